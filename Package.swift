@@ -209,7 +209,7 @@ let package = Package(
                 "desktop.py",
                 "feedparser_peer.py", "fetch", "fts5_integrity.py",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
-                "postgres_designs.py",
+                "postgres_designs.py", "postgresql.py",
                 "race_writers.py", "reader_protocols.py",
                 "service_growth.py", "service_process.py", "service_speed.py", "soak.py", "soak_service.py",
                 "sync_readers.py",

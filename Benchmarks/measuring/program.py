@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Iterable
+from typing import Callable, Iterable
 
 from measuring.queries import Query
 
@@ -45,9 +45,13 @@ class Program:
 
     def ingest(self, articles: Path, database: Path, *flags: str) -> Ingest:
         remove(database)
+        return self.ingest_into(str(database), articles, lambda: size(database), *flags)
+
+    def ingest_into(self, place: str, articles: Path, size_of: Callable[[], int], *flags: str) -> Ingest:
+        """Into an empty library: a file, or a database on a server."""
         report = self.work / "launcher.json"
         command = [sys.executable, "-I", "-S", str(LAUNCHER), str(report), str(self.path),
-                   "--db", str(database), "ingest", "--format", "jsonl", "--json", *flags, str(articles)]
+                   "--db", place, "ingest", "--format", "jsonl", "--json", *flags, str(articles)]
         done = subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, check=True)
         took = json.loads(report.read_text(encoding="utf-8"))
         if took["status"] != 0:
@@ -56,20 +60,20 @@ class Program:
         if told["inserted"] != told["seen"]:
             raise RuntimeError(f"{told['inserted']} of {told['seen']} articles inserted")
         return Ingest(told["inserted"], took["seconds"], took["cpu_seconds"], took["peak_bytes"],
-                      size(database))
+                      size_of())
 
     def index_bytes(self, database: Path) -> int:
         done = subprocess.run([str(self.path), "--db", str(database), "stats", "--json"],
                               env=self.environment, stdout=subprocess.PIPE, check=True)
         return json.loads(done.stdout)["index_bytes"]
 
-    def search(self, database: Path, groups: dict[str, list[Query]], warm: Iterable[Query],
-               ids_only: bool) -> dict[str, Answers]:
+    def search(self, database: Path | str, groups: dict[str, list[Query]], warm: Iterable[Query],
+               ids_only: bool, sort: str = "relevance") -> dict[str, Answers]:
         """Asks one process each query once, group by group; first the `warm` ones, untimed."""
         with subprocess.Popen([str(self.path), "--db", str(database), "search", "--jsonl"],
                               env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             def ask(query: Query) -> tuple[float, bool]:
-                request = {"id": "1", "query": query.text, "match": query.match, "limit": 20}
+                request = {"id": "1", "query": query.text, "match": query.match, "limit": 20, "sort": sort}
                 if ids_only:
                     request["only"] = "ids"
                 line = json.dumps(request, ensure_ascii=False).encode() + b"\n"
@@ -91,6 +95,25 @@ class Program:
                 answers[name] = Answers([took for took, _ in pairs], sum(found for _, found in pairs))
             process.stdin.close()
         return answers
+
+    def first_search(self, place: str, query: Query) -> float:
+        """Milliseconds of a process that answers one query, from its start to its end."""
+        command = [str(self.path), "--db", place, "search", "--json", "--match", query.match, "--", query.text]
+        start = time.perf_counter()
+        done = subprocess.run(command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              check=False)
+        took = (time.perf_counter() - start) * 1e3
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f"{query.text}: {done.stderr.decode(errors='replace')[-300:]}")
+        return took
+
+    def found(self, place: str, text: str) -> set[str]:
+        """The ids, as the feeds give them, of all articles that a query finds."""
+        done = subprocess.run([str(self.path), "--db", place, "list", "--format", "%g%n", "--", text],
+                              env=self.environment, stdout=subprocess.PIPE, check=False)
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f"{text}: the list ended with {done.returncode}")
+        return set(done.stdout.decode().split())
 
 
 def size(database: Path) -> int:

@@ -6,7 +6,7 @@ import json
 import random
 import re
 from pathlib import Path
-from typing import Iterable
+from typing import Iterable, Sequence
 
 TAG = re.compile(r"<[^>]*>")
 RUN = re.compile(r"[a-z0-9]+|[\u4e00-\u9fff]+")
@@ -19,8 +19,14 @@ COMMON_LATIN = (0.08, 0.6)
 COMMON_HAN = (0.04, 0.6)
 RARE_OF_SAMPLE = (3, 10)
 
+# A medium word is in so many.
+MEDIUM_LATIN = (0.005, 0.03)
+MEDIUM_HAN = (0.005, 0.02)
+
 CLASSES = ("common word", "rare word", "common Chinese word", "rare Chinese word", "two common words",
            "either of two", "phrase")
+#: The classes of `checks/bench_peers.py` of the test material.
+NINE_CLASSES = (*CLASSES, "common and medium Chinese word", "any of four medium words")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,7 +59,7 @@ def plain_text(article: dict) -> str:
     return html.unescape(f"{article.get('title', '')} . {text}").lower()
 
 
-def choose(articles: Path, per_class: int, seed: int = 1) -> QuerySet:
+def choose(articles: Path, per_class: int, seed: int = 1, names: Sequence[str] = CLASSES) -> QuerySet:
     chance = random.Random(seed)
     frequencies: collections.Counter[str] = collections.Counter()
     phrases = set()
@@ -83,7 +89,16 @@ def choose(articles: Path, per_class: int, seed: int = 1) -> QuerySet:
                           for text in shuffled((" OR ".join(pair) for pair in mixed if pair), chance)],
         "phrase": quoted(shuffled(phrases, chance)),
     }
-    return divided({name: classes[name] for name in CLASSES}, per_class)
+    # Behind the others, whose queries stay the same whatever is asked for.
+    medium = (between(MEDIUM_LATIN[0] * count, MEDIUM_LATIN[1] * count, han=False),
+              between(MEDIUM_HAN[0] * count, MEDIUM_HAN[1] * count, han=True))
+    pairs = [draw(chance, han, medium[1]) for _ in range(4 * per_class)]
+    fours = [(draw(chance, *medium), draw(chance, *medium)) for _ in range(4 * per_class)]
+    classes["common and medium Chinese word"] = [
+        Query(text) for text in shuffled((" ".join(pair) for pair in pairs if pair), chance)]
+    classes["any of four medium words"] = [
+        Query(text, "any") for text in shuffled((" OR ".join((*one, *two)) for one, two in fours if one and two), chance)]
+    return divided({name: classes[name] for name in names}, per_class)
 
 
 def quoted(texts: list[str]) -> list[Query]:

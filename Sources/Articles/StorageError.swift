@@ -26,8 +26,10 @@ public enum StorageError: Error, Sendable {
     case unfinished(location: String)
     /// One file, under one name or two.
     case sameFile(source: String, target: String)
-    /// Another process is writing a copy of the same name.
+    /// Another process is writing this file, a copy.
     case copyUnderWay(location: String)
+    /// A copy of another library that is being written, or was cut short.
+    case unfinishedCopy(location: String)
     /// A damaged database; what stands at `target` is as it was.
     case copyRefused(source: String, target: String, problem: String)
     /// What was written is not what is read back.

@@ -1,3 +1,4 @@
+internal import ArticleBatches
 internal import Articles
 internal import Formats
 internal import Messages
@@ -56,6 +57,27 @@ public enum LibraryPlace: Sendable, Equatable {
             }
             if FileSystem.kind(path) == .folder { throw Complaint(.databaseIsFolder, [path], language: language) }
             return try SQLiteEngine.open(path: path, access: engineAccess, trace: trace)
+        }
+    }
+
+    /// Runs `body` with the library as the target of a copy, and then lets others use it.
+    ///
+    /// - Throws: `StorageError`; `Complaint`; `LibraryCopyError.notEmpty` for a file that has content.
+    func receiveCopy<Result>(
+        _ language: Language, trace: (@Sendable (String) -> Void)?, _ body: (any CopyableStore) throws -> Result
+    ) throws -> Result {
+        switch self {
+        case .server(let address):
+            return try body(
+                PostgresEngine.open(Self.parsed(address, language), access: .write, goesOnCopying: true))
+        case .file(let path):
+            do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
+                throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
+            }
+            let file = try FileCopyTarget(for: path, trace: trace)
+            let result = try body(file.store)
+            try file.putInPlace()
+            return result
         }
     }
 

@@ -58,6 +58,7 @@ public enum Message: String, CaseIterable, Sendable {
     case badRuleAge, badKeepUnread, badFullText, badDefaultKeep
     case ruleWould, ruleNumberWanted, favouritesTitle, importProgress, itemCount, undated, feedRemark, notAFile
     case emptyDatabase, unfinishedDatabase, sameFile, copyUnderWay, copyRefused, copyDiffers, keptDamaged
+    case unfinishedCopy
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
     case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
     case serviceKeyMissing, serviceKeyDamaged, serviceKeyForeign, serviceEmptied, serviceNameOfLibrary
@@ -289,7 +290,8 @@ extension Message {
         case .backedUp: LocalizedText("{1} is copied to {2}", "已将 {1} 备份到 {2}")
         case .restored: LocalizedText("{1} is restored from {2}", "已从 {2} 恢复 {1}")
         case .sameFile: LocalizedText("{2} is the database {1} itself, or a file that belongs to it: name another file", "{2} 就是数据库 {1} 本身，或是属于它的文件：请指定其他文件")
-        case .copyUnderWay: LocalizedText("another process is writing {1}.part at this moment: try again when it is done", "另一个进程正在写入 {1}.part：请等它完成后再试")
+        case .copyUnderWay: LocalizedText("another process is writing {1} at this moment: try again when it is done", "另一个进程正在写入 {1}：请等它完成后再试")
+        case .unfinishedCopy: LocalizedText("a copy into {1} is under way or was cut short: run 'feedsearch copy FROM {1}' again", "正在向 {1} 复制，或者复制中途停止了：请再次运行 feedsearch copy FROM {1}")
         case .copyRefused: LocalizedText("{1} is damaged ({2}): it was not copied to {3}, where nothing has changed; 'feedsearch check --db {1}' lists what is wrong, and 'feedsearch reindex --db {1}' repairs an index", "{1} 已损坏（{2}）：没有复制到 {3}，那里没有任何改动；用 feedsearch check --db {1} 查看问题，索引问题可用 feedsearch reindex --db {1} 修复")
         case .copyDiffers: LocalizedText("what was written for {1} reads back differently, so that nothing there was changed: check the disk", "为 {1} 写入的内容读回后不一致，因此没有作任何改动：请检查磁盘")
         case .keptDamaged: LocalizedText("the file that could not be read is kept as {1}", "无法读取的原文件保留为 {1}")
@@ -481,7 +483,7 @@ extension Message {
         case .libraryCopied: LocalizedText("{1} is copied to {2}: {3} {3:article|articles}, {4} {4:feed|feeds}, {5} saved {5:search|searches}, {6} {6:rule|rules}, {7} {7:article|articles} in the bin", "已将 {1} 复制到 {2}：{3} 篇文章，{4} 个订阅源，{5} 个已保存的搜索，{6} 条规则，回收站中 {7} 篇文章")
         case .copyOntoItself: LocalizedText("{1} cannot be copied onto itself: name another database", "不能把 {1} 复制到它自身：请指定其他数据库")
         case .copyNeedsEmptyPlace: LocalizedText("{1} is not empty: name a file that is not there yet, or an empty database", "{1} 不是空的：请指定尚不存在的文件，或空数据库")
-        case .copiedRowDiffers: LocalizedText("what arrived in {1} differs from the source in table {2}, row {3}, so nothing was copied: run 'feedsearch check' on the source", "{1} 中收到的内容与来源不同（表 {2}，行 {3}），未复制任何内容：请对来源运行 feedsearch check")
+        case .copiedRowDiffers: LocalizedText("what arrived in {1} differs from the source in table {2}, row {3}, so the copy is not finished: run 'feedsearch check' on the source", "{1} 中收到的内容与来源不同（表 {2}，行 {3}），复制没有完成：请对来源运行 feedsearch check")
         case .backupByServer: LocalizedText("a database on a server is backed up with pg_dump and restored with pg_restore; 'feedsearch copy' copies it to a file", "服务器上的数据库请用 pg_dump 备份，用 pg_restore 恢复；也可用 feedsearch copy 复制到文件")
         case .databaseIsFolder: LocalizedText("{1} is a folder: --db names the file of the database", "{1} 是文件夹：--db 应指定数据库文件")
         // Accounts of the service

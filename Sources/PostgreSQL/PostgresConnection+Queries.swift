@@ -35,10 +35,9 @@ extension PostgresConnection {
         let parameters = StatementParameters(values)
         let name = isPrepared ? name(of: sql, parameters) : ""
         if !name.isEmpty, prepared[key(sql, parameters)] == nil {
-            try send(prepare: name, sql, parameters)
-            try flush()
-            _ = try finishStatement(sql)
-            prepared[key(sql, parameters)] = name
+            // It is prepared and run in one round trip: most statements of a short process run once.
+            guard let rows = try pipeline([PostgresRequest(sql, values)]).first else { throw connectionError(sql: sql) }
+            return rows
         }
         try send(sql, parameters, name: name)
         try flush()

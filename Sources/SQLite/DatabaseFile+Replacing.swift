@@ -44,12 +44,15 @@ extension DatabaseFile {
     /// others, and log and journal are deleted, on the disk too. Last, the new file is renamed. So there is never a log
     /// next to the new file, not even one that another database had left next to the old file.
     ///
-    /// - Parameter keepsUnreadable: whether an old file that SQLite cannot read is renamed and kept, with log and
-    ///   journal. If not, it is replaced like any other.
+    /// - Parameters:
+    ///   - keepsUnreadable: whether an old file that SQLite cannot read is renamed and kept, with log and journal. If not,
+    ///     it is replaced like any other.
+    ///   - verify: is called while nobody else can write the old file, which has all its contents; throws to keep it.
     /// - Returns: the name of the kept file.
     /// - Throws: `SQLiteError`, such as `busy` at the deadline; `target` is the old file then.
     public static func replace(
-        _ target: String, with staging: StagingFile, keepsUnreadable: Bool, until deadline: ContinuousClock.Instant
+        _ target: String, with staging: StagingFile, keepsUnreadable: Bool, until deadline: ContinuousClock.Instant,
+        verify: () throws -> Void = {}
     ) throws -> String? {
         while true {
             let isSettled = try settle(target, until: deadline)
@@ -63,6 +66,7 @@ extension DatabaseFile {
                 }
                 continue
             }
+            try verify()
             let kept = keepsUnreadable && !isSettled ? try setAside(target) : nil
             removeSideFiles(of: target)
             try synchronizeFolder(of: target)

@@ -11,24 +11,32 @@ public final class StagingFile {
     public let path: String
     let descriptor: Int32
     var isInPlace = false
+    private let isKept: Bool
 
     public static func path(for target: String) -> String { target + ".part" }
 
+    /// - Parameters:
+    ///   - suffix: of its name.
+    ///   - isKept: what an earlier process has left is not deleted but used again, and stays when this value goes.
     /// - Throws: `SQLiteError`: `busy` if another process writes it, `full`, or `cannotOpen` with the system's message.
-    public init(for target: String) throws {
-        path = Self.path(for: target)
+    public init(for target: String, suffix: String = ".part", isKept: Bool = false) throws {
+        path = target + suffix
+        self.isKept = isKept
         for _ in 0..<10 {
             if let created = try Self.create(path) {
                 descriptor = created
                 return
             }
-            try Self.removeAbandoned(path)
+            if let abandoned = try Self.takeAbandoned(path, removes: !isKept) {
+                descriptor = abandoned
+                return
+            }
         }
         throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process is writing it")
     }
 
     deinit {
-        if !isInPlace { DatabaseFile.removeSideFiles(of: path, besides: [""]) }
+        if !isInPlace, !isKept { DatabaseFile.removeSideFiles(of: path, besides: [""]) }
         close(descriptor)
     }
 
@@ -63,13 +71,15 @@ public final class StagingFile {
         return file
     }
 
-    private static func removeAbandoned(_ path: String) throws {
+    /// Locks the file of a process that has ended, and returns it unless it is removed; nil if it has gone.
+    private static func takeAbandoned(_ path: String, removes: Bool) throws -> Int32? {
         let file = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         if file < 0 {
-            if errno == ENOENT { return }
+            if errno == ENOENT { return nil }
             throw DatabaseFile.failure(of: path)
         }
-        defer { close(file) }
+        var isTaken = false
+        defer { if !isTaken { close(file) } }
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "\(path) is not a file")
@@ -78,6 +88,12 @@ public final class StagingFile {
             throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process is writing it")
         }
         // The previous holder of the lock may have renamed its file meanwhile.
-        if DatabaseFile.isNamed(file, path) { unsafe unlink(path) }
+        guard DatabaseFile.isNamed(file, path) else { return nil }
+        if removes {
+            unsafe unlink(path)
+            return nil
+        }
+        isTaken = true
+        return file
     }
 }

@@ -65,4 +65,48 @@ struct PostgresCopyTests {
         #expect(try run("copy", "none.db", "c.db").status == 2)
         #expect(try run("copy", "a.db", "postgresql://me:secret@localhost/x").errors.contains("secret") == false)
     }
+
+    /// Starts to copy and kills the program in the middle: as soon as others find an unfinished copy.
+    private func copyAndKill(_ source: String, _ target: String, until condition: String) throws -> BuiltProgram.Outcome
+    {
+        try program.shell(
+            """
+            feedsearch copy '\(source)' '\(target)' & pid=$!
+            for i in $(seq 1000); do if \(condition); then break; fi; sleep .01; done
+            kill -9 $pid; wait $pid; echo $?
+            """, environment: ["TERM": "dumb"])
+    }
+
+    @Test("A copy whose program is killed is closed to others, goes on when it is run again, and is whole then")
+    func killed() throws {
+        let lines = (1...150).map { number in
+            let words = (1...200).map { "w\(number * 31 + $0 * $0 % 977) 鲸鱼\($0)" }.joined(separator: " ")
+            return #"{"feed":"f","id":"\#(number)","url":"u\#(number)","title":"t\#(number)","html":"<p>\#(words)"}"#
+        }
+        try program.file("articles.jsonl", lines.joined(separator: "\n"))
+        #expect(try run("ingest", "articles.jsonl", "--db", "a.db").status == 0)
+        #expect(try run("mark", "starred", "7", "--db", "a.db").status == 0)
+        let server = try PostgresServer.shared.get().newDatabase()
+        let toServer = try copyAndKill(
+            "a.db", server, until: "feedsearch list --db '\(server)' 2>&1 | grep -q 'was cut short'")
+        #expect(toServer.lines.last == "137", "\(toServer)")
+        for words in [["list"], ["ingest", "articles.jsonl"], ["undo"]] {
+            let refused = try program.run(words + ["--db", server], environment: ["TERM": "dumb"])
+            #expect(refused.status == 2 && refused.errors.contains("run 'feedsearch copy FROM"), "\(refused)")
+        }
+        #expect(try run("mark", "starred", "8", "--db", "a.db").status == 0)
+        #expect(try run("delete", "9", "--yes", "--db", "a.db").status == 0)
+        #expect(try run("copy", "a.db", server).status == 0)
+        #expect(try shown(server) == shown("a.db"))
+
+        let toFile = try copyAndKill(server, "b.db", until: "[ \"$(stat -c %s b.db.copying-wal)\" -gt 100000 ]")
+        #expect(toFile.lines.last == "137", "\(toFile)")
+        #expect(try run("list", "--db", "b.db").errors.contains("b.db"))
+        let listed = try program.shell("ls b.db*")
+        #expect(!listed.lines.contains("b.db") && listed.lines.contains("b.db.copying"), "\(listed)")
+        #expect(try run("mark", "starred", "10", "--db", server).status == 0)
+        #expect(try run("copy", server, "b.db").status == 0)
+        #expect(try program.shell("ls b.db*").lines == ["b.db"])
+        #expect(try shown("b.db") == shown(server))
+    }
 }

@@ -1,10 +1,13 @@
 import ArticleBatches
+import PostgreSQL
 import QueryLanguage
 import SQLite
 import StorageTestSupport
 import Testing
 
 @testable import Articles
+@testable import PostgresStorage
+@testable import SQLiteStorage
 
 /// A whole library, from any engine to any other.
 @Suite struct LibraryCopyTests {
@@ -88,10 +91,11 @@ import Testing
         let store = try #require(store as? any CopyableStore)
         return try store.snapshot {
             try CopiedTable.all.flatMap { table in
-                let next = try store.copiedRows(of: table)
-                var rows: [String] = []
-                while let row = try next() { rows.append("\(table.name) \(row)") }
-                return rows
+                try store.withCopiedRows(of: table, after: nil) { next in
+                    var rows: [String] = []
+                    while let row = try next() { rows.append("\(table.name) \(row)") }
+                    return rows
+                }
             }
         }
     }
@@ -111,8 +115,65 @@ import Testing
         }
     }
 
-    private func copy(_ source: any TestedStore, to target: any TestedStore) throws -> [String: Int] {
-        try LibraryCopy(from: #require(source as? any CopyableStore), to: #require(target as? any CopyableStore)).run()
+    /// As `feedsearch copy` does it, with a transaction for some rows each.
+    @discardableResult
+    private func copy(_ source: any TestedStore, to target: TestLibrary) throws -> [String: Int] {
+        let source = try #require(source as? any CopyableStore)
+        switch target.engine {
+        case .sqlite:
+            let file = try FileCopyTarget(for: target.address, trace: nil)
+            let counts = try LibraryCopy(from: source, to: file.store, maxRows: 4).run()
+            try file.putInPlace()
+            return counts
+        case .postgres:
+            let store = try PostgresEngine.open(
+                PostgresAddress(target.address), access: .write, goesOnCopying: true)
+            return try LibraryCopy(from: source, to: store, maxRows: 4).run()
+        }
+    }
+
+    /// Of an unfinished copy.
+    private func count(_ table: String, in target: TestLibrary) throws -> Int64? {
+        switch target.engine {
+        case .sqlite:
+            try Connection(path: target.address + ".copying", mode: .readOnly).integer("SELECT count(*) FROM \(table)")
+        case .postgres:
+            try PostgresConnection(PostgresAddress(target.address)).integer("SELECT count(*) FROM feedsearch.\(table)")
+        }
+    }
+
+    /// Whether nobody can read or write a library by mistake of which only a part is there.
+    private func isClosed(_ target: TestLibrary) -> Bool {
+        [StoreAccess.read, .write].allSatisfy { access in
+            // Whoever writes to a file that is not there makes it, as always.
+            if target.engine == .sqlite, access == .write { return true }
+            do {
+                _ = try target.open(access)
+                return false
+            } catch StorageError.unfinishedCopy {
+                return target.engine == .postgres
+            } catch StorageError.notFound {
+                return target.engine == .sqlite
+            } catch { return false }
+        }
+    }
+
+    /// Makes the HTML of an article unreadable.
+    ///
+    /// - Returns: brings it back.
+    private func damage(_ article: Int64, in library: TestLibrary) throws -> () throws -> Void {
+        let html = try #require(library.open(.read).article(ArticleID(article))?.html)
+        switch library.engine {
+        case .sqlite:
+            let file = try Connection(path: library.address, mode: .readWrite)
+            try file.run("UPDATE article_text SET html = x'00' WHERE n = ?", [.integer(article)])
+            return { try file.run("UPDATE article_text SET html = ? WHERE n = ?", [.text(html), .integer(article)]) }
+        case .postgres:
+            let connection = try PostgresConnection(PostgresAddress(library.address))
+            let sql = "UPDATE feedsearch.article_text SET html = $1, html_packed = $2 WHERE n = $3"
+            try connection.run(sql, [.bytes([0]), .bool(true), .integer(article)])
+            return { try connection.run(sql, [.bytes(Array(html.utf8)), .bool(false), .integer(article)]) }
+        }
     }
 
     @Test(
@@ -120,9 +181,10 @@ import Testing
         arguments: StorageEngine.available, StorageEngine.available)
     func whole(_ from: StorageEngine, _ to: StorageEngine) throws {
         let (sourceLibrary, targetLibrary) = try (TestLibrary(from), TestLibrary(to))
-        let (source, target) = try (sourceLibrary.open(), targetLibrary.open())
+        let source = try sourceLibrary.open()
         try fill(source)
-        let counts = try copy(sourceLibrary.open(.read), to: target)
+        let counts = try copy(sourceLibrary.open(.read), to: targetLibrary)
+        let target = try targetLibrary.open()
         let before = try dump(source)
         #expect(try dump(target) == before)
         // What would be compared as nothing with nothing.
@@ -150,6 +212,43 @@ import Testing
         #expect(try target.check().problems == [])
     }
 
+    @Test(
+        "A copy that was cut short goes on, is closed to others meanwhile, and is what the source is in the end",
+        arguments: StorageEngine.available, StorageEngine.available)
+    func cutShort(_ from: StorageEngine, _ to: StorageEngine) throws {
+        let (sourceLibrary, targetLibrary) = try (TestLibrary(from), TestLibrary(to))
+        let source = try sourceLibrary.open()
+        try fill(source)
+        // A reader that was there before sees no part of it either.
+        let early = to == .postgres ? try targetLibrary.open() : nil
+        let bringBack = try damage(7, in: sourceLibrary)
+        #expect(throws: StorageError.self) { try copy(sourceLibrary.open(.read), to: targetLibrary) }
+        try bringBack()
+        #expect(try count("article", in: targetLibrary) == 28)
+        #expect(try count("article_text", in: targetLibrary) == 4)
+        #expect(isClosed(targetLibrary))
+        if let early { #expect(throws: StorageError.self) { try early.insert([item(1)]) } }
+
+        // Rows that go, come and change, keys that others get, and searches whose rows go with them.
+        let feed = try #require(source.feeds(subscribedOnly: false).first?.id)
+        try source.edit(feed, FeedChanges(ownTitle: "Another"))
+        try source.remove([1, 22], now: testTime + 41 * 86_400)
+        #expect(try source.undo()?.numbers == [1, 22])
+        try source.remove([2, 23], now: testTime + 42 * 86_400)
+        try source.insert([item(3, "quite another"), item(50), item(51)])
+        try source.change(.tags(add: ["new"], remove: ["Später"]), of: [4])
+        #expect(try source.unsave(search: "whale"))
+        try source.save(search: "whale", query: "sea", now: testTime)
+        try source.setClientState([9], of: "importer")
+        let counts = try copy(sourceLibrary.open(.read), to: targetLibrary)
+        #expect(counts["article"] == 28)
+        let target = try targetLibrary.open()
+        #expect(try dump(target) == dump(source))
+        #expect(try answers(target) == answers(source))
+        #expect(try target.check().problems == [])
+        #expect(throws: LibraryCopyError.self) { try copy(sourceLibrary.open(.read), to: targetLibrary) }
+    }
+
     @Test("A place that is not empty is refused and stays as it is", arguments: StorageEngine.all)
     func notEmpty(_ engine: StorageEngine) throws {
         let (sourceLibrary, targetLibrary) = try (TestLibrary(.sqlite), TestLibrary(engine))
@@ -157,38 +256,48 @@ import Testing
         try source.insert([item(1), item(2)])
         try target.save(search: "mine", query: "x", now: testTime)
         let before = try dump(target)
-        #expect(throws: LibraryCopyError.notEmpty(table: "saved_search")) { try copy(source, to: target) }
+        #expect(throws: LibraryCopyError.notEmpty(table: "saved_search")) { try copy(source, to: targetLibrary) }
         #expect(try dump(target) == before)
+        try target.insert([item(3)])
+        #expect(try target.hits("number3") == ["g3"])
+    }
+
+    @Test("A file that gets content while a copy is made is not replaced")
+    func contentMeanwhile() throws {
+        let (sourceLibrary, targetLibrary) = try (TestLibrary(.sqlite), TestLibrary(.sqlite))
+        let source = try sourceLibrary.open()
+        try source.insert([item(1), item(2)])
+        do {
+            _ = try targetLibrary.open()
+        }
+        let file = try FileCopyTarget(for: targetLibrary.address, trace: nil)
+        #expect(throws: StorageError.self) { try FileCopyTarget(for: targetLibrary.address, trace: nil) }
+        _ = try LibraryCopy(from: #require(source as? any CopyableStore), to: file.store).run()
+        do {
+            try targetLibrary.open().insert([item(9)])
+        }
+        #expect(throws: LibraryCopyError.notEmpty(table: "feed")) { try file.putInPlace() }
+        #expect(try targetLibrary.open().hits("number9") == ["g9"])
     }
 
     @Test(
-        "A source that cannot be read to its end leaves the target empty, and it can be copied to later",
-        arguments: StorageEngine.all)
-    func damaged(_ engine: StorageEngine) throws {
-        let (sourceLibrary, targetLibrary) = try (TestLibrary(.sqlite), TestLibrary(engine))
-        let (source, target) = try (sourceLibrary.open(), targetLibrary.open())
-        try source.insert((1...5).map { item($0) })
-        let file = try Connection(path: sourceLibrary.address, mode: .readWrite)
-        let html = try #require(source.article(5)?.html)
-        try file.run("UPDATE article_text SET html = x'00' WHERE n = 5")
-        #expect(throws: StorageError.self) { try copy(source, to: target) }
-        #expect(try dump(target).isEmpty)
-        try file.run("UPDATE article_text SET html = ? WHERE n = 5", [.text(html)])
-        #expect(try copy(source, to: target)["article"] == 5)
-        #expect(try target.hits("number5") == ["g5"])
-    }
-
-    @Test(
-        "A row that the target does not keep as it was is found, and nothing is stored",
+        "A row that the target does not keep as it was is found, and nobody can use the copy",
         .enabled(if: StorageEngine.available.contains(.postgres)))
     func different() throws {
         let (sourceLibrary, targetLibrary) = try (TestLibrary(.sqlite), TestLibrary(.postgres))
-        let (source, target) = try (sourceLibrary.open(), targetLibrary.open())
+        let source = try sourceLibrary.open()
         try source.insert([item(1)])
         let file = try Connection(path: sourceLibrary.address, mode: .readWrite)
         // The server keeps a place in 32 bits.
         try file.run("INSERT INTO hand_place VALUES (0, 1, 1, 1 << 40)")
-        #expect(throws: LibraryCopyError.differs(table: "hand_place", row: "0 1 1")) { try copy(source, to: target) }
-        #expect(try dump(target).isEmpty)
+        for _ in 0..<2 {
+            #expect(throws: LibraryCopyError.differs(table: "hand_place", row: "0 1 1")) {
+                try copy(source, to: targetLibrary)
+            }
+            #expect(isClosed(targetLibrary))
+        }
+        try file.run("UPDATE hand_place SET place = 7")
+        try copy(source, to: targetLibrary)
+        #expect(try dump(targetLibrary.open()) == dump(source))
     }
 }

@@ -49,6 +49,8 @@ package struct CopiedTable: Sendable {
     }
 
     package var keys: ArraySlice<Column> { columns.prefix(keyCount) }
+    /// The same rows without what they hold.
+    package var keysAlone: Self { Self(name, key: keyCount, selection: selection, keys.map { ($0.kind, $0.name) }) }
     package var holdsTexts: Bool { columns.contains { $0.name == "body" } }
 
     private static func integers(_ names: String...) -> [(Kind, String)] { names.map { (.integer, $0) } }

@@ -46,6 +46,15 @@ package enum CopiedValue: Sendable {
         }
     }
 
+    /// Whether it comes before another value of the same column: numbers and bytes ascend.
+    func precedes(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.integer(let one), .integer(let two)): one < two
+        case (.text(let one), .text(let two)): one.utf8.lexicographicallyPrecedes(two.utf8)
+        default: false
+        }
+    }
+
     private static func withoutNUL(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         scalar.value == 0 ? "\u{FFFD}" : scalar
     }

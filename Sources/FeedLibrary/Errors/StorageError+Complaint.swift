@@ -61,6 +61,7 @@ extension StorageError {
         case .unfinished(let path): Complaint(.unfinishedDatabase, [path], language: language)
         case .sameFile(let source, let target): Complaint(.sameFile, [source, target], language: language)
         case .copyUnderWay(let path): Complaint(.copyUnderWay, [path], language: language)
+        case .unfinishedCopy(let path): Complaint(.unfinishedCopy, [path], language: language)
         case .copyRefused(let source, let target, let problem):
             Complaint(.copyRefused, [source, problem, target], language: language)
         case .copyDiffers(let target): Complaint(.copyDiffers, [target], language: language)

@@ -14,10 +14,10 @@ extension Library {
         public var removed = 0
     }
 
-    /// Copies a library into an empty place, both in a file or on a server: all that is stored, as it is now, compared row by
-    /// row at the end. Others may write to the source meanwhile.
+    /// Copies a library into an empty place, or goes on with a copy that was cut short, both in a file or on a server: all that
+    /// is stored, as it is in the end, compared row by row. Others may write to the source meanwhile.
     ///
-    /// - Throws: `StorageError`; `Complaint` where the target is not empty. Nothing is stored in `target` then.
+    /// - Throws: `StorageError`; `Complaint` where the target is not empty. Nobody can use the target then, but for a copy.
     public static func copy(
         _ source: String, to target: String, _ language: Language, trace: (@Sendable (String) -> Void)? = nil
     ) throws -> CopyReport {
@@ -29,12 +29,9 @@ extension Library {
             try VerifiedCopy.requireDistinct(source: source, target: target)
         }
         let from = try places.0.open(.reading, language, trace: trace)
-        let to = try places.1.open(.writing, language, trace: trace)
-        guard let from = from as? any CopyableStore, let to = to as? any CopyableStore else {
-            preconditionFailure("every engine can be copied")
-        }
+        guard let from = from as? any CopyableStore else { preconditionFailure("every engine can be copied") }
         do {
-            let rows = try LibraryCopy(from: from, to: to).run()
+            let rows = try places.1.receiveCopy(language, trace: trace) { try LibraryCopy(from: from, to: $0).run() }
             return CopyReport(
                 articles: rows["article"] ?? 0, feeds: rows["feed"] ?? 0, savedSearches: rows["saved_search"] ?? 0,
                 rules: rows["arrival_rule"] ?? 0, removed: rows["removed_article"] ?? 0)

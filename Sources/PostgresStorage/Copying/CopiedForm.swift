@@ -10,14 +10,18 @@ struct CopiedForm {
     private let table: CopiedTable
     private let place: LibrarySlot
     private let location: String
+    private let isTarget: Bool
     private let bodyColumn: Int?
     private let compressor = PrefixCompressor()
     /// What the server sends at once.
     private var rowsAtOnce: Int { table.holdsTexts ? 50 : 1_000 }
 
-    /// - Parameter location: of the library, for errors.
-    init(_ table: CopiedTable, _ place: LibrarySlot, location: String) {
+    /// - Parameters:
+    ///   - location: of the library, for errors.
+    ///   - isTarget: all that an unfinished copy has is read, whatever it still lacks.
+    init(_ table: CopiedTable, _ place: LibrarySlot, location: String, isTarget: Bool) {
         self.location = location
+        self.isTarget = isTarget
         self.table = table
         self.place = place
         bodyColumn = table.columns.firstIndex { $0.name == "body" }
@@ -26,7 +30,9 @@ struct CopiedForm {
     // MARK: - Reading
 
     /// Rows of the library; the last column says whether the HTML is packed, where there is any.
-    var selection: String {
+    ///
+    /// - Parameter key: only rows behind it.
+    func selection(after key: [CopiedValue]?) -> String {
         var columns = table.columns.map { column in
             column.kind == .integers ? "array_to_string(\(column.name), ',')" : column.name
         }
@@ -36,19 +42,36 @@ struct CopiedForm {
             switch table.selection {
             case .all: ""
             case .withGuid: "AND guid <> ''"
+            case .withRemovedArticles where isTarget: ""
             case .withRemovedArticles:
                 "AND id IN (SELECT action FROM feedsearch.removed_article WHERE \(ours))"
             case .clients:
                 "AND client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
             }
         let order = table.keys.map { $0.kind == .text ? "\($0.name) COLLATE \"C\"" : $0.name }
+            .joined(separator: ", ")
+        let part = key.map { key in
+            "AND (\(order)) > (\(zip(table.keys, key).map { Self.literal($1, of: $0) }.joined(separator: ", ")))"
+        }
         return """
-            SELECT \(columns.joined(separator: ", ")) FROM feedsearch.\(table.name) WHERE \(ours) \(condition)
-            ORDER BY \(order.joined(separator: ", "))
+            SELECT \(columns.joined(separator: ", ")) FROM feedsearch.\(table.name)
+            WHERE \(ours) \(condition) \(part ?? "") ORDER BY \(order)
             """
     }
 
-    func fetch(_ cursor: String) -> String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
+    /// A cursor is declared without values. A text is written by its bytes, so that nothing in it counts as syntax.
+    private static func literal(_ value: CopiedValue, of column: CopiedTable.Column) -> String {
+        if let number = value.integer { return column.kind == .flag ? "\(number != 0)" : "\(number)" }
+        let digits = Array("0123456789abcdef")
+        // U+FFFD is what the server keeps for NUL.
+        let bytes = (value.text ?? "").utf8.flatMap { $0 == 0 ? Array("\u{FFFD}".utf8) : [$0] }
+        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "convert_from('\\x\(String(text))', 'UTF8')"
+    }
+
+    /// One a table: a statement is prepared once by its text, and its columns must stay those that it had.
+    var cursor: String { "copied_\(table.name)_\(table.columns.count)" }
+    var fetch: String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
 
     /// - Throws: `StorageError.damaged` for HTML that cannot be unpacked.
     func row(_ stored: PostgresRow) throws -> [CopiedValue] {
@@ -90,6 +113,23 @@ struct CopiedForm {
         "feed": "url", "folder": "name", "author": "name", "tag": "name", "article": "guid", "article_alias": "guid",
         "removed_article": "guid", "removed_guid": "guid", "saved_search": "name",
     ]
+
+    /// Removes the row of a key.
+    var removal: String {
+        let conditions = table.keys.enumerated().map { place, column in
+            "\(Self.keyedNames[table.name] == column.name ? column.name + "_key" : column.name) = $\(place + 3)"
+        }
+        return """
+            DELETE FROM feedsearch.\(table.name) WHERE library = $1 AND slot = $2 AND \(conditions.joined(separator: " AND "))
+            """
+    }
+
+    func keyValues(_ key: [CopiedValue]) -> [PostgresValue] {
+        zip(table.keys, key).map { column, value in
+            Self.keyedNames[table.name] == column.name
+                ? NameKey.value(of: value.text ?? "") : Self.value(value, of: column, table.name)
+        }
+    }
 
     /// The columns that are written, in the order of `values`.
     var columns: [String] {

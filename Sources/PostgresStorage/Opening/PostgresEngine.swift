@@ -13,11 +13,15 @@ package enum PostgresEngine {
     ///   - library: its number in the database.
     ///   - caches: shared by the readers of one process.
     ///   - mayCreate: else a database without our tables is an error for writing too.
+    ///   - goesOnCopying: a copy that was cut short is no error.
     /// - Throws: `StorageError`; a database that a newer program has made, and that this one does not know, is left as it is.
     package static func open(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1),
-        caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true
+        caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true,
+        goesOnCopying: Bool = false
     ) throws -> PostgresStore {
-        try PostgresStore(address, access: access, library: library, caches: caches, mayCreate: mayCreate)
+        try PostgresStore(
+            address, access: access, library: library, caches: caches, mayCreate: mayCreate,
+            goesOnCopying: goesOnCopying)
     }
 }

@@ -60,16 +60,9 @@ extension PostgresStore {
         let rows = try connection.pipeline([
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
             PostgresRequest("SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(place.writeLock)]),
-            PostgresRequest(
-                """
-                SELECT max(version)::int8 FROM feedsearch.schema_version
-                HAVING coalesce(max(least_program), 0) > \(PostgresSchema.newestVersion)
-                """),
+            PostgresSchema.versionRequest(of: place),
         ])
-        if let row = rows.last?.first {
-            throw StorageError.newer(
-                location: location, version: row.integer(0), known: Int64(PostgresSchema.newestVersion))
-        }
+        try verify(PostgresSchema.Version(rows.last?.first))
     }
 
     /// Counts the change and notifies those who wait, when the transaction commits.

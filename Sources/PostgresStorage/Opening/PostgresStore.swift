@@ -32,8 +32,8 @@ package final class PostgresStore {
     var knownChange: Int64?
     /// Changes that this store has committed.
     var ownChanges: Int64 = 0
-    /// Cursors that copies have opened.
-    var copyCursors = 0
+    /// What is in it is an unfinished copy of another library, which this store goes on with.
+    var isCopyTarget = false
     /// Calls of `guarded` that have not ended.
     var depth = 0
     /// Of the readers of the process; nil for a writer, which may read what is rolled back.
@@ -77,7 +77,7 @@ package final class PostgresStore {
 
     init(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches,
-        mayCreate: Bool = true
+        mayCreate: Bool = true, goesOnCopying: Bool = false
     ) throws {
         self.address = address
         self.access = access
@@ -85,34 +85,32 @@ package final class PostgresStore {
         place = library
         do {
             connection = try PostgresConnection(address)
-            try prepare(mayCreate: mayCreate)
+            try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying)
         } catch let error as PostgresError {
             throw StorageError(error, location: address.text)
         }
     }
 
-    private func prepare(mayCreate: Bool) throws {
+    private func prepare(mayCreate: Bool, goesOnCopying: Bool) throws {
+        let version = try PostgresSchema.version(connection, of: place)
+        isCopyTarget = goesOnCopying && version.isUnfinishedCopy
+        try verify(version)
+        if version.steps == 0, access == .read || !mayCreate { throw StorageError.notFound(location: location) }
         if access == .write {
-            let steps = try PostgresSchema.version(connection).steps
-            if steps == 0, !mayCreate { throw StorageError.notFound(location: location) }
-            if steps < PostgresSchema.newestVersion {
-                try refuseNewer()
-                try PostgresSchema.upgrade(connection)
-            }
+            try PostgresSchema.upgrade(connection, from: version)
             try PostgresPages.create(connection, place)
-        }
-        try refuseNewer()
-        if access == .read {
-            let version = try PostgresSchema.version(connection)
-            if version.steps == 0 { throw StorageError.notFound(location: location) }
-            if version.steps < PostgresSchema.newestVersion { throw StorageError.needsMigration(location: location) }
+        } else if version.steps < PostgresSchema.newestVersion {
+            throw StorageError.needsMigration(location: location)
         }
         try connection.listen(channel)
     }
 
-    /// Refuses a database that a newer program has brought to a form which this one does not know.
-    private func refuseNewer() throws {
-        let version = try PostgresSchema.version(connection)
+    /// Refuses a database that a newer program has brought to a form which this one does not know, and a library of which
+    /// only a part is there.
+    func verify(_ version: PostgresSchema.Version) throws {
+        if version.isUnfinishedCopy, !isCopyTarget { throw StorageError.unfinishedCopy(location: location) }
+        // Another process has finished the copy.
+        if isCopyTarget, !version.isUnfinishedCopy { throw StorageError.locked(location: location) }
         if version.leastProgram > PostgresSchema.newestVersion {
             throw StorageError.newer(
                 location: location, version: Int64(version.steps), known: Int64(PostgresSchema.newestVersion))
@@ -127,7 +125,7 @@ package final class PostgresStore {
         knownLists = nil
         knownWarmer = nil
         try connection.withDeadline(deadline) {
-            try refuseNewer()
+            try verify(PostgresSchema.version(connection, of: place))
             try connection.listen(channel)
         }
     }

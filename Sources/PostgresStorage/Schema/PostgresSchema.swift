@@ -1,4 +1,5 @@
 package import PostgreSQL
+package import PostgresSearch
 
 /// The numbered steps that bring a database to the form that this program reads. Steps are only ever added.
 ///
@@ -14,24 +15,42 @@ package enum PostgresSchema {
         package var steps = 0
         /// The oldest program that still works with it, by the number of steps that it knows.
         package var leastProgram = 0
+        /// The library is being copied to the database, or was when that was cut short.
+        package var isUnfinishedCopy = false
+
+        package init() {}
+
+        /// - Parameter row: of `versionRequest`.
+        init(_ row: PostgresRow?) {
+            guard let row else { return }
+            steps = Int(row.integer(0))
+            leastProgram = Int(row.integer(1))
+            isUnfinishedCopy = row.bool(2)
+        }
     }
 
     /// What has run; read-only connections may ask.
-    package static func version(_ connection: PostgresConnection) throws -> Version {
-        guard
-            try connection.query(
-                "SELECT to_regclass('feedsearch.schema_version') IS NOT NULL"
-            ).first?.bool(0) == true
-        else { return Version() }
+    package static func version(
+        _ connection: PostgresConnection, of place: LibrarySlot = LibrarySlot(library: 1)
+    ) throws -> Version {
+        do {
+            let request = versionRequest(of: place)
+            return try Version(connection.query(request.sql, request.values).first)
+        } catch let error as PostgresError where PostgresError.Code.undefinedTable ~= error {
+            return Version()
+        }
+    }
+
+    /// The steps are those of library 0. A row of another library, which has the version 0, says that it is not whole yet.
+    static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
         // Step 2 has added the column.
-        let row = try connection.query(
+        PostgresRequest(
             """
             SELECT coalesce(max(version), 0)::int8,
-                coalesce(max((to_jsonb(v) ->> 'least_program')::int8), coalesce(max(version), 0))::int8
+                coalesce(max((to_jsonb(v) ->> 'least_program')::int8) FILTER (WHERE library = 0), max(version), 0)::int8,
+                coalesce(bool_or(library = $1 AND slot = $2), false)
             FROM feedsearch.schema_version v
-            """
-        ).first
-        return Version(steps: Int(row?.integer(0) ?? 0), leastProgram: Int(row?.integer(1) ?? 0))
+            """, place.values)
     }
 
     /// Runs the steps that the database does not have yet, all in one transaction. A role without superuser rights that may
@@ -40,8 +59,12 @@ package enum PostgresSchema {
     /// Other programs go on reading and writing: a step adds tables and columns, and changes none that is in use. A table
     /// that is locked for longer than `lockMilliseconds` ends the transaction, so that nobody queues up behind it; it is then
     /// tried again.
-    package static func upgrade(_ connection: PostgresConnection, to last: Int = newestVersion) throws {
-        if try version(connection).steps >= last { return }
+    ///
+    /// - Parameter known: what was there a moment ago.
+    package static func upgrade(
+        _ connection: PostgresConnection, from known: Version = Version(), to last: Int = newestVersion
+    ) throws {
+        if known.steps >= last { return }
         var attempt = 1
         while true {
             do {

@@ -1,3 +1,5 @@
+internal import PostgresSearch
+
 extension PostgresStore {
     /// Titles that one transaction lists.
     private static let titlesAtOnce = 1_000

@@ -9,34 +9,52 @@ internal import TextAnalysis
 struct CopiedForm {
     private let table: CopiedTable
     private let location: String
+    private let isTarget: Bool
     private let bodyColumn: Int?
     private let compressor = PrefixCompressor()
-    private let texts: TextDictionaries
+    private let texts: TextDictionaries?
 
     /// - Parameters:
     ///   - location: of the library, for errors.
-    ///   - texts: with what texts are compressed that are written.
-    init(_ table: CopiedTable, texts: TextDictionaries, location: String) {
+    ///   - texts: with what texts are compressed that are written; nil to read alone.
+    ///   - isTarget: all that an unfinished copy has is read, whatever it still lacks.
+    init(_ table: CopiedTable, texts: TextDictionaries?, location: String, isTarget: Bool) {
         self.location = location
         self.texts = texts
+        self.isTarget = isTarget
         self.table = table
         bodyColumn = table.columns.firstIndex { $0.name == "body" }
     }
 
     // MARK: - Reading
 
-    var selection: String {
+    /// - Parameter isPart: only rows behind a key, whose values are bound.
+    func selection(isPart: Bool) -> String {
         let columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.name }
         let condition =
             switch table.selection {
-            case .all: ""
-            case .withGuid: "WHERE guid <> ''"
-            case .withRemovedArticles: "WHERE id IN (SELECT action FROM removed_article)"
+            case .all: "true"
+            case .withGuid: "guid <> ''"
+            case .withRemovedArticles: isTarget ? "true" : "id IN (SELECT action FROM removed_article)"
             case .clients:
-                "WHERE client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
+                "client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
             }
         let order = table.keys.map(\.name).joined(separator: ", ")
-        return "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) \(condition) ORDER BY \(order)"
+        let places = table.keys.map { _ in "?" }.joined(separator: ", ")
+        return """
+            SELECT \(columns.joined(separator: ", ")) FROM \(table.name)
+            WHERE \(condition) \(isPart ? "AND (\(order)) > (\(places))" : "") ORDER BY \(order)
+            """
+    }
+
+    func bind(key: [CopiedValue], to statement: Statement) {
+        for (place, value) in key.enumerated() {
+            switch value {
+            case .integer(let number): statement.bind(number, at: Int32(place + 1))
+            case .text(let text): statement.bind(text, at: Int32(place + 1))
+            default: preconditionFailure("keys are numbers and texts")
+            }
+        }
     }
 
     /// Columns that have another name, or another form.
@@ -98,6 +116,10 @@ struct CopiedForm {
 
     // MARK: - Writing
 
+    var removal: String {
+        "DELETE FROM \(table.name) WHERE \(table.keys.map { "\($0.name) = ?" }.joined(separator: " AND "))"
+    }
+
     var insertion: String {
         var columns = table.columns.filter { !isTagList($0) || $0.name == "tags" }
             .map { $0.name == "interval_seconds" ? "interval" : $0.name }
@@ -137,7 +159,7 @@ struct CopiedForm {
         case .bytes(let bytes):
             switch column.kind {
             case .body:
-                if let packed = texts.pack(bytes) {
+                if let packed = texts?.pack(bytes) {
                     statement.bind(blob: packed.span, at: place)
                 } else {
                     statement.bind(text: bytes.span, at: place)

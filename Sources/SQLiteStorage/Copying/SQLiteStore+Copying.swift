@@ -2,19 +2,29 @@ package import ArticleBatches
 internal import SQLite
 
 extension SQLiteStore: CopyableStore {
-    package func copiedRows(of table: CopiedTable) throws -> () throws -> [CopiedValue]? {
+    package func withCopiedRows<Result>(
+        of table: CopiedTable, after key: [CopiedValue]?,
+        _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
+    ) throws -> Result {
         try guarded {
-            let form = CopiedForm(table, texts: texts, location: path)
-            let statement = try connection.prepare(form.selection)
-            return { [self] in
+            let form = form(table)
+            let statement = try connection.prepare(form.selection(isPart: key != nil))
+            if let key { form.bind(key: key, to: statement) }
+            // Rows may be removed once they are read.
+            defer { statement.rewind() }
+            return try body { [self] in
                 try guarded { try statement.step() ? form.row(statement) : nil }
             }
         }
     }
 
+    private func form(_ table: CopiedTable) -> CopiedForm {
+        CopiedForm(table, texts: texts, location: path, isTarget: isCopyTarget)
+    }
+
     package func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws {
         try guarded {
-            let form = CopiedForm(table, texts: texts, location: path)
+            let form = form(table)
             let statement = try connection.cachedStatement(form.insertion)
             for row in rows {
                 form.bind(row, to: statement)
@@ -23,6 +33,27 @@ extension SQLiteStore: CopyableStore {
             if table.holdsTexts { try texts.trainIfDue() }
         }
     }
+
+    package func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws {
+        try guarded {
+            let form = form(table)
+            let statement = try connection.cachedStatement(form.removal)
+            for key in keys {
+                form.bind(key: key, to: statement)
+                try statement.run()
+            }
+        }
+    }
+
+    /// The file of a copy has a name that nobody else uses (`FileCopyTarget`).
+    package func beginCopy(_ verify: () throws -> Void) throws {
+        if !isCopyTarget { try verify() }
+        isCopyTarget = true
+        // Rows are removed and brought again without those that refer to them.
+        try guarded { try connection.execute("PRAGMA foreign_keys = OFF") }
+    }
+
+    package func finishCopy() throws { isCopyTarget = false }
 
     /// Tables whose numbers SQLite itself never gives twice.
     private static let sequences: [CopiedNumber: String] = [

@@ -45,7 +45,7 @@ public final class VerifiedCopy {
         do {
             staging = try StagingFile(for: place)
         } catch let error as SQLiteError where error.code == SQLiteError.busy {
-            throw StorageError.copyUnderWay(location: target)
+            throw StorageError.copyUnderWay(location: StagingFile.path(for: place))
         } catch let error as SQLiteError {
             throw StorageError(writing: error, path: target)
         }
@@ -81,7 +81,8 @@ public final class VerifiedCopy {
         case .absent, .file: break
         }
         let resolved = DatabaseFile.resolved(target)
-        if DatabaseFile.overlap([source], [resolved, StagingFile.path(for: resolved)]) {
+        let written = [resolved, StagingFile.path(for: resolved), FileCopyTarget.path(for: resolved)]
+        if DatabaseFile.overlap([source], written) {
             throw StorageError.sameFile(source: source, target: target)
         }
     }

@@ -35,6 +35,8 @@ package final class SQLiteStore: ArticleStore {
     var feedDefaults = FeedDefaults()
     /// The action that takes in whatever this store removes for its age.
     var retentionAction: Int64?
+    /// What is in it is an unfinished copy of another library.
+    var isCopyTarget = false
     /// The action that is being carried out.
     var recording: ActionRecording?
     /// What an action keeps in memory before it is written, in bytes.

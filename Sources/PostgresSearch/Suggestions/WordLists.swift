@@ -1,30 +1,29 @@
-internal import ArticleSearch
-internal import PostgresSearch
+package import ArticleSearch
 
 /// The lists that completion and spelling read, as a writer keeps them: frequent words and words of titles. They change in the
 /// transactions that change the index.
-final class WordLists {
-    let words: FrequentWords
+package final class WordLists {
+    package let words: FrequentWords
     private var titles: TitleWords
     /// From this number of new articles their words are learnt from the batch, else from the newest texts.
     private static let minBulkArticles = 50
 
-    init(_ library: LibraryConnection) {
+    package init(_ library: LibraryConnection) {
         words = FrequentWords(PostgresFrequentWords(library))
         titles = TitleWords(PostgresTitleWords(library))
     }
 
     /// After a rollback.
-    func forget() {
+    package func forget() {
         words.forget()
         titles.forget()
     }
 
     /// Begins a transaction's changes of the index.
-    func load() throws { try words.load() }
+    package func load() throws { try words.load() }
 
     /// Begins to count the terms of new articles.
-    func beginTerms(newArticles: Int) {
+    package func beginTerms(newArticles: Int) {
         words.beginTerms(
             threshold: newArticles >= Self.minBulkArticles ? words.threshold(articles: newArticles) : .max)
     }
@@ -35,7 +34,7 @@ final class WordLists {
     ///   - newest: the last new article; 0 for none.
     ///   - changed: of articles that were there their old titles, nil for one that is back, and their new ones, nil for one
     ///     that is gone.
-    func flush(
+    package func flush(
         newArticles: Int, newest: Int64, changed: [(article: Int64, old: String?, new: String?)]
     ) throws {
         words.newest = newest
@@ -45,17 +44,19 @@ final class WordLists {
     }
 
     /// Lists the next titles; returns whether more may be left.
-    func catchUp(titles limit: Int) throws -> Bool { try titles.catchUp(titles: limit) }
+    package func catchUp(titles limit: Int) throws -> Bool { try titles.catchUp(titles: limit) }
 
     /// Makes both lists anew from the index; titles are listed again while idle.
-    func rebuild() throws {
+    package func rebuild() throws {
         try rebuildWords()
         try titles.removeAll()
     }
 
     /// Makes the list of frequent words anew from the index.
-    func rebuildWords() throws { try words.rebuild() }
+    package func rebuildWords() throws { try words.rebuild() }
 
     /// How many words of each list have another count than texts and titles give.
-    func wrongCounts() throws -> (words: Int, titles: Int) { (try words.wrongCounts(), try titles.wrongCounts()) }
+    package func wrongCounts() throws -> (words: Int, titles: Int) {
+        (try words.wrongCounts(), try titles.wrongCounts())
+    }
 }

@@ -1,0 +1,80 @@
+package import ArticleBatches
+internal import Articles
+internal import SQLite
+
+/// The file that a copy of a library is written to: beside the target, until it is whole and takes its name.
+///
+/// What a copy that was cut short has left is there again. One process at a time has it.
+package final class FileCopyTarget {
+    private let target: String
+    /// The target without links.
+    private let place: String
+    private let staging: StagingFile
+    private var opened: SQLiteStore?
+
+    private static let suffix = ".copying"
+    static func path(for target: String) -> String { target + suffix }
+    /// How long other processes are waited for.
+    private static let maxWait: Duration = .seconds(5)
+
+    /// - Parameter trace: is given every SQL statement as it starts.
+    /// - Throws: `StorageError`; `LibraryCopyError.notEmpty` for a library that has content.
+    package init(for target: String, trace: (@Sendable (String) -> Void)?) throws {
+        self.target = target
+        let place = DatabaseFile.resolved(target)
+        self.place = place
+        if [.special, .folder].contains(DatabaseFile.kind(place)) { throw StorageError.notAFile(location: target) }
+        if DatabaseFile.kind(place) == .file, ["", "-wal"].contains(where: { DatabaseFile.byteCount(place + $0) > 0 }) {
+            // One that was made by an earlier program, or is another's, is not replaced either.
+            let store = try SQLiteStore(path: target, access: .write)
+            try store.guarded { try Self.requireEmpty(store.connection) }
+        }
+        do {
+            staging = try StagingFile(for: place, suffix: Self.suffix, isKept: true)
+        } catch let error as SQLiteError where error.code == SQLiteError.busy {
+            throw StorageError.copyUnderWay(location: Self.path(for: place))
+        } catch let error as SQLiteError {
+            throw StorageError(writing: error, path: target)
+        }
+        let store = try SQLiteStore(path: staging.path, access: .write, trace: trace)
+        store.isCopyTarget = true
+        opened = store
+    }
+
+    package var store: any CopyableStore {
+        guard let opened else { preconditionFailure("it is in its place") }
+        return opened
+    }
+
+    /// Gives the file, which is whole, the name of the target.
+    package func putInPlace() throws {
+        let deadline = ContinuousClock.now + Self.maxWait
+        do {
+            // Whatever is in the log goes into the file, which others find without it.
+            guard try opened?.connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
+                throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process has \(staging.path) open")
+            }
+            opened = nil
+            try staging.synchronize()
+            guard DatabaseFile.kind(place) == .file else {
+                return try DatabaseFile.place(staging, at: place, until: deadline)
+            }
+            DatabaseFile.copyRights(of: place, to: staging)
+            _ = try DatabaseFile.replace(place, with: staging, keepsUnreadable: false, until: deadline) { [place] in
+                if DatabaseFile.byteCount(place) == 0 { return }
+                try Self.requireEmpty(Connection(path: place, mode: .immutable))
+            }
+        } catch let error as SQLiteError {
+            throw StorageError(writing: error, path: target)
+        }
+    }
+
+    private static func requireEmpty(_ connection: Connection) throws {
+        for table in CopiedTable.all {
+            let form = CopiedForm(table.keysAlone, texts: nil, location: "", isTarget: false)
+            if try connection.prepare(form.selection(isPart: false)).step() {
+                throw LibraryCopyError.notEmpty(table: table.name)
+            }
+        }
+    }
+}
