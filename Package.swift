@@ -215,7 +215,7 @@ let package = Package(
                 "sync_readers.py",
                 "suggestions.py",
                 "tests",
-                "tune_ranking.py", "wait_beside_ingest.py", "web_reader.py",
+                "tune_ranking.py", "visible_beside_ingest.py", "wait_beside_ingest.py", "web_reader.py",
             ],
             swiftSettings: strict),
 

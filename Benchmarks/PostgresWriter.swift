@@ -23,14 +23,15 @@ struct PostgresWriter {
         return draft
     }
 
-    private static let maxFailures = 100
+    private static let maxFailures = 200
     private static let pauseMicroseconds: UInt32 = 50_000
 
     func run() throws {
         var failures = 0
+        var rest = numbers
         while failures < Self.maxFailures {
             do {
-                return try write()
+                return try write(&rest)
             } catch is StorageError {
                 failures += 1
                 usleep(Self.pauseMicroseconds)
@@ -38,12 +39,11 @@ struct PostgresWriter {
         }
     }
 
-    private func write() throws {
+    private func write(_ rest: inout Range<Int>) throws {
         let store = try PostgresEngine.open(address, access: .write)
         store.alertSettings.includesFirstImports = true
         guard let file = FileHandle(forWritingAtPath: acknowledged) else { return }
         try file.seekToEnd()
-        var rest = numbers
         while !rest.isEmpty {
             let batch = rest.prefix(Self.batchSize)
             do { try insert(batch, into: store) } catch is StorageError { try insert(batch, into: store) }

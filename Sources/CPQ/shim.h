@@ -10,9 +10,8 @@ LAZY_LIBRARY(cpq_symbol, "libpq.so.5", "libpq5")
 
 CPQ_FUNCTION(PQconninfoOption *, PQconninfoParse, (const char *text, char **message), (text, message))
 CPQ_FUNCTION(void, PQconninfoFree, (PQconninfoOption *options), (options))
-CPQ_FUNCTION(PGconn *, PQconnectStartParams, (const char *const *names, const char *const *values, int expands),
+CPQ_FUNCTION(PGconn *, PQconnectdbParams, (const char *const *names, const char *const *values, int expands),
              (names, values, expands))
-CPQ_FUNCTION(PostgresPollingStatusType, PQconnectPoll, (PGconn *connection), (connection))
 CPQ_FUNCTION(void, PQfinish, (PGconn *connection), (connection))
 CPQ_FUNCTION(ConnStatusType, PQstatus, (const PGconn *connection), (connection))
 CPQ_FUNCTION(PGTransactionStatusType, PQtransactionStatus, (const PGconn *connection), (connection))

@@ -99,7 +99,8 @@ struct Problem: Error, Sendable {
         case let error as StorageError:
             switch error {
             case .noSuchArticle, .noSuchSavedSearch: 404
-            case .locked: 503
+            // Such as a server on which another host takes over.
+            case .locked, .cannotOpen: 503
             case .full, .cannotWrite: 507
             case _ where error.isOfTheQuery: 400
             default: 500

@@ -52,9 +52,12 @@ public struct PostgresAddress: Sendable, Hashable {
 
     /// The parameters of a connection: those of the address, and what it does not say.
     var connectionParameters: [String: String] {
-        // A peer that is gone is noticed within half a minute, also in the middle of a long statement.
+        let hosts = parameters["host"] ?? parameters["hostaddr"] ?? ""
         let defaults = [
-            "application_name": "feedsearch", "client_encoding": "UTF8", "connect_timeout": "10",
+            "application_name": "feedsearch", "client_encoding": "UTF8",
+            // Per host, in seconds: after a failure of a machine the next one is reached while callers still wait.
+            "connect_timeout": hosts.contains(",") ? "3" : "10",
+            // A peer that is gone is noticed within half a minute, also in the middle of a long statement.
             "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",
         ]
         return parameters.merging(defaults) { given, _ in given }

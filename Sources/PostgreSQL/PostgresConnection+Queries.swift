@@ -21,8 +21,10 @@ extension PostgresConnection {
     }
 
     /// Runs one or more statements without values and rows.
-    public func execute(_ sql: String) throws {
-        try requireUsable()
+    public func execute(_ sql: String) throws { try execute(sql, followingDeadline: true) }
+
+    func execute(_ sql: String, followingDeadline: Bool) throws {
+        try requireUsable(followingDeadline: followingDeadline)
         guard unsafe cPQsendQuery(handle, sql) == 1 else { throw connectionError(sql: sql) }
         try flush()
         _ = try finishStatement(sql)

@@ -21,7 +21,7 @@ extension PostgresConnection {
         }
     }
 
-    /// The next result; nil at the end of a statement's results. At the deadline the statement is cancelled.
+    /// The next result; nil at the end of a statement's results. At the deadline the statement is cancelled, but for a COMMIT.
     func nextResult() throws -> OpaquePointer? {
         var givenUpAt: Deadline?
         while unsafe cPQisBusy(handle) != 0 {
@@ -31,7 +31,7 @@ extension PostgresConnection {
                     throw PostgresError.deadlineReached()
                 }
             } else if deadline.isReached {
-                cancelStatement()
+                if !isCommitting { cancelStatement() }
                 givenUpAt = .after(Self.cancellationGrace)
             }
             wait(for: POLLIN, atMost: givenUpAt == nil ? nil : 20)
@@ -53,9 +53,11 @@ extension PostgresConnection {
     }
 
     /// Asks the server to end the current statement. libpq does so on a connection of its own, which may block: a thread of
-    /// its own waits for it.
+    /// its own waits for it, as long as the network stalls. With many of them there is no other: the connection is given up.
     func cancelStatement() {
-        guard let request = unsafe cPQgetCancel(handle) else { return }
+        guard CancelRequest.underWay.withLock({ $0 }) < CancelRequest.maxUnderWay,
+            let request = unsafe cPQgetCancel(handle)
+        else { return }
         let box = unsafe CancelRequest(request)
         let end = DispatchSemaphore(value: 0)
         let isStarted = BackgroundThread.start {
@@ -98,9 +100,10 @@ extension PostgresConnection {
         return PostgresError(sqlState: state, message: field("M") ?? "", sql: sql)
     }
 
-    func requireUsable() throws {
+    func requireUsable(followingDeadline: Bool = true) throws {
         if isGivenUp { throw PostgresError.connectionFailed("the connection was given up at a deadline") }
         try checkDeadline()
+        if followingDeadline { try followDeadline() }
     }
 }
 
@@ -113,7 +116,12 @@ extension PostgresConnection {
 
     deinit { unsafe cPQfreeCancel(request) }
 
+    static let underWay = Locked(0)
+    static let maxUnderWay = 16
+
     func send() {
+        Self.underWay.withLock { $0 += 1 }
+        defer { Self.underWay.withLock { $0 -= 1 } }
         var message = [CChar](repeating: 0, count: 256)
         unsafe cPQcancel(request, &message, Int32(message.count))
     }

@@ -20,66 +20,62 @@ public import Pipelines
     var prepared: [String: String] = [:]
     var namesGiven = 0
     var transactionDepth = 0
+    /// `statement_timeout` of the transaction under way, in milliseconds; 0 for none.
+    var statementLimit = 0
+    /// A COMMIT is under way.
+    var isCommitting = false
     /// How long a cancelled statement may go on before the connection is given up.
     static let cancellationGrace = Duration.seconds(1)
 
     /// Connects.
     ///
-    /// - Throws: `PostgresError`: `connectionFailed`, or `queryCanceled` at the deadline. Names of hosts are resolved by
-    ///   libpq, which does not see the deadline.
+    /// - Throws: `PostgresError`: `connectionFailed`, or `queryCanceled` at the deadline.
     public init(_ address: PostgresAddress, until deadline: Deadline = .never) throws {
         self.address = address
         self.deadline = deadline
-        guard let handle = unsafe Self.start(address.connectionParameters) else {
+        guard let handle = unsafe try ConnectionAttempt.connect(address.connectionParameters, until: deadline) else {
             throw PostgresError.connectionFailed("out of memory")
         }
         unsafe self.handle = handle
-        try finishConnecting()
+        try requireConnected()
         unsafe cpq_ignore_notices(handle)
         unsafe cPQsetnonblocking(handle, 1)
-        // PgBouncer answers with a number of its own.
-        let process = try query("SELECT pg_catalog.pg_backend_pid()", isPrepared: false).first?.integer(0)
-        isPooled = unsafe process != Int64(cPQbackendPID(handle))
+        try lookForPooler()
+        try setKeepalives()
         self.deadline = .never
     }
 
     deinit { unsafe cPQfinish(handle) }
 
-    private static func start(_ parameters: [String: String]) -> OpaquePointer? {
-        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe []
-        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-        var names: [UnsafePointer<CChar>?] = unsafe []
-        var values: [UnsafePointer<CChar>?] = unsafe []
-        for (name, value) in parameters {
-            let copies = unsafe (strdup(name), strdup(value))
-            unsafe pointers += [copies.0, copies.1]
-            unsafe names.append(UnsafePointer(copies.0))
-            unsafe values.append(UnsafePointer(copies.1))
-        }
-        unsafe names.append(nil)
-        unsafe values.append(nil)
-        return unsafe cPQconnectStartParams(names, values, 0)
+    /// - Throws: what libpq says of each host of the address.
+    private func requireConnected() throws {
+        if unsafe cPQstatus(handle) == CONNECTION_OK { return }
+        let message = unsafe cPQerrorMessage(handle).map { unsafe String(cString: $0) } ?? ""
+        // Lines that begin with a tab are hints.
+        let lines = message.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("\t") }
+        throw PostgresError.connectionFailed(lines.joined(separator: "; "))
     }
 
-    private func finishConnecting() throws {
-        var state = PGRES_POLLING_WRITING
-        // libpq checks connect_timeout only in its blocking functions.
-        let limit = Deadline.after(.seconds(Int(address.connectionParameters["connect_timeout"] ?? "") ?? 10))
-        let outer = deadline
-        deadline = outer.or(limit)
-        defer { deadline = outer }
-        while true {
-            switch state {
-            case PGRES_POLLING_OK: return
-            case PGRES_POLLING_READING, PGRES_POLLING_WRITING: break
-            default: throw connectionError()
-            }
-            if deadline.isReached {
-                throw outer.isReached
-                    ? PostgresError.deadlineReached() : PostgresError.connectionFailed("no answer from the server")
-            }
-            wait(for: state == PGRES_POLLING_READING ? POLLIN : POLLOUT)
-            state = unsafe cPQconnectPoll(handle)
+    /// Lets the server notice a client that is gone in the middle of a COPY, which neither a timeout nor a cancellation ends, as
+    /// soon as this side notices a server. A pooler looks after its own connections.
+    private func setKeepalives() throws {
+        if isPooled { return }
+        try execute(
+            "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000"
+        )
+    }
+
+    /// Finds out whether there is a pooler, which answers with a number of its own for the server's process.
+    private func lookForPooler() throws {
+        let process = try query("SELECT pg_catalog.pg_backend_pid()", isPrepared: false).first?.integer(0)
+        isPooled = unsafe process != Int64(cPQbackendPID(handle))
+        if !isPooled { return }
+        do {
+            try execute("BEGIN")
+            try execute("COMMIT")
+        } catch let error as PostgresError where .connection ~= error {
+            throw PostgresError.connectionFailed(
+                "\(error.message); behind a pooler transactions are needed: for PgBouncer set pool_mode = transaction")
         }
     }
 
@@ -91,6 +87,14 @@ public import Pipelines
     public var serverVersion: Int { Int(unsafe cPQserverVersion(handle)) }
     /// Whether the connection is lost; a new one is needed.
     public var isBroken: Bool { unsafe isGivenUp || cPQstatus(handle) != CONNECTION_OK }
+    /// Whether a new connection is needed: the same, and whether the server has closed it while it was idle. Does not wait.
+    public var isLost: Bool {
+        while !isBroken, unsafe cPQtransactionStatus(handle) == PQTRANS_IDLE {
+            var polled = unsafe pollfd(fd: cPQsocket(handle), events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&polled, 1, 0) != 1 || cPQconsumeInput(handle) == 0 { break }
+        }
+        return isBroken
+    }
     /// A statement did not end although it was cancelled.
     var isGivenUp = false
     /// Signalled once a request to cancel has arrived; nil where none is under way.

@@ -44,7 +44,10 @@ struct PostgresCommandTests {
     /// Without what differs from run to run.
     private static func timeless(_ text: String) -> String {
         var text = text
-        for pattern in [#""took_ms":[0-9.]+"#, #""received":"[^"]*""#, #"\([0-9.]+ s, .*\)"#] {
+        let patterns = [
+            #""took_ms":[0-9.]+"#, #""(received|created)":"[^"]*""#, "<dateCreated>[^<]*", #"\([0-9.]+ s, .*\)"#,
+        ]
+        for pattern in patterns {
             text = text.replacingOccurrences(of: pattern, with: "", options: .regularExpression)
         }
         return text

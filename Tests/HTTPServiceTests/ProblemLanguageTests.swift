@@ -1,4 +1,5 @@
 import Accounts
+import Articles
 import FeedLibrary
 import Foundation
 import HTTPServer
@@ -31,6 +32,12 @@ import Testing
                 case .parameter, .rest: value
                 }
             }.joined(separator: "/")
+    }
+
+    @Test("A database whose server does not answer is a reason to ask again")
+    func unreachable() {
+        let problem = Problem(StorageError.cannotOpen(location: "postgresql://db/feeds", message: "refused"), .english)
+        #expect(problem.status == 503 && problem.headers["Retry-After"] == "1")
     }
 
     @Test("Each route refuses in Chinese: without a credential, by a weaker one, and what it cannot read")

@@ -201,6 +201,69 @@ struct PostgresConnectionTests {
         }
     }
 
+    @Test("The server knows the time that is left in a transaction, also of a part that has less")
+    func limits() throws {
+        let connection = try newConnection()
+        func limit() throws -> Int64 {
+            try connection.integer("SELECT setting::int8 FROM pg_settings WHERE name = 'statement_timeout'") ?? -1
+        }
+        try connection.transaction {
+            #expect(try limit() == 0)
+            try connection.withDeadline(.after(.seconds(50))) {
+                let first = try limit()
+                #expect((40_000...50_001).contains(first))
+                for isStored in [true, false] {
+                    try? connection.withDeadline(.after(.seconds(5))) {
+                        try connection.transaction {
+                            let inner = try limit()
+                            #expect((3_000...5_001).contains(inner))
+                            if !isStored { throw PostgresError(sqlState: "", message: "") }
+                        }
+                    }
+                    let outer = try limit()
+                    #expect((40_000...50_001).contains(outer))
+                }
+            }
+            #expect(try limit() == 0)
+        }
+        #expect(try limit() == 0)
+    }
+
+    @Test("A server looks every few seconds whether a client in the network is still there")
+    func keepalives() throws {
+        let server = try PostgresServer.shared.get()
+        let connection = try PostgresConnection(
+            PostgresAddress(server.address(of: server.newDatabaseName(), isTCP: true)))
+        for (setting, value) in [("idle", "15"), ("interval", "5"), ("count", "3")] {
+            #expect(try connection.query("SHOW tcp_keepalives_\(setting)").first?.text(0) == value)
+        }
+    }
+
+    @Test("A connection that the server has closed while it was idle is known to be lost before the next statement")
+    func closedWhileIdle() throws {
+        let connection = try newConnection()
+        #expect(!connection.isLost)
+        let other = try PostgresConnection(connection.address)
+        let process = try connection.integer("SELECT pg_backend_pid()") ?? 0
+        #expect(!connection.isLost)
+        try other.run("SELECT pg_terminate_backend($1)", [.int32(Int32(process))])
+        for _ in 0..<500 where !connection.isLost { _ = try other.query("SELECT pg_sleep(0.01)") }
+        #expect(connection.isLost)
+    }
+
+    @Test("A host that accepts connections and stays silent is left for the next one of the address")
+    func silentHost() throws {
+        let server = try PostgresServer.shared.get()
+        let name = try server.newDatabaseName()
+        let (port, close) = try PostgresServer.listenSilently()
+        defer { close() }
+        let hosts = "127.0.0.1:\(port),127.0.0.1:\(server.port)"
+        let start = ContinuousClock.now
+        let connection = try PostgresConnection(PostgresAddress("postgresql://tester@\(hosts)/\(name)"))
+        #expect(try connection.integer("SELECT 7") == 7)
+        #expect(ContinuousClock.now - start < .milliseconds(4_500))
+    }
+
     @Test("A server that accepts connections and stays silent is given up at the deadline")
     func silence() throws {
         let (port, close) = try PostgresServer.listenSilently()

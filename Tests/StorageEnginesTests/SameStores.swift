@@ -13,7 +13,7 @@ final class SameStores {
     let stores: [any TestedStore]
 
     init() throws {
-        libraries = try StorageEngine.all.map { try TestLibrary($0) }
+        libraries = try StorageEngine.available.map { try TestLibrary($0) }
         stores = try libraries.map { try $0.open() }
     }
 
@@ -21,7 +21,7 @@ final class SameStores {
         _ sourceLocation: SourceLocation, _ body: (any TestedStore) throws -> Answer
     ) throws -> Answer {
         let answers = try stores.map(body)
-        for (engine, answer) in zip(StorageEngine.all, answers).dropFirst() {
+        for (engine, answer) in zip(StorageEngine.available, answers).dropFirst() {
             #expect(answer == answers[0], "\(engine)", sourceLocation: sourceLocation)
         }
         return answers[0]
@@ -74,7 +74,7 @@ final class SameStores {
 
     /// `check` finds nothing in any of them.
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        for (engine, store) in zip(StorageEngine.all, stores) {
+        for (engine, store) in zip(StorageEngine.available, stores) {
             for problem in try store.check().problems {
                 Issue.record("\(engine): \(problem)", sourceLocation: sourceLocation)
             }

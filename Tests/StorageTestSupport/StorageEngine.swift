@@ -5,11 +5,14 @@ internal import PostgresStorage
 internal import SQLiteStorage
 internal import TestSupport
 
-/// The engines that tests of what all engines promise run over: PostgreSQL only with a server (`make test-postgres`).
 package enum StorageEngine: String, CaseIterable, Sendable {
     case sqlite, postgres
 
-    package static let all: [StorageEngine] = PostgresServer.isWanted ? allCases : [.sqlite]
+    /// Those that tests of what all engines promise run over: SQLite in `make test`, PostgreSQL with a server
+    /// (`make test-postgres`).
+    package static let all: [StorageEngine] = PostgresServer.isWanted ? [.postgres] : [.sqlite]
+    /// Those that tests which compare engines may use.
+    package static let available: [StorageEngine] = PostgresServer.isWanted ? allCases : [.sqlite]
 }
 
 /// An empty library that goes with the test; any number of stores may have it open.

@@ -24,28 +24,39 @@ public final class PostgresServer: Sendable {
         public let description: String
     }
 
-    public init() throws {
+    /// A new one.
+    public convenience init() throws {
+        try self.init { data in
+            [
+                "initdb", "--pgdata=" + data, "--auth=trust", "--username=tester", "--encoding=UTF8",
+                "--locale=C.UTF-8",
+                "--no-sync",
+            ]
+        }
+    }
+
+    /// A standby, which follows another one from a copy of its files on.
+    public convenience init(following primary: PostgresServer) throws {
+        try self.init { data in
+            [
+                "pg_basebackup", "--pgdata=" + data, "--host=" + primary.folder, "--port=\(primary.port)",
+                "--username=tester", "--write-recovery-conf", "--checkpoint=fast", "--no-sync",
+            ]
+        }
+    }
+
+    /// - Parameter files: the words of the command that makes its files in a folder.
+    private init(files: (String) -> [String]) throws {
         guard let programs = Self.programs() else {
             throw Failure(description: "no PostgreSQL: apt-get install postgresql")
         }
-        var name = Array("/tmp/feedsearch-postgres-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&name) != nil else { throw Failure(description: "no temporary folder") }
-        folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try Self.temporaryFolder()
         self.programs = programs
         port = Self.freePort()
         input = Locked(nil)
-        // PostgreSQL refuses to run as root.
-        if geteuid() == 0 {
-            prefix = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"]
-            try Self.run(["chown", "nobody:nogroup", folder])
-        } else {
-            prefix = []
-        }
-        try Self.run(
-            prefix + [
-                programs + "/initdb", "--pgdata=" + data, "--auth=trust", "--username=tester", "--encoding=UTF8",
-                "--locale=C.UTF-8", "--no-sync",
-            ])
+        prefix = try Self.withoutRights(in: folder)
+        let words = files(folder + "/data")
+        try Self.run(prefix + [programs + "/" + words[0]] + words.dropFirst())
         try start()
     }
 
@@ -92,8 +103,17 @@ public final class PostgresServer: Sendable {
         stop(keepsFiles: true)
     }
 
+    /// Makes a standby a server that takes writes, and waits until it does.
+    public func promote() throws {
+        try Self.run(prefix + [programs + "/pg_ctl", "promote", "--pgdata=" + data, "--silent"])
+    }
+
     /// The address of a new, empty database.
     public func newDatabase(of user: String = "tester") throws -> String {
+        address(of: try newDatabaseName(of: user), user: user)
+    }
+
+    public func newDatabaseName(of user: String = "tester") throws -> String {
         let name = databases.withLock { count in
             count += 1
             return "test\(count)"
@@ -101,7 +121,7 @@ public final class PostgresServer: Sendable {
         try Self.run([
             programs + "/createdb", "-h", folder, "-p", "\(port)", "-U", "tester", "-O", user, "-T", "template0", name,
         ])
-        return address(of: name, user: user)
+        return name
     }
 
     /// The address of a database by its socket, or by TCP.
@@ -111,6 +131,20 @@ public final class PostgresServer: Sendable {
             : "postgresql:///\(database)?host=\(folder)&port=\(port)&user=\(user)"
     }
 
+    /// What stands before a program that refuses to run as root, and whose files are in a folder.
+    static func withoutRights(in folder: String) throws -> [String] {
+        if geteuid() != 0 { return [] }
+        try run(["chown", "-R", "nobody:nogroup", folder])
+        return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"]
+    }
+
+    /// A new folder in /tmp.
+    static func temporaryFolder() throws -> String {
+        var name = Array("/tmp/feedsearch-postgres-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&name) != nil else { throw Failure(description: "no temporary folder") }
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     private static func programs() -> String? {
         let root = "/usr/lib/postgresql"
         let versions = ((try? FolderListing.names(in: root)) ?? []).compactMap { Int($0) }.sorted()
@@ -118,7 +152,7 @@ public final class PostgresServer: Sendable {
     }
 
     /// A port of the loopback address that nobody uses now.
-    private static func freePort() -> Int {
+    static func freePort() -> Int {
         let (number, port) = boundSocket()
         close(number)
         return port
@@ -131,11 +165,16 @@ public final class PostgresServer: Sendable {
         return (port, { close(number) })
     }
 
-    private static func boundSocket() -> (number: Int32, port: Int) {
-        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    static var loopback: sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    static func boundSocket() -> (number: Int32, port: Int) {
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = loopback
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         unsafe withUnsafeMutablePointer(to: &address) {
             unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -146,7 +185,7 @@ public final class PostgresServer: Sendable {
         return (number, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    private static func run(_ words: [String]) throws {
+    static func run(_ words: [String]) throws {
         let output = try FileDescriptor.temporary()
         // Output of these programs is not that of the tests.
         let child = try ChildProcess(["sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh"] + words, input: output)

@@ -107,8 +107,10 @@ extension PostgresPages: PageStore {
             place.values + [.integer(Int64(segment))])
     }
 
-    /// What is merged stands in committed segments, which another connection sees too.
+    /// What is merged stands in committed segments, which another connection sees too. There is none behind a pooler: its
+    /// last connections may be those of writers, who wait for this one.
     package var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? {
+        if connection.isPooled { return nil }
         let (address, place) = (connection.address, place)
         return { body in
             let reader = try PostgresConnection(address)

@@ -31,10 +31,11 @@ package final class PostgresIndex: IndexSource {
     package func checkDeadline() throws { try connection.checkDeadline() }
 
     package func before<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result? {
-        func limited() throws -> Result { try connection.withDeadline(deadline, body) }
         do {
             // A statement that is cancelled would end the snapshot; a savepoint holds it.
-            return try connection.isInTransaction ? connection.transaction { try limited() } : limited()
+            return try connection.withDeadline(deadline) {
+                try connection.isInTransaction ? connection.transaction { try body() } : body()
+            }
         } catch let error as PostgresError where .queryCanceled ~= error {
             try connection.checkDeadline()
             return nil

@@ -7,16 +7,17 @@ internal import SavedSearchMatching
 
 extension PostgresStore {
     /// Runs `body`, and translates errors of the server into those of this library. Reconnects first if the connection was
-    /// lost.
-    func guarded<Result>(_ body: () throws -> Result) throws -> Result {
+    /// lost, until the deadline.
+    func guarded<Result>(until deadline: Deadline = .never, _ body: () throws -> Result) throws -> Result {
         depth += 1
         defer { depth -= 1 }
         do {
-            if depth == 1, connection.isBroken { try reconnect() }
+            if depth == 1, connection.isLost { try reconnect(until: deadline) }
             return try body()
         } catch let error as PostgresError {
-            if PostgresError.Code.queryCanceled ~= error, connection.deadline.isReached {
-                throw connection.deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
+            let deadline = connection.deadline.or(deadline)
+            if PostgresError.Code.queryCanceled ~= error, deadline.isReached {
+                throw deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
             }
             throw StorageError(error, location: location)
         } catch let error as MalformedIndexError {
@@ -79,13 +80,7 @@ extension PostgresStore {
     package func atomically<Result>(_ body: () throws -> Result) throws -> Result { try writing(body) }
 
     package func until<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
-        try guarded {
-            do {
-                return try connection.withDeadline(deadline, body)
-            } catch let error as PostgresError where PostgresError.Code.queryCanceled ~= error && deadline.isReached {
-                throw deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
-            }
-        }
+        try guarded(until: deadline) { try connection.withDeadline(deadline, body) }
     }
 
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {

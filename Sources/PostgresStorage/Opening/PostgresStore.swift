@@ -1,5 +1,6 @@
 internal import ArticleSearch
 package import Articles
+internal import Pipelines
 package import PostgreSQL
 package import PostgresSearch
 internal import SavedSearchMatching
@@ -117,14 +118,16 @@ package final class PostgresStore {
     }
 
     /// Connects again, to whichever host of the address accepts it now.
-    func reconnect() throws {
-        connection = try PostgresConnection(address, until: connection.deadline)
+    func reconnect(until deadline: Deadline) throws {
+        connection = try PostgresConnection(address, until: deadline)
         knownChange = nil
         knownSearcher = nil
         knownLists = nil
         knownWarmer = nil
-        try verify(PostgresSchema.version(connection, of: place))
-        try connection.listen(channel)
+        try connection.withDeadline(deadline) {
+            try verify(PostgresSchema.version(connection, of: place))
+            try connection.listen(channel)
+        }
     }
 
     /// The channel on which writers notify.

@@ -1,0 +1,74 @@
+private import CPQ
+internal import Dispatch
+private import Glibc
+internal import Pipelines
+private import System
+
+/// An attempt to connect, on a thread of its own: a host name is looked up without an end, and only libpq's blocking function
+/// goes on to the next host of an address when `connect_timeout` is over for one.
+@safe final class ConnectionAttempt: @unchecked Sendable {
+    @safe private enum State {
+        case underWay, givenUp
+        case ended(OpaquePointer?)
+    }
+
+    // The pointer belongs to whoever has taken it out of `state`.
+    private let state = Locked(State.underWay)
+    private let end = DispatchSemaphore(value: 0)
+    /// A cancellation by another thread is noticed within this time.
+    private static let checkTime = DispatchTimeInterval.milliseconds(20)
+
+    /// Connects to the first host of an address that accepts it.
+    ///
+    /// - Returns: the connection, which may have failed; nil without memory.
+    /// - Throws: `PostgresError.queryCanceled` at the deadline. The attempt then ends by itself, after its own time.
+    static func connect(_ parameters: [String: String], until deadline: Deadline) throws -> OpaquePointer? {
+        let attempt = ConnectionAttempt()
+        guard BackgroundThread.start({ attempt.run(parameters) }) else {
+            throw PostgresError.connectionFailed("no thread to connect on")
+        }
+        if deadline.isNever { attempt.end.wait() }
+        while true {
+            let isOver = deadline.isReached
+            if let handle = unsafe attempt.take(givingUp: isOver) { return unsafe handle }
+            if isOver { throw PostgresError.deadlineReached() }
+            _ = attempt.end.wait(timeout: .now() + Self.checkTime)
+        }
+    }
+
+    private func run(_ parameters: [String: String]) {
+        let handle = unsafe Self.connect(parameters)
+        let isWanted = state.withLock { state in
+            if case .givenUp = state { return false }
+            unsafe state = .ended(handle)
+            return true
+        }
+        if !isWanted { unsafe cPQfinish(handle) }
+        end.signal()
+    }
+
+    /// The connection once the attempt has ended: `.some(nil)` is one for which there was no memory.
+    private func take(givingUp: Bool) -> OpaquePointer?? {
+        unsafe state.withLock { state in
+            if case .ended(let handle) = state { return unsafe .some(handle) }
+            if givingUp { state = .givenUp }
+            return nil
+        }
+    }
+
+    private static func connect(_ parameters: [String: String]) -> OpaquePointer? {
+        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe []
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+        var names: [UnsafePointer<CChar>?] = unsafe []
+        var values: [UnsafePointer<CChar>?] = unsafe []
+        for (name, value) in parameters {
+            let copies = unsafe (strdup(name), strdup(value))
+            unsafe pointers += [copies.0, copies.1]
+            unsafe names.append(UnsafePointer(copies.0))
+            unsafe values.append(UnsafePointer(copies.1))
+        }
+        unsafe names.append(nil)
+        unsafe values.append(nil)
+        return unsafe cPQconnectdbParams(names, values, 0)
+    }
+}

@@ -1,0 +1,127 @@
+import Articles
+import Glibc
+import Pipelines
+import PostgreSQL
+import QueryLanguage
+import TestSupport
+import Testing
+
+@testable import PostgresStorage
+
+/// A network that loses everything in the middle of a call, also a request to cancel it, and closes nothing.
+@Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
+struct StalledNetworkTests {
+    private let proxy: StallingProxy
+    private let direct: PostgresAddress
+    private let stalling: PostgresAddress
+
+    init() throws {
+        let server = try PostgresServer.shared.get()
+        let name = try server.newDatabaseName()
+        proxy = try StallingProxy(to: server.port)
+        direct = try PostgresAddress(server.address(of: name))
+        stalling = try PostgresAddress("postgresql://tester@127.0.0.1:\(proxy.port)/\(name)")
+    }
+
+    /// A statement of a batch that is sent as text each time.
+    enum Statement {
+        case begin, copy, commit
+
+        var text: String {
+            switch self {
+            case .begin: "BEGIN"
+            case .copy: "COPY"
+            // With its end, which no isolation level has.
+            case .commit: "COMMIT\0"
+            }
+        }
+    }
+
+    private func insert(_ numbers: Range<Int>, into store: PostgresStore) throws -> BatchInsertResult {
+        var rest = numbers
+        return try store.insert(
+            BatchInsertRequest { row in
+                guard let number = rest.popFirst() else { return false }
+                row = ArticleDraft()
+                row.feed = "https://stalled.example/"
+                row.guid = "\(number)"
+                row.title = "stalled \(number)"
+                row.body = Array("words".utf8)
+                return true
+            }, now: 1)
+    }
+
+    /// A statement that was cancelled has another second to end.
+    private static let slack = Duration.milliseconds(1_900)
+
+    /// Runs `body`, which the network does not let through, until its deadline.
+    private func expectDeadline(_ store: PostgresStore, _ time: Duration, _ body: () throws -> Void) {
+        let start = ContinuousClock.now
+        let error = #expect(throws: SearchError.self) { try store.until(.after(time), body) }
+        let passed = ContinuousClock.now - start
+        #expect(error == .deadlineExceeded && passed >= time && passed < time + Self.slack, "\(passed)")
+        #expect(proxy.isStalled)
+    }
+
+    @Test(
+        "A search during which the network stalls ends at its deadline, and the next one works",
+        arguments: [("BEGIN", false), ("feedsearch.index_state", true), ("feedsearch.article_text", false)])
+    func search(stopping: String, isAnswerLost: Bool) throws {
+        _ = try insert(0..<20, into: PostgresEngine.open(direct, access: .write))
+        let store = try PostgresEngine.open(stalling, access: .read)
+        let request = SearchRequest(query: try QueryParser.parse("stalled"), now: 1)
+        proxy.stall(at: stopping, passingIt: isAnswerLost)
+        expectDeadline(store, .milliseconds(300)) { _ = try store.search(request) }
+        // While it lasts, another call cannot connect, and ends at its deadline too.
+        expectDeadline(store, .milliseconds(100)) { _ = try store.search(request) }
+        proxy.resume()
+        #expect(try store.until(.after(.seconds(20))) { try store.search(request).total } == 20)
+    }
+
+    @Test(
+        "A batch during which the network stalls ends at its deadline, keeps others waiting no longer, and is stored once",
+        arguments: [(Statement.begin, true), (.copy, false), (.copy, true), (.commit, false), (.commit, true)])
+    func write(stopping: Statement, isAnswerLost: Bool) throws {
+        let other = try PostgresEngine.open(direct, access: .write)
+        let store = try PostgresEngine.open(stalling, access: .write)
+        // The first batch of a process takes longer.
+        _ = try insert(30..<32, into: store)
+        proxy.stall(at: stopping.text, passingIt: isAnswerLost)
+        expectDeadline(store, .milliseconds(1_200)) { _ = try insert(0..<20, into: store) }
+        // The server cannot end a COPY that waits for rows. It notices that its peer is gone (`setKeepalives`).
+        if stopping == .copy, isAnswerLost { proxy.cut() }
+        // The lock of the writers is free at most that much later.
+        _ = try other.until(.after(.seconds(6))) { try insert(20..<30, into: other) }
+        proxy.resume()
+        let again = try store.until(.after(.seconds(20))) { try insert(0..<20, into: store) }
+        let isStored = stopping == .commit && isAnswerLost
+        #expect(again.inserted == (isStored ? 0 : 20) && again.unchanged == (isStored ? 20 : 0))
+        #expect(try store.storeStatistics().articles == 32 && store.check().problems == [])
+    }
+
+    @Test("A statement ends on the server at the deadline, also one that was set inside the transaction")
+    func server() throws {
+        let connection = try PostgresConnection(stalling)
+        let watcher = try PostgresConnection(direct)
+        proxy.stall(at: "pg_sleep", passingIt: true)
+        #expect(throws: PostgresError.self) {
+            try connection.transaction {
+                _ = try connection.integer("SELECT 1")
+                try connection.withDeadline(.after(.milliseconds(300))) {
+                    // In one message: a statement with values is prepared first, and would not run.
+                    try connection.execute("SELECT pg_sleep(60)")
+                }
+            }
+        }
+        #expect(connection.isBroken)
+        var isRunning = true
+        for _ in 0..<20 where isRunning {
+            isRunning =
+                try watcher.integer(
+                    "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%' || $1 || '%'",
+                    [.text("pg_" + "sleep(60)")]) != 0
+            if isRunning { usleep(50_000) }
+        }
+        #expect(!isRunning)
+    }
+}
