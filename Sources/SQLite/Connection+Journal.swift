@@ -1,4 +1,5 @@
 private import CSQLite
+private import System
 
 /// How transactions are made atomic: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
 ///
@@ -32,13 +33,13 @@ extension Connection {
         }
     }
 
-    /// Has a load with a rollback journal go on in the log from its next transaction on. Without effect where the file
-    /// cannot be written, or is locked for a second.
+    /// Has a load with a rollback journal go on in the log, after the transaction that it is at. Without effect where the file
+    /// cannot be written, or is locked for too long.
     public static func askForWriteAheadLog(of path: String) {
-        guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 1_000) else {
-            return
-        }
-        try? connection.useWriteAheadLog()
+        // The load sees the lock, and ends its transaction early: SQLite itself shows nothing of those who wait.
+        let lock = FileLock(sharing: path + "-journal")
+        defer { withExtendedLifetime(lock) {} }
+        try? Connection(path: path, mode: .readWrite).useWriteAheadLog()
     }
 
     /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock:

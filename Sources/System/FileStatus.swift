@@ -7,7 +7,7 @@ public struct FileStatus: Equatable, Sendable {
     /// Which file it is, whatever names it has.
     public struct Identity: Hashable, Sendable {
         private let device: UInt64
-        private let inode: UInt64
+        fileprivate let inode: UInt64
 
         fileprivate init(device: UInt64, inode: UInt64) {
             self.device = device
@@ -23,6 +23,7 @@ public struct FileStatus: Equatable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
+    public var inode: UInt64 { identity.inode }
     /// When it was changed last, seconds since 1970.
     public var modified: Int64 { Int64(seconds) }
 

@@ -15,6 +15,29 @@ import Testing
         #expect(throws: Never.self) { try FileLock(path, waits: false) }
     }
 
+    @Test("A file that another process has locked is known, and one that this process has is not")
+    func elsewhere() throws {
+        let path = NSTemporaryDirectory() + "feedsearch-lock-\(UUID().uuidString)"
+        defer { try? FileSystem.remove(path) }
+        var own: FileLock? = try FileLock(path)
+        #expect(FileLock.isHeldElsewhere([path, path + "-none"]) == false)
+        #expect(own != nil)
+        own = nil
+        let shared = FileLock(sharing: path)
+        #expect(shared != nil && FileLock.isHeldElsewhere([path]) == false)
+        let (input, output) = try FileDescriptor.pipe()
+        // It has the lock until its input ends.
+        let other = try ChildProcess(["flock", "-s", path, "cat"], input: input)
+        input.close()
+        let end = ContinuousClock.now + .seconds(30)
+        while FileLock.isHeldElsewhere([path]) == false, ContinuousClock.now < end { usleep(2_000) }
+        #expect(FileLock.isHeldElsewhere([path + "-none", path]) == true)
+        output.close()
+        #expect(try other.wait() == .exited(0))
+        #expect(FileLock.isHeldElsewhere([path]) == false)
+        #expect(FileLock(sharing: path + "-none") == nil)
+    }
+
     @Test("A refused lock closes its own file once: a file that another thread has opened meanwhile stays open")
     func descriptors() throws {
         let path = NSTemporaryDirectory() + "feedsearch-lock-\(UUID().uuidString)"

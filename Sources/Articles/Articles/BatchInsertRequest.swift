@@ -12,8 +12,8 @@ public struct BatchInsertRequest {
     public var batchSize: Int
     /// A transaction is also ended by this many bytes of text, so that memory stays bounded.
     public var batchBytes = 64 << 20
-    /// A transaction is also ended, between two prepared batches, when it has lasted this long, so that others soon see
-    /// what it brought; nil for no such limit.
+    /// A transaction that others may wait to see the articles of is also ended, between two prepared batches, when it has lasted
+    /// this long; nil for no such limit.
     public var maxDuration: Duration?
     /// Whose `clientState` is kept.
     public var client: String?
@@ -42,14 +42,14 @@ public struct BatchInsertRequest {
         self.nextRow = nextRow
     }
 
-    /// Whether a transaction takes one more prepared batch.
-    ///
-    /// - Parameters:
-    ///   - articles, bytes: what it has so far.
-    ///   - start: when it began.
-    package func hasRoom(articles: Int, bytes: Int, since start: ContinuousClock.Instant) -> Bool {
-        guard articles < batchSize, bytes < batchBytes, !isCancelled() else { return false }
-        return maxDuration.map { ContinuousClock.now - start < $0 } ?? true
+    /// Whether a transaction takes one more prepared batch, after what it has so far.
+    package func hasRoom(articles: Int, bytes: Int) -> Bool {
+        articles < batchSize && bytes < batchBytes && !isCancelled()
+    }
+
+    /// Whether a transaction has lasted long enough for those who wait to see its articles.
+    package func isLong(since start: ContinuousClock.Instant) -> Bool {
+        maxDuration.map { ContinuousClock.now - start >= $0 } ?? false
     }
 }
 

@@ -133,7 +133,7 @@ final class PostgresBatchWriter {
             // Alerts see what rules have made of an article, and are matched while the batch is at hand.
             if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
-            guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes, since: start),
+            guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes), !request.isLong(since: start),
                 !request.isWanted(), let more = try next()
             else { break }
             if articles + more.articleCount > request.batchSize {

@@ -12,9 +12,7 @@ extension SQLiteStore {
     func prepareForReading() throws {
         // A first load keeps a rollback journal, and readers would wait for each of its transactions
         // (docs/decisions/0045).
-        if DatabaseFile.exists(path + "-journal"), try connection.text("PRAGMA journal_mode") != "wal" {
-            Connection.askForWriteAheadLog(of: path)
-        }
+        if DatabaseFile.exists(path + "-journal") { Connection.askForWriteAheadLog(of: path) }
         try connection.snapshot {
             guard try verifiedVersion() == Schema.newestVersion else {
                 throw StorageError.needsMigration(location: path)

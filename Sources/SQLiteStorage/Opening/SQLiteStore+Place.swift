@@ -1,4 +1,5 @@
 internal import SQLite
+internal import System
 
 extension SQLiteStore {
     /// Throws where the file at the path is no longer the one that this store has open: what it has committed since is not
@@ -9,5 +10,13 @@ extension SQLiteStore {
         guard let place, !connection.isInTransaction, connection.totalChanges != verifiedChanges else { return }
         verifiedChanges = connection.totalChanges
         try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
+    }
+
+    /// Whether another process has the file open, or waits to read it: the first has a lock of the log's index
+    /// (<https://www.sqlite.org/walformat.html>, section 2.3), the other one of the rollback journal
+    /// (`Connection.askForWriteAheadLog`).
+    var isOpenElsewhere: Bool {
+        let file = DatabaseFile.resolved(path)
+        return FileLock.isHeldElsewhere([file + "-shm", file + "-journal"]) ?? true
     }
 }

@@ -145,8 +145,8 @@ final class BatchWriter {
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
             if request.isWanted() { shortTransactions = Self.shortAfterWait }
-            guard !isAwaited, articles < batchSize, request.hasRoom(articles: articles, bytes: bytes, since: start),
-                shortTransactions == 0, let more = try next()
+            guard !isAwaited, articles < batchSize, request.hasRoom(articles: articles, bytes: bytes),
+                shortTransactions == 0, !(request.isLong(since: start) && store.isOpenElsewhere), let more = try next()
             else { break }
             if articles + more.articleCount > batchSize {
                 following = more
