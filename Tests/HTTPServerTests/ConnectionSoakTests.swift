@@ -9,8 +9,10 @@ import Testing
         try await withServer(EchoResponder(), configured { $0.maxConnectionsPerAddress = 10_000 }) { server, address in
             try await Self.round(address, clients: 50)
             #expect(await eventually { server.connectionCount == 0 })
-            for _ in 0..<3 {
-                try await Self.round(address, clients: 400)
+            // Not more at once: with some 1,350 open files Foundation's `Process.run` of another test reads beyond the end of a
+            // page of memory (it copies the whole `dirent` of each file).
+            for _ in 0..<6 {
+                try await Self.round(address, clients: 200)
                 #expect(await eventually { server.connectionCount == 0 })
             }
             let text = try await onThread {
