@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPService
 
 /// Advisories of other readers that concern HTTP, accounts and sessions, each by its name.
-@Suite struct AdvisoryTests {
+@Suite(.fewAtOnce) struct AdvisoryTests {
     private let form = "application/x-www-form-urlencoded"
 
     /// The cookie of a new session, and the token that proves a change.

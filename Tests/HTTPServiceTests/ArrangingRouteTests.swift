@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPService
 
 /// The order of subscriptions over HTTP.
-@Suite struct ArrangingRouteTests {
+@Suite(.fewAtOnce) struct ArrangingRouteTests {
     private let fixture: ServiceFixture
 
     init() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPService
 
 /// Pages of `/v1/articles` while others write.
-@Suite struct ArticlePagesTests {
+@Suite(.fewAtOnce) struct ArticlePagesTests {
     private func store(_ ids: [Int], day: Int, _ fixture: ServiceFixture) async throws {
         let lines = ids.map { id in
             #"{"feed":"https://example.org/p","id":"\#(id)","title":"Page \#(id)","published":"2023-03-\#(day)T00:00:00Z"}"#

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPService
 
 /// Who may do what, for every route of the table.
-@Suite struct AuthorisationTests {
+@Suite(.fewAtOnce) struct AuthorisationTests {
     private static let address = HTTPPeer.address(IPAddress("192.0.2.7") ?? IPAddress("127.0.0.1")!)
 
     private func target(_ route: Route) -> String {
@@ -90,7 +90,7 @@ import Testing
 }
 
 /// From the one-time key to an account.
-@Suite struct FirstAccountTests {
+@Suite(.fewAtOnce) struct FirstAccountTests {
     private static let form = "application/x-www-form-urlencoded"
 
     private func post(
@@ -141,7 +141,7 @@ import Testing
 }
 
 /// What a browser does: it signs in by a form, and keeps a cookie.
-@Suite struct SessionRouteTests {
+@Suite(.fewAtOnce) struct SessionRouteTests {
     let fixture: ServiceFixture
     let cookie: String
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPService
 
-@Suite struct BaseURLTests {
+@Suite(.fewAtOnce) struct BaseURLTests {
     @Test("An address from outside has a host and perhaps a path, below which the service is")
     func path() throws {
         let base = try #require(BaseURL("https://Feeds.example.org:8443/a/b/"))

@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPService
 
 /// The documents say what the service does: their examples are run, and every answer is held against its schema.
-@Suite struct DocumentTests {
+@Suite(.fewAtOnce) struct DocumentTests {
     private static var document: [String: Any] {
         (try? JSONSerialization.jsonObject(with: Data(OpenAPIDocument.bytes))) as? [String: Any] ?? [:]
     }

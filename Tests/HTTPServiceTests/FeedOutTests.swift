@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPService
 
 /// Feeds for other programs, under an address with a secret.
-@Suite struct FeedOutTests {
+@Suite(.fewAtOnce) struct FeedOutTests {
     private let fixture: ServiceFixture
 
     init() throws { fixture = try ServiceFixture() }

@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPService
 
 /// Subscriptions over HTTP, and what is not set there.
-@Suite struct FeedRouteTests {
+@Suite(.fewAtOnce) struct FeedRouteTests {
     private let fixture: ServiceFixture
 
     init() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPService
 
 /// Fever's API as apps use it: a form with the key, and in the address what is wanted.
-@Suite struct FeverTests {
+@Suite(.fewAtOnce) struct FeverTests {
     private let reader: ReaderFixture
     private let key: String
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPService
 
 /// How long followers of `/v1/live` and `/v1/events` are served.
-@Suite struct FollowerTests {
+@Suite(.fewAtOnce) struct FollowerTests {
     /// What ends a credential.
     enum End: CaseIterable {
         case revocation, expiry, endOfSession, removal, password

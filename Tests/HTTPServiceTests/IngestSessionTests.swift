@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPService
 
 /// Loads in several parts, and how many wait.
-@Suite struct IngestSessionTests {
+@Suite(.fewAtOnce) struct IngestSessionTests {
     private func lines(_ numbers: ClosedRange<Int>) -> String {
         numbers.map { #"{"feed":"https://example.org/s","id":"\#($0)","title":"Heron \#($0)"}"# + "\n\n" }.joined()
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import HTTPService
 
 /// Jobs in `/v1/events`.
-@Suite struct JobEventTests {
+@Suite(.fewAtOnce) struct JobEventTests {
     private let cancel: @Sendable () -> Void = {}
 
     private func follow(_ fixture: ServiceFixture, since id: String? = nil) async throws -> EventFollower {

@@ -10,7 +10,7 @@ import Testing
 @testable import HTTPService
 
 /// Imports, refreshes, and what is behind an address.
-@Suite struct JobTests {
+@Suite(.fewAtOnce) struct JobTests {
     private static let list = """
         <opml version="2.0"><head/><body><outline text="A">
         <outline type="rss" text="One" xmlUrl="https://example.org/1.xml"/>

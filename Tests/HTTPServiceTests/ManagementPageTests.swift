@@ -9,7 +9,7 @@ import WebManagement
 @testable import HTTPService
 
 /// Pages for managing, and their forms: what they do, and for whom.
-@Suite struct ManagementPageTests {
+@Suite(.fewAtOnce) struct ManagementPageTests {
     private let fixture: ServiceFixture
     private static let form = "application/x-www-form-urlencoded"
 

@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPService
 
 /// Audio and video that the service passes on, and whole texts on demand.
-@Suite struct MediaRouteTests {
+@Suite(.fewAtOnce) struct MediaRouteTests {
     private static let site: (server: HTTPServer, origin: String)? = try? LocalSite.start([
         "tone.mp3": tone, "page.mp3": "<p>no tone</p>", "short.html": "<p>Hi</p>",
         // What its host calls audio, and is none.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPService
 
-@Suite struct MetricsTests {
+@Suite(.fewAtOnce) struct MetricsTests {
     @Test("Latencies are counted by route and kind of query, in buckets that add up")
     func histogram() async throws {
         let fixture = try ServiceFixture()

@@ -10,7 +10,7 @@ import Testing
 @testable import HTTPService
 
 /// Miniflux's API as its clients use it: `Basic` or `X-Auth-Token`, JSON without a Content-Type.
-@Suite struct MinifluxTests {
+@Suite(.fewAtOnce) struct MinifluxTests {
     private let reader: ReaderFixture
     private var library: Library { get throws { try Library(path: reader.fixture.databasePath, for: .changing) } }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPService
 
 /// Every problem is said in the language of the client.
-@Suite struct ProblemLanguageTests {
+@Suite(.fewAtOnce) struct ProblemLanguageTests {
     private static let chinese: HTTPHeaders = ["Accept-Language": "zh-Hans"]
 
     private static func isChinese(_ text: Any?) -> Bool {

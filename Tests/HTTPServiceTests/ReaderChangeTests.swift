@@ -7,7 +7,7 @@ import Testing
 @testable import HTTPService
 
 /// What apps change by Google Reader's API, seen again by the library.
-@Suite struct ReaderChangeTests {
+@Suite(.fewAtOnce) struct ReaderChangeTests {
     private let reader: ReaderFixture
 
     init() async throws { reader = try await ReaderFixture() }

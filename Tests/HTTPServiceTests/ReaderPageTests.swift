@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPService
 
 /// Pages of the reader, their forms, and their twins for programs.
-@Suite struct ReaderPageTests {
+@Suite(.fewAtOnce) struct ReaderPageTests {
     private let fixture: ServiceFixture
     private static let form = "application/x-www-form-urlencoded"
 

@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPService
 
 /// How reader apps sign in, and what they may not do.
-@Suite struct ReaderSignInTests {
+@Suite(.fewAtOnce) struct ReaderSignInTests {
     @Test("An app password is exchanged for a token without an equals sign, by form or query, at both addresses")
     func signIn() async throws {
         let reader = try await ReaderFixture()

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Streams of Google Reader's API: ids, articles, pages, conditions.
-@Suite struct ReaderStreamTests {
+@Suite(.fewAtOnce) struct ReaderStreamTests {
     private let reader: ReaderFixture
     private let readingList = "s=" + ReaderFixture.state + "reading-list"
 

@@ -9,7 +9,7 @@ import Testing
 
 /// What reader apps ask in one sync, call by call, and answers read as strictly as they read them: members that an app
 /// insists on are not optional here.
-@Suite struct ReaderTranscriptTests {
+@Suite(.fewAtOnce) struct ReaderTranscriptTests {
     private let reader: ReaderFixture
     private static let icon: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 

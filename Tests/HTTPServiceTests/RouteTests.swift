@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPService
 
 /// What the routes answer.
-@Suite struct RouteTests {
+@Suite(.fewAtOnce) struct RouteTests {
     @Test("GET and POST give the answer of the command")
     func search() async throws {
         let fixture = try ServiceFixture()

@@ -9,7 +9,7 @@ import Testing
 @testable import HTTPService
 
 /// Rules, saved searches and alerts over HTTP, and what is not set there.
-@Suite struct RuleAndAlertTests {
+@Suite(.fewAtOnce) struct RuleAndAlertTests {
     private func patch(_ fixture: ServiceFixture, _ target: String, _ body: String) async throws -> Int {
         try await fixture.ask(.patch, target, token: fixture.tokens[.write], body: body).status
     }

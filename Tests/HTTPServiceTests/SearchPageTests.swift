@@ -8,7 +8,7 @@ import Testing
 @testable import HTTPService
 
 /// The page of a search, signing in to it, and what browsers need to add the service as a search engine.
-@Suite struct SearchPageTests {
+@Suite(.fewAtOnce) struct SearchPageTests {
     private let fixture: ServiceFixture
     private static let form = "application/x-www-form-urlencoded"
 

@@ -11,7 +11,7 @@ import Testing
 @testable import HTTPService
 
 /// Secrets that clients send as values: of channels, and of feeds.
-@Suite struct SentSecretTests {
+@Suite(.fewAtOnce) struct SentSecretTests {
     private static let secret = "hook secret 密"
     private let fixture: ServiceFixture
     private let site = try! WatchedSite.start()

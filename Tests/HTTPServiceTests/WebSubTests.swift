@@ -12,7 +12,7 @@ import WebReader
 @testable import HTTPService
 
 /// Feeds that a hub pushes, with a hub on loopback.
-@Suite struct WebSubTests {
+@Suite(.fewAtOnce) struct WebSubTests {
     private let site: (server: HTTPServer, hub: TestHub, origin: String)
     private let fixture: ServiceFixture
     private static let base = "https://93.184.216.34"
