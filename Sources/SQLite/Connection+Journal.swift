@@ -1,5 +1,4 @@
 private import CSQLite
-private import System
 
 /// How transactions are made atomic: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
 ///
@@ -31,15 +30,6 @@ extension Connection {
         } catch let error as SQLiteError where error.code == SQLiteError.busy || error.code == SQLiteError.locked {
             return
         }
-    }
-
-    /// Has a load with a rollback journal go on in the log, after the transaction that it is at. Without effect where the file
-    /// cannot be written, or is locked for too long.
-    public static func askForWriteAheadLog(of path: String) {
-        // The load sees the lock, and ends its transaction early: SQLite itself shows nothing of those who wait.
-        let lock = FileLock(sharing: path + "-journal")
-        defer { withExtendedLifetime(lock) {} }
-        try? Connection(path: path, mode: .readWrite).useWriteAheadLog()
     }
 
     /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock:

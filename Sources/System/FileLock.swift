@@ -17,13 +17,6 @@ public final class FileLock: Sendable {
         }
     }
 
-    /// Shares the lock of a file that is there, at once; nil where that cannot be.
-    public init?(sharing path: String) {
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        // Where it fails, all properties are set: `deinit` closes the file.
-        guard descriptor >= 0, flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return nil }
-    }
-
     deinit { if descriptor >= 0 { close(descriptor) } }
 }
 

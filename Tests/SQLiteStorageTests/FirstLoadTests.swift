@@ -92,33 +92,6 @@ import Testing
         #expect(modes == ["wal", "wal"])
     }
 
-    @Test(
-        "Once somebody opens the file during a first load, the load goes on in the log, and searches wait for nothing")
-    func reader() throws {
-        let store = try open(.write)
-        var modes: [String?] = []
-        var reader: SQLiteStore?
-        try load(3, into: store) { _ in
-            modes.append(try mode(store))
-            if reader == nil { reader = try open(.read) }
-        }
-        #expect(modes == ["truncate", "wal", "wal"])
-        #expect(try #require(reader).hits("loaded", limit: 2_000).count == 900)
-        #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
-    }
-
-    @Test("A file that keeps no log, and that nobody loads into, is read as it is")
-    func withoutLog() throws {
-        do {
-            let store = try open(.write)
-            try store.insert([draft("a", "kept", "a text")])
-            _ = try store.connection.text("PRAGMA journal_mode = DELETE")
-        }
-        let before = try Data(contentsOf: URL(filePath: path))
-        #expect(try open(.read).hits("kept") == ["a"])
-        #expect(try Data(contentsOf: URL(filePath: path)) == before)
-    }
-
     @Test("Who searches during a first load finds what is committed, and so does a second writer")
     func others() throws {
         let store = try open(.write)

@@ -23,8 +23,6 @@ import Testing
         #expect(FileLock.isHeldElsewhere([path, path + "-none"]) == false)
         #expect(own != nil)
         own = nil
-        let shared = FileLock(sharing: path)
-        #expect(shared != nil && FileLock.isHeldElsewhere([path]) == false)
         let (input, output) = try FileDescriptor.pipe()
         // It has the lock until its input ends.
         let other = try ChildProcess(["flock", "-s", path, "cat"], input: input)
@@ -35,7 +33,6 @@ import Testing
         output.close()
         #expect(try other.wait() == .exited(0))
         #expect(FileLock.isHeldElsewhere([path]) == false)
-        #expect(FileLock(sharing: path + "-none") == nil)
     }
 
     @Test("A refused lock closes its own file once: a file that another thread has opened meanwhile stays open")

@@ -10,9 +10,6 @@ extension SQLiteStore {
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
     func prepareForReading() throws {
-        // A first load keeps a rollback journal, and readers would wait for each of its transactions
-        // (docs/decisions/0045).
-        if DatabaseFile.exists(path + "-journal") { Connection.askForWriteAheadLog(of: path) }
         try connection.snapshot {
             guard try verifiedVersion() == Schema.newestVersion else {
                 throw StorageError.needsMigration(location: path)

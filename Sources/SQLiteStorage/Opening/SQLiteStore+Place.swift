@@ -12,11 +12,7 @@ extension SQLiteStore {
         try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
     }
 
-    /// Whether another process has the file open, or waits to read it: the first has a lock of the log's index
-    /// (<https://www.sqlite.org/walformat.html>, section 2.3), the other one of the rollback journal
-    /// (`Connection.askForWriteAheadLog`).
-    var isOpenElsewhere: Bool {
-        let file = DatabaseFile.resolved(path)
-        return FileLock.isHeldElsewhere([file + "-shm", file + "-journal"]) ?? true
-    }
+    /// Whether another process has the file open: it has a lock of the log's index
+    /// (<https://www.sqlite.org/walformat.html>, section 2.3).
+    var isOpenElsewhere: Bool { FileLock.isHeldElsewhere([DatabaseFile.resolved(path) + "-shm"]) ?? true }
 }
