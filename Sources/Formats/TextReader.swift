@@ -13,7 +13,7 @@ private import CZstd
     /// The room holds a text that somebody reads.
     private var isInUse = false
     private static let room = 64 << 10
-    /// A block of four bytes at least gives so many.
+    /// The output of one block, which takes at least four bytes.
     private static let maxBlockBytes: UInt64 = 128 << 10
 
     /// - Returns: nil where the dictionary is damaged.

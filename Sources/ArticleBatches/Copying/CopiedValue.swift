@@ -1,4 +1,4 @@
-/// A value of a row that is copied from one library to another, whatever the engines.
+/// A value of a row that is copied from one library to another, of any engines.
 package enum CopiedValue: Sendable {
     case null
     /// Flags are 0 and 1.

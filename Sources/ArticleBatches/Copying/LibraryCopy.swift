@@ -45,11 +45,11 @@ package enum LibraryCopyError: Error, Equatable {
 }
 
 /// Copies a whole library into an empty one of any engine, as `rsync` does: what the target has is compared with the source, and
-/// what is missing or different is brought. The index is built anew from the texts.
+/// what is missing or different is brought. The index is rebuilt from the texts.
 ///
 /// A first pass stores its work part by part, so that a copy that was cut short goes on when it is run again: no progress is
 /// stored. The last pass is one snapshot of the source and one transaction of the target, and compares every row: the target
-/// is the source of that moment, whatever was changed meanwhile. Until it is committed the target refuses everybody else.
+/// is the source of that moment, with all changes up to it. Until it is committed the target refuses everybody else.
 ///
 /// - Complexity: reads source and target twice and analyses every text; holds some megabytes, and the texts of one article.
 package struct LibraryCopy {

@@ -5,7 +5,7 @@ extension ArticleSearcher {
     /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
     /// request asks for an explanation.
     ///
-    /// - Parameter places: so many matches in front are in order, whatever is folded. One behind them may have the upper bound
+    /// - Parameter places: the number of matches in front that are in order, with or without folding. One behind them may have the upper bound
     ///   of its score in place of the score.
     func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int

@@ -21,7 +21,7 @@ package final class StoredTexts {
     /// Registers the function on a connection.
     init(connection: Connection) throws {
         self.connection = connection
-        // The connection may outlive whoever made this value.
+        // The connection may outlive the owner of this value.
         try connection.registerUnpacking(Self.functionName) { [self] blob, give in
             reader(of: blob)?.withText(blob, give) != nil
         }

@@ -50,7 +50,7 @@ package final class FileCopyTarget {
     package func putInPlace() throws {
         let deadline = ContinuousClock.now + Self.maxWait
         do {
-            // Whatever is in the log goes into the file, which others find without it.
+            // The content of the log goes into the file, which is renamed without the log.
             guard try opened?.connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
                 throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process has \(staging.path) open")
             }

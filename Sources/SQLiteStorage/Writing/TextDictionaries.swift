@@ -8,7 +8,7 @@ internal import SQLiteSearch
 /// newest dictionary of the database, and trains one once there are enough articles to learn from, and again whenever there are
 /// many more. A dictionary is never removed, so what was compressed with one stays readable.
 final class TextDictionaries {
-    /// So many articles are enough for a first dictionary, and so many times more for the next one.
+    /// The articles of a first dictionary, and the factor up to the next one.
     static let firstArticles: Int64 = 1_000
     private static let growth: Int64 = 64
     /// What a dictionary is learnt from: more takes more time for a hundredth of the bytes.

@@ -35,7 +35,7 @@ package struct CharacterCounts {
         }
     }
 
-    /// Appends the packed counts of what was added, and begins anew.
+    /// Appends the packed counts of what was added, and clears them.
     ///
     /// - Parameter found: gets each character that was added, ascending.
     package mutating func finish(into out: inout [UInt8], found: (UInt32) -> Void = { _ in }) {
