@@ -1,5 +1,4 @@
 package import PostgreSQL
-package import PostgresSearch
 
 /// The numbered steps that bring a database to the form that this program reads. Steps are only ever added.
 ///
@@ -21,7 +20,7 @@ package enum PostgresSchema {
         package init() {}
 
         /// - Parameter row: of `versionRequest`.
-        init(_ row: PostgresRow?) {
+        package init(_ row: PostgresRow?) {
             guard let row else { return }
             steps = Int(row.integer(0))
             leastProgram = Int(row.integer(1))
@@ -42,7 +41,7 @@ package enum PostgresSchema {
     }
 
     /// The steps are those of library 0. A row of another library, which has the version 0, says that it is not whole yet.
-    static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
+    package static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
         // Step 2 has added the column.
         PostgresRequest(
             """
