@@ -32,6 +32,9 @@ extension Connection {
         }
     }
 
+    /// Sets the size of the cache of pages (<https://www.sqlite.org/pragma.html#pragma_cache_size>).
+    public func setCache(bytes: Int) throws { try execute("PRAGMA cache_size = -\(bytes >> 10)") }
+
     /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock:
     /// without the pause, the load would lock the database again before their next attempt.
     public func yieldToWriters() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }

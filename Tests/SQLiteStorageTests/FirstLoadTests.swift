@@ -48,9 +48,14 @@ import Testing
     func journal() throws {
         let store = try open(.write)
         var modes: [String?] = []
-        try load(2, into: store) { _ in modes.append(try mode(store)) }
+        func cacheBytes() throws -> Int? { try store.connection.integer("PRAGMA cache_size").map { Int(-$0) << 10 } }
+        try load(2, into: store) { _ in
+            modes.append(try mode(store))
+            // Readers wait while a transaction is larger than the cache.
+            #expect(try cacheBytes() == SQLiteStore.firstLoadCacheBytes)
+        }
         #expect(modes == ["truncate", "truncate"])
-        #expect(try mode(store) == "wal")
+        #expect(try mode(store) == "wal" && cacheBytes() == SQLiteStore.writerCacheBytes)
         #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
         try store.remove(Array(1...3), now: 0)
         var request = BatchInsertRequest { _ in false }

@@ -28,7 +28,8 @@ extension SQLiteStore {
 
     func prepareForWriting(backfill: Duration) throws {
         // FULL: an acknowledged batch survives a power cut, <https://www.sqlite.org/pragma.html#pragma_synchronous>.
-        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768")
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+        try connection.setCache(bytes: Self.writerCacheBytes)
         try connection.execute("PRAGMA temp_store = MEMORY")
         let start = ContinuousClock.now
         // In one snapshot: between two questions another writer may have made what it opens.

@@ -50,7 +50,7 @@ extension SQLiteStore {
             }
             var following = try next()
             let isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
-            defer { if isFirstLoad { try? connection.useWriteAheadLog() } }
+            defer { if isFirstLoad { endFirstLoad() } }
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
                 if isFirstLoad || request.yieldsToWriters, !request.isCancelled() { connection.yieldToWriters() }
@@ -77,8 +77,21 @@ extension SQLiteStore {
     /// Where there is no article yet, what comes is written once in place of twice: there is nothing that readers would
     /// wait for.
     private func beginFirstLoad() throws -> Bool {
-        try connection.integer("SELECT 1 FROM article LIMIT 1") == nil && connection.useRollbackJournal()
+        guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil, try connection.useRollbackJournal() else {
+            return false
+        }
+        // Readers wait from when a transaction outgrows the cache until its commit.
+        try connection.setCache(bytes: Self.firstLoadCacheBytes)
+        return true
     }
+
+    private func endFirstLoad() {
+        try? connection.useWriteAheadLog()
+        try? connection.setCache(bytes: Self.writerCacheBytes)
+    }
+
+    static let firstLoadCacheBytes = 128 << 20
+    static let writerCacheBytes = 32 << 20
 
     func clientState(of client: String) throws -> [UInt8]? {
         try guarded {
