@@ -62,7 +62,8 @@ def main() -> None:
         if measured:
             results[part] = measured | {"machine": described}
             # After each part: a later one may take an hour, or fail.
-            write(results, given.docs, file)
+            document.write(
+                given.docs, "benchmarks.md", file.name, results, tables.all_texts(results), plots.all_plots(results))
     if failed:
         sys.exit(1)
 
@@ -80,19 +81,6 @@ def measure(part: str, program: Program, wanted: articles.Articles, given: argpa
         return commits.measure(program, wanted, given.runs) | {"source": wanted.source}
     measured = recoll.measure(program, wanted)
     return measured and measured | {"source": wanted.source}
-
-
-def write(results: dict, docs: Path, file: Path) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    (docs / "plots").mkdir(exist_ok=True)
-    for name, drawing in plots.all_plots(results).items():
-        (docs / "plots" / name).write_text(drawing, encoding="utf-8")
-    page = docs / "benchmarks.md"
-    text = page.read_text(encoding="utf-8")
-    for name, content in tables.all_texts(results).items():
-        text = document.replaced(text, name, content)
-    page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ answer the same queries in each round, one after the other. Writes into DOCS: be
 plots/postgresql-*.svg, and the tables between the markers of benchmarks-postgresql.md. Python 3.11, nothing else.
 """
 import argparse
-import json
 from pathlib import Path
 
 from measuring import articles, document, engine_texts, engines, machine
@@ -36,21 +35,10 @@ def main() -> None:
         print(f"the machine is busy (load {described['load']}): the numbers will be lower than it can do", flush=True)
     wanted = articles.obtain(given.n, given.articles, given.generator, given.work)
     result = engines.measure(program, wanted, given.rounds, given.per_class)
-    write(result | {"machine": described, "source": wanted.source}, given.docs)
-
-
-def write(result: dict, docs: Path) -> None:
-    for folder in ("benchmarks", "plots"):
-        (docs / folder).mkdir(exist_ok=True)
-    file = docs / "benchmarks" / "postgresql.json"
-    file.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    for name, drawing in engine_texts.all_plots(result).items():
-        (docs / "plots" / name).write_text(drawing, encoding="utf-8")
-    page = docs / "benchmarks-postgresql.md"
-    text = page.read_text(encoding="utf-8")
-    for name, content in engine_texts.all_texts(result).items():
-        text = document.replaced(text, name, content)
-    page.write_text(text, encoding="utf-8")
+    result |= {"machine": described, "source": wanted.source}
+    document.write(
+        given.docs, "benchmarks-postgresql.md", "postgresql.json", result, engine_texts.all_texts(result),
+        engine_texts.all_plots(result))
 
 
 if __name__ == "__main__":

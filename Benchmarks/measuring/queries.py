@@ -19,7 +19,7 @@ COMMON_LATIN = (0.08, 0.6)
 COMMON_HAN = (0.04, 0.6)
 RARE_OF_SAMPLE = (3, 10)
 
-# A medium word is in so many.
+# The shares of articles that a medium word is in.
 MEDIUM_LATIN = (0.005, 0.03)
 MEDIUM_HAN = (0.005, 0.02)
 

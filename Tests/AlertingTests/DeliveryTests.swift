@@ -21,7 +21,7 @@ import Testing
     /// A command that appends what it reads to a file.
     private func appending(to path: String) -> String { "command:[\"sh\",\"-c\",\"cat >> '\(path)'\"]" }
 
-    @Test("A match is told of once, by its command, and not again after an edit", arguments: StorageEngine.all)
+    @Test("A match is delivered once, by its command, and not again after an edit", arguments: StorageEngine.all)
     func once(_ engine: StorageEngine) throws {
         let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out")))
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "A copy of what a search told of long ago is not told again, and another search tells of it",
+        "A copy of what a search alerted for long ago alerts no more, but for another search",
         arguments: StorageEngine.all)
     func foldedLater(_ engine: StorageEngine) throws {
         let outbox = try Outbox(engine)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "A flood of matches is a few messages, and a channel takes only so many a minute", arguments: StorageEngine.all)
+        "A flood of matches is a few messages, within the limit of a channel a minute", arguments: StorageEngine.all)
     func flood(_ engine: StorageEngine) throws {
         let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out")))

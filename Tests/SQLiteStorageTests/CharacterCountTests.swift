@@ -100,7 +100,7 @@ import Testing
         #expect(try earlier.check().problems == [])
     }
 
-    @Test("A wrong count is found by check, and made anew by reindex")
+    @Test("A wrong count is found by check, and corrected by reindex")
     func wrong() throws {
         try store.insert((1...3).map(Self.article))
         try store.connection.execute("UPDATE article_forward SET characters = x'9c9c0100' WHERE n = 2")

@@ -113,7 +113,7 @@ import Testing
         #expect(failing.map(\.givenUp) == [1, 1] && failing.map(\.example) == [2, 3])
         #expect(failing[0].title == "Example" && failing[0].text == "reason of http")
         #expect(failing[0].exampleURL == "https://example.org/2")
-        // An edit begins anew.
+        // After an edit all attempts are left.
         try fixture.store.insert([fixture.article(2, "edited")])
         #expect(try fixture.due() == [2] && fixture.store.duePages(now: testTime, limit: 1).first?.attempts == 0)
         #expect(try fixture.store.failingPages().map(\.articles) == [1, 1])
