@@ -1,12 +1,16 @@
 private import Glibc
 
 extension Terminal {
-    /// Reads a line that is not shown while it is typed. Whatever ends the program meanwhile, the terminal shows again what is
-    /// typed.
+    /// Asks for a line that is not shown while it is typed. Whatever ends the program meanwhile, the terminal shows again what
+    /// is typed.
     ///
-    /// - Parameter input: a terminal.
+    /// The question comes when the terminal shows nothing any more, as in getpass(3): an answer may follow it at once.
+    ///
+    /// - Parameters:
+    ///   - question: written to standard error.
+    ///   - input: a terminal.
     /// - Returns: the line without its end; nil at the end of the input.
-    public static func readSecret(_ input: FileDescriptor) throws(SystemError) -> [UInt8]? {
+    public static func readSecret(_ question: String, _ input: FileDescriptor) throws(SystemError) -> [UInt8]? {
         let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
         var signals = SignalSet.of(ending)
         var before = sigset_t()
@@ -20,6 +24,7 @@ extension Terminal {
         hidden.c_lflag |= tcflag_t(ECHONL)
         unsafe tcsetattr(input.number, TCSADRAIN, &hidden)
         defer { unsafe tcsetattr(input.number, TCSADRAIN, &shown) }
+        try FileDescriptor.standardError.write(Array(question.utf8))
         var line: [UInt8] = []
         while line.last != UInt8(ascii: "\n") {
             var pollee = pollfd(fd: input.number, events: Int16(POLLIN), revents: 0)

@@ -70,8 +70,8 @@ extension Invocation {
     }
 
     private func ask(_ question: Message, _ arguments: [String] = []) throws -> [UInt8] {
-        try FileDescriptor.standardError.write(Array(question.text(language, arguments).utf8))
-        guard let answer = try Terminal.readSecret(.standardInput) else { throw complaint(.passwordWanted) }
+        let asked = question.text(language, arguments)
+        guard let answer = try Terminal.readSecret(asked, .standardInput) else { throw complaint(.passwordWanted) }
         return answer
     }
 
