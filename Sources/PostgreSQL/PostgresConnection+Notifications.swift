@@ -32,6 +32,7 @@ extension PostgresConnection {
         let outer = self.deadline
         self.deadline = outer.or(deadline)
         defer { self.deadline = outer }
+        try finishEnding()
         while true {
             if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
             if let notification = unsafe cPQnotifies(handle) {

@@ -4,10 +4,15 @@ private import CPQ
 public struct PostgresRequest: Sendable {
     public var sql: String
     public var values: [PostgresValue]
+    /// Whether the server keeps its plan under a name, for the next time.
+    var isPrepared: Bool
 
-    public init(_ sql: String, _ values: [PostgresValue] = []) {
+    public init(_ sql: String, _ values: [PostgresValue] = []) { self.init(sql, values, isPrepared: true) }
+
+    init(_ sql: String, _ values: [PostgresValue] = [], isPrepared: Bool) {
         self.sql = sql
         self.values = values
+        self.isPrepared = isPrepared
     }
 }
 
@@ -19,8 +24,12 @@ extension PostgresConnection {
     /// - Returns: the rows of each.
     /// - Throws: the first error; no statement behind it has run.
     public func pipeline(_ requests: [PostgresRequest]) throws -> [PostgresRows] {
+        try pipeline(requests, followingDeadline: true)
+    }
+
+    func pipeline(_ requests: [PostgresRequest], followingDeadline: Bool) throws -> [PostgresRows] {
         if requests.isEmpty { return [] }
-        try requireUsable()
+        try requireUsable(followingDeadline: followingDeadline)
         guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError() }
         defer { unsafe cPQexitPipelineMode(handle) }
         var added: [String] = []
@@ -28,7 +37,7 @@ extension PostgresConnection {
         var expected: [(request: PostgresRequest, isAnswer: Bool)] = []
         for request in requests {
             let parameters = StatementParameters(request.values)
-            let name = name(of: request.sql, parameters)
+            let name = request.isPrepared ? name(of: request.sql, parameters) : ""
             let key = key(request.sql, parameters)
             if !name.isEmpty, prepared[key] == nil {
                 try send(prepare: name, request.sql, parameters)

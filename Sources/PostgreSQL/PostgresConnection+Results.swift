@@ -103,6 +103,7 @@ extension PostgresConnection {
     func requireUsable(followingDeadline: Bool = true) throws {
         if isGivenUp { throw PostgresError.connectionFailed("the connection was given up at a deadline") }
         try checkDeadline()
+        try finishEnding()
         if followingDeadline { try followDeadline() }
     }
 }

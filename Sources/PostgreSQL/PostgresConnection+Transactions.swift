@@ -1,3 +1,4 @@
+private import CPQ
 private import Pipelines
 
 extension PostgresConnection {
@@ -21,17 +22,32 @@ extension PostgresConnection {
     public func transaction<Result>(
         _ isolation: Isolation = .readCommitted, _ body: () throws -> Result
     ) throws -> Result {
+        try transaction(isolation, reading: []) { _ in try body() }
+    }
+
+    /// The same, with statements that are answered in the round trip that begins it.
+    ///
+    /// - Parameter body: gets the rows of each of `requests`.
+    public func transaction<Result>(
+        _ isolation: Isolation, reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result
+    ) throws -> Result {
         let isNested = isInTransaction
         let savepoint = "level\(transactionDepth)"
         let outerLimit = statementLimit
-        try execute(beginning: isNested ? ["SAVEPOINT \(savepoint)"] : [isolation.rawValue] + settings)
-        transactionDepth += 1
-        defer { transactionDepth -= 1 }
+        var isBegun = false
         do {
-            let result = try body()
+            let rows = try begin(isNested ? "SAVEPOINT \(savepoint)" : isolation.rawValue, isNested, requests)
+            isBegun = true
+            transactionDepth += 1
+            defer { transactionDepth -= 1 }
+            let result = try body(rows)
             // COMMIT of a failed transaction rolls back and reports no error.
             if hasFailedStatement {
                 throw PostgresError(sqlState: "25P02", message: "a statement of the transaction has failed")
+            }
+            if !isNested, isolation == .snapshot {
+                try endSnapshot()
+                return result
             }
             isCommitting = !isNested
             defer { isCommitting = false }
@@ -42,7 +58,7 @@ extension PostgresConnection {
             let outer = deadline
             deadline = .after(Self.cancellationGrace)
             defer { deadline = outer }
-            if isInTransaction {
+            if isInTransaction, isBegun || !isNested {
                 try? execute(
                     isNested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK", followingDeadline: false)
                 // Nothing else can be done with it; a statement of somebody else's would be part of the transaction.
@@ -54,23 +70,48 @@ extension PostgresConnection {
         }
     }
 
-    /// Begins a transaction or a part of one, with the time that is left for its statements.
-    private func execute(beginning statements: [String]) throws {
-        let limit = limitToSet(isNew: transactionDepth == 0)
-        // Not by a value: SET takes none. Behind a pooler a setting of the session would reach other clients.
-        let setting = limit.map { ["SET LOCAL statement_timeout = \($0)"] } ?? []
-        try execute((statements + setting).joined(separator: "; "), followingDeadline: false)
+    /// Begins a transaction or a part of one, with the time that is left for its statements, in one round trip.
+    private func begin(
+        _ statement: String, _ isNested: Bool, _ requests: [PostgresRequest]
+    ) throws -> [PostgresRows] {
+        let limit = limitToSet(isNew: !isNested)
+        var settings = isNested ? [] : newSettings
+        if let limit { settings.append(("statement_timeout", limit)) }
+        // It has no plan to keep.
+        var first = [PostgresRequest(statement, isPrepared: false)]
+        if !settings.isEmpty { first.append(Self.setting(settings)) }
+        let rows = try pipeline(first + requests, followingDeadline: false)
         statementLimit = limit ?? statementLimit
+        return Array(rows.dropFirst(first.count))
     }
 
-    private var settings: [String] {
+    /// Sets them for the transaction: behind a pooler a setting of the session would reach other clients.
+    private static func setting(_ settings: [(name: String, value: Int)]) -> PostgresRequest {
+        let calls = settings.enumerated().map { "pg_catalog.set_config('\($1.name)', $\($0 + 1), true)" }
+        return PostgresRequest(
+            "SELECT \(calls.joined(separator: ", "))", settings.map { .text(String($0.value)) })
+    }
+
+    private var newSettings: [(name: String, value: Int)] {
         var limit = idleLimit
         if let left = deadline.remaining { limit = min(limit, left + Self.cancellationGrace) }
-        var settings = ["SET LOCAL idle_in_transaction_session_timeout = \(Int64(limit / .milliseconds(1)))"]
-        if serverVersion >= Self.checkingVersion {
-            settings.append("SET LOCAL client_connection_check_interval = 5000")
-        }
+        var settings = [("idle_in_transaction_session_timeout", Int(limit / .milliseconds(1)))]
+        if serverVersion >= Self.checkingVersion { settings.append(("client_connection_check_interval", 5_000)) }
         return settings
+    }
+
+    /// Commits a transaction that has only read, and does not wait for the answer: the next statement takes it first.
+    private func endSnapshot() throws {
+        guard unsafe cPQsendQuery(handle, "COMMIT") == 1 else { throw connectionError(sql: "COMMIT") }
+        isEnding = true
+        try flush()
+    }
+
+    /// Takes the answer to the COMMIT of a snapshot. What the server says of it does not matter: the snapshot has been read.
+    func finishEnding() throws {
+        guard isEnding else { return }
+        isEnding = false
+        do { _ = try finishStatement("COMMIT") } catch { if isBroken { throw error } }
     }
 
     /// Tells the server the time that is left, where it knows another: a statement ends there at the deadline even if a

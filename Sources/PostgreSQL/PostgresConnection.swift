@@ -24,6 +24,8 @@ public import Pipelines
     var statementLimit = 0
     /// A COMMIT is under way.
     var isCommitting = false
+    /// The COMMIT of a snapshot was sent; its answer has not been taken.
+    var isEnding = false
     /// How long a cancelled statement may go on before the connection is given up.
     static let cancellationGrace = Duration.seconds(1)
 
@@ -89,6 +91,7 @@ public import Pipelines
     public var isBroken: Bool { unsafe isGivenUp || cPQstatus(handle) != CONNECTION_OK }
     /// Whether a new connection is needed: the same, and whether the server has closed it while it was idle. Does not wait.
     public var isLost: Bool {
+        if isEnding, unsafe cPQconsumeInput(handle) == 1, unsafe cPQisBusy(handle) == 0 { try? finishEnding() }
         while !isBroken, unsafe cPQtransactionStatus(handle) == PQTRANS_IDLE {
             var polled = unsafe pollfd(fd: cPQsocket(handle), events: Int16(POLLIN), revents: 0)
             if unsafe poll(&polled, 1, 0) != 1 || cPQconsumeInput(handle) == 0 { break }

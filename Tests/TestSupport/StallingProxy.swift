@@ -11,6 +11,13 @@ public final class StallingProxy: Sendable {
         /// Since then connections are accepted, and hear nothing.
         var isStalled = false
         var sockets: [Int32] = []
+        var roundTrips = 0
+        var hasServerSpoken = true
+
+        mutating func count(fromClient: Bool) {
+            if fromClient, hasServerSpoken { roundTrips += 1 }
+            hasServerSpoken = !fromClient
+        }
 
         mutating func stop(at bytes: [UInt8]) -> Step {
             guard !pattern.isEmpty, bytes.firstRange(of: pattern) != nil else { return .goesOn }
@@ -54,6 +61,9 @@ public final class StallingProxy: Sendable {
         }
     }
 
+    /// How often a client has sent something since the server said something.
+    public var roundTrips: Int { state.withLock { $0.roundTrips } }
+
     /// Whether it has stopped.
     public var isStalled: Bool { state.withLock { $0.isStalled } }
 
@@ -77,8 +87,19 @@ public final class StallingProxy: Sendable {
             let isCut = Locked(false)
             let isStarted =
                 BackgroundThread.start {
-                    pass(client, server, isCut) { bytes in state.withLock { $0.stop(at: bytes) } }
-                } && BackgroundThread.start { pass(server, client, isCut) { _ in .goesOn } }
+                    pass(client, server, isCut) { bytes in
+                        state.withLock { state in
+                            state.count(fromClient: true)
+                            return state.stop(at: bytes)
+                        }
+                    }
+                }
+                && BackgroundThread.start {
+                    pass(server, client, isCut) { _ in
+                        state.withLock { $0.count(fromClient: false) }
+                        return .goesOn
+                    }
+                }
             precondition(isStarted)
         }
     }

@@ -10,6 +10,7 @@ package final class PostgresPages: PageSource {
     let place: LibrarySlot
     /// Nil for a writer: it may read pages of segments that are rolled back.
     let cache: SegmentCache?
+    private let structure: SnapshotStructure?
     /// Rows of term indexes that are not written yet, by segment.
     var chunks: [Int: TermChunk] = [:]
     /// Of the pages and columns that this program reads.
@@ -17,10 +18,15 @@ package final class PostgresPages: PageSource {
     /// Two pages fill a block of the server, which has 8 KB.
     package static let pageSize = 4_000
 
-    package init(_ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?) {
+    /// - Parameter structure: what was read with the beginning of a snapshot.
+    package init(
+        _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?,
+        structure: SnapshotStructure? = nil
+    ) {
         self.connection = connection
         self.place = place
         self.cache = cache
+        self.structure = structure
     }
 
     /// Makes an empty index where there is none.
@@ -72,17 +78,25 @@ package final class PostgresPages: PageSource {
         return true
     }
 
+    static let structureColumn = "structure"
+
     static func column(ofRecord id: Int64) -> String? {
         switch id {
-        case SegmentRowID.structure: "structure"
+        case SegmentRowID.structure: structureColumn
         case SegmentRowID.averages: "averages"
         default: nil
         }
     }
 
-    private func withRecord(_ column: String, _ body: (Span<UInt8>) -> Void) throws -> Bool {
-        let rows = try connection.query(
+    static func request(of column: String, _ place: LibrarySlot) -> PostgresRequest {
+        PostgresRequest(
             "SELECT \(column) FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
+    }
+
+    private func withRecord(_ column: String, _ body: (Span<UInt8>) -> Void) throws -> Bool {
+        let request = Self.request(of: column, place)
+        let known = column == Self.structureColumn ? structure?.rows : nil
+        let rows = try known ?? connection.query(request.sql, request.values)
         guard let row = rows.first else { return false }
         row.withBytes(0, body)
         return true

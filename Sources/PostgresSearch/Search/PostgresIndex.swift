@@ -13,6 +13,9 @@ package final class PostgresIndex: IndexSource {
     private let firstSegment: Int?
     /// Below the version that a searcher begins with.
     private var writingVersion: Int64 = -1
+    /// Of the snapshot under way, read in the round trip that began it; nil elsewhere.
+    private var snapshotVersion: Int64?
+    private let snapshotStructure = SnapshotStructure()
 
     /// - Parameters:
     ///   - cache: nil where the connection writes: it may read segments that are rolled back.
@@ -45,7 +48,7 @@ package final class PostgresIndex: IndexSource {
     // MARK: - Postings
 
     package func makeReader() throws -> PostingReader {
-        let pages = PostgresPages(connection, place, cache: cache)
+        let pages = PostgresPages(connection, place, cache: cache, structure: snapshotStructure)
         return try PostingReader(firstSegment.map { RecentSegments(pages, from: $0) } ?? pages)
     }
 
@@ -60,13 +63,29 @@ package final class PostgresIndex: IndexSource {
     /// Changes with each transaction on the server, also of others: then a search reads the state again. In a transaction that
     /// writes, its own changes count as well, which no snapshot shows.
     package func version() throws -> Int64 {
-        let rows = try connection.query(
-            "SELECT hashtextextended(pg_current_snapshot()::text, 0), current_setting('transaction_read_only') = 'on'")
-        guard let row = rows.first, row.bool(1) else {
-            writingVersion -= 1
-            return writingVersion
-        }
-        return row.integer(0)
+        if let snapshotVersion { return snapshotVersion }
+        if let version = Self.version(try connection.query(Self.versionQuery)) { return version }
+        writingVersion -= 1
+        return writingVersion
+    }
+
+    private static let versionQuery =
+        "SELECT hashtextextended(pg_current_snapshot()::text, 0), current_setting('transaction_read_only') = 'on'"
+
+    /// - Returns: nil in a transaction that may write.
+    private static func version(_ rows: PostgresRows) -> Int64? {
+        rows.first.flatMap { $0.bool(1) ? $0.integer(0) : nil }
+    }
+
+    /// What a search in a new snapshot reads first.
+    var beginning: [PostgresRequest] {
+        [PostgresRequest(Self.versionQuery), PostgresPages.request(of: PostgresPages.structureColumn, place)]
+    }
+
+    /// - Parameter rows: of each of `beginning`; none at the end of the snapshot.
+    func begin(with rows: [PostgresRows]) {
+        snapshotVersion = rows.first.flatMap(Self.version)
+        snapshotStructure.rows = rows.count > 1 ? rows[1] : nil
     }
 
     package func state() throws -> IndexState {

@@ -28,7 +28,12 @@ package final class PostgresSearchSource: SearchSource {
     }
 
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-        connection.isInTransaction ? try body() : try connection.transaction(.snapshot, body)
+        if connection.isInTransaction { return try body() }
+        return try connection.transaction(.snapshot, reading: postgresIndex.beginning) { rows in
+            postgresIndex.begin(with: rows)
+            defer { postgresIndex.begin(with: []) }
+            return try body()
+        }
     }
 
     // MARK: - Articles

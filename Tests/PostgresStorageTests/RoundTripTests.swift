@@ -1,0 +1,44 @@
+import Articles
+import Pipelines
+import PostgreSQL
+import QueryLanguage
+import TestSupport
+import Testing
+
+@testable import PostgresStorage
+
+@Suite(.enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
+struct RoundTripTests {
+    @Test("A search of what the process knows waits for one answer, with titles and snippets for two")
+    func search() throws {
+        let server = try PostgresServer.shared.get()
+        let name = try server.newDatabaseName()
+        let proxy = try StallingProxy(to: server.port)
+        let writer = try PostgresEngine.open(PostgresAddress(server.address(of: name)), access: .write)
+        var rest = 0..<40
+        _ = try writer.insert(
+            BatchInsertRequest { row in
+                guard let number = rest.popFirst() else { return false }
+                row = ArticleDraft()
+                row.feed = "https://trips.example/"
+                row.guid = "\(number)"
+                row.title = "one of \(number)"
+                // No copies of each other, which a page shows once.
+                row.body = Array("words \((0..<40).map { "\(number * 97 + $0)" }.joined(separator: " "))".utf8)
+                return true
+            }, now: 1)
+        let reader = try PostgresEngine.open(
+            PostgresAddress("postgresql://tester@127.0.0.1:\(proxy.port)/\(name)"), access: .read)
+        var request = SearchRequest(query: try QueryParser.parse("words"), now: 1)
+        func roundTrips(_ fields: SearchRequest.Fields) throws -> Int {
+            request.fields = fields
+            #expect(try reader.search(request).total == 40)
+            let before = proxy.roundTrips
+            #expect(try reader.search(request).hits.count == request.limit)
+            return proxy.roundTrips - before
+        }
+        // One more each: COMMIT, for which nobody waits, and which may come with the next one.
+        #expect(try roundTrips(.ids) <= 2)
+        #expect(try roundTrips(.everything) <= 3)
+    }
+}
