@@ -6,7 +6,8 @@ package final class FactsCache: DocumentFacts {
     private let source: any IndexSource
     private var cache = IndexCache(maxBytes: .max)
     private var averageLength = 1.0
-    private var aheadBlock: Int64 = 0
+    /// The next one to read ahead; nil when all are read.
+    private var aheadBlock: Int64? = 0
     /// The block that was read last; kept even if the budget has no room for it.
     private var last: (number: Int64, block: FactsBlock)?
 
@@ -25,11 +26,15 @@ package final class FactsCache: DocumentFacts {
     /// Reads the next 8 blocks; false when all are read.
     package func readAhead() throws -> Bool {
         for _ in 0..<8 {
-            if cache.lengths(aheadBlock) == nil {
-                guard let block = try cache.facts(aheadBlock) ?? read(aheadBlock) else { return false }
-                cache.keep(block.lengths, aheadBlock)
+            guard let number = aheadBlock else { return false }
+            if cache.lengths(number) == nil {
+                guard let block = try cache.facts(number) ?? read(number) else {
+                    aheadBlock = nil
+                    return false
+                }
+                cache.keep(block.lengths, number)
             }
-            aheadBlock += 1
+            aheadBlock = number + 1
         }
         return true
     }

@@ -9,7 +9,8 @@ package import TextAnalysis
 /// Read at first use and kept until another connection commits.
 package final class IndexStatistics: PostingSource {
     package let source: any IndexSource
-    private var dataVersion: Int64 = -1
+    /// Of the index when it was last read; -1 before.
+    package private(set) var dataVersion: Int64 = -1
     private var frequencies: [[UInt8]: Int] = [:]
     private var characters: [UInt32: Int] = [:]
     package private(set) var articleCount = 0

@@ -14,7 +14,7 @@ package final class PostgresIndex: IndexSource {
     /// Below the version that a searcher begins with.
     private var writingVersion: Int64 = -1
     /// Of the snapshot under way, read in the round trip that began it; nil elsewhere.
-    private var snapshotVersion: Int64?
+    private(set) var snapshotVersion: Int64?
     private let snapshotStructure = SnapshotStructure()
 
     /// - Parameters:

@@ -7,7 +7,9 @@ internal import SearchRanking
 package final class PostgresSearchSource: SearchSource {
     let connection: PostgresConnection
     let place: LibrarySlot
-    private let postgresIndex: PostgresIndex
+    let postgresIndex: PostgresIndex
+    /// Whether any article is hidden, in a version of the library.
+    var hidden: (version: Int64, any: Bool)?
     /// Texts that one statement reads.
     private static let textsAtOnce = 64
 

@@ -90,13 +90,18 @@ extension PostgresStore {
 
     package func releaseMemory() {
         caches?.removeAll()
+        warmedVersion = nil
         lists.forget()
     }
 
+    /// Each part waits for the server: whoever asks at once is not kept waiting for it, and once all is done nothing is asked
+    /// until a search finds that the library has changed.
     package func warmUp(whileIdle: Bool = true) -> Bool {
-        guard access == .read else { return false }
+        guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {
-            return try guarded { try warmer.advance(whileIdle: whileIdle) }
+            let isLeft = try guarded { try warmer.advance(whileIdle: true) }
+            if !isLeft { warmedVersion = searcher.statistics.dataVersion }
+            return isLeft
         } catch {
             // The search that meets the same trouble says so.
             return false

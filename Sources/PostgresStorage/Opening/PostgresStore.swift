@@ -42,6 +42,8 @@ package final class PostgresStore {
     private var knownSearcher: ArticleSearcher?
     private var knownLists: WordLists?
     private var knownWarmer: SearchWarmer?
+    /// The version of the index for which everything is warmed up.
+    var warmedVersion: Int64?
 
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place) }
 
