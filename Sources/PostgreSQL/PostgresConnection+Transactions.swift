@@ -75,9 +75,9 @@ extension PostgresConnection {
         _ statement: String, _ isNested: Bool, _ requests: [PostgresRequest]
     ) throws -> [PostgresRows] {
         let limit = limitToSet(isNew: !isNested)
-        var settings = isNested ? [] : newSettings
+        var settings = isNested ? [] : transactionSettings
         if let limit { settings.append(("statement_timeout", limit)) }
-        // It has no plan to keep.
+        // A utility statement has no plan to keep.
         var first = [PostgresRequest(statement, isPrepared: false)]
         if !settings.isEmpty { first.append(Self.setting(settings)) }
         let rows = try pipeline(first + requests, followingDeadline: false)
@@ -85,14 +85,14 @@ extension PostgresConnection {
         return Array(rows.dropFirst(first.count))
     }
 
-    /// Sets them for the transaction: behind a pooler a setting of the session would reach other clients.
+    /// Changes settings for this transaction only: behind a pooler a setting of the session would reach other clients.
     private static func setting(_ settings: [(name: String, value: Int)]) -> PostgresRequest {
         let calls = settings.enumerated().map { "pg_catalog.set_config('\($1.name)', $\($0 + 1), true)" }
         return PostgresRequest(
             "SELECT \(calls.joined(separator: ", "))", settings.map { .text(String($0.value)) })
     }
 
-    private var newSettings: [(name: String, value: Int)] {
+    private var transactionSettings: [(name: String, value: Int)] {
         var limit = idleLimit
         if let left = deadline.remaining { limit = min(limit, left + Self.cancellationGrace) }
         var settings = [("idle_in_transaction_session_timeout", Int(limit / .milliseconds(1)))]
@@ -100,14 +100,14 @@ extension PostgresConnection {
         return settings
     }
 
-    /// Commits a transaction that has only read, and does not wait for the answer: the next statement takes it first.
+    /// Commits a transaction that has only read, without waiting for the answer: the next statement reads it first.
     private func endSnapshot() throws {
         guard unsafe cPQsendQuery(handle, "COMMIT") == 1 else { throw connectionError(sql: "COMMIT") }
         isEnding = true
         try flush()
     }
 
-    /// Takes the answer to the COMMIT of a snapshot. What the server says of it does not matter: the snapshot has been read.
+    /// Reads the answer to the COMMIT of a snapshot. An error of the server is ignored, since the snapshot has been read.
     func finishEnding() throws {
         guard isEnding else { return }
         isEnding = false

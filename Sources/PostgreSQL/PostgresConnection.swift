@@ -24,7 +24,7 @@ public import Pipelines
     var statementLimit = 0
     /// A COMMIT is under way.
     var isCommitting = false
-    /// The COMMIT of a snapshot was sent; its answer has not been taken.
+    /// The COMMIT of a snapshot was sent; its answer has not been read.
     var isEnding = false
     /// How long a cancelled statement may go on before the connection is given up.
     static let cancellationGrace = Duration.seconds(1)

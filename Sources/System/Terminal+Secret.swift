@@ -4,7 +4,7 @@ extension Terminal {
     /// Asks for a line that is not shown while it is typed. Whatever ends the program meanwhile, the terminal shows again what
     /// is typed.
     ///
-    /// The question comes when the terminal shows nothing any more, as in getpass(3): an answer may follow it at once.
+    /// As in getpass(3), echoing is turned off before the question is written, so that an answer may follow it at once.
     ///
     /// - Parameters:
     ///   - question: written to standard error.

@@ -22,13 +22,7 @@ struct PoolerTests {
     }
 
     private func insert(_ numbers: Range<Int>, into store: PostgresStore) throws -> BatchInsertResult {
-        var rest = numbers
-        return try store.insert(
-            BatchInsertRequest(batchSize: 20) { row in
-                guard let number = rest.popFirst() else { return false }
-                row = draft(number)
-                return true
-            }, now: 1)
+        try store.insert(numbers, batchSize: 20, draft)
     }
 
     private func total(_ text: String, in store: PostgresStore) throws -> Int {

@@ -15,18 +15,15 @@ struct RoundTripTests {
         let name = try server.newDatabaseName()
         let proxy = try StallingProxy(to: server.port)
         let writer = try PostgresEngine.open(PostgresAddress(server.address(of: name)), access: .write)
-        var rest = 0..<40
-        _ = try writer.insert(
-            BatchInsertRequest { row in
-                guard let number = rest.popFirst() else { return false }
-                row = ArticleDraft()
-                row.feed = "https://trips.example/"
-                row.guid = "\(number)"
-                row.title = "one of \(number)"
-                // No copies of each other, which a page shows once.
-                row.body = Array("words \((0..<40).map { "\(number * 97 + $0)" }.joined(separator: " "))".utf8)
-                return true
-            }, now: 1)
+        _ = try writer.insert(0..<40) { number in
+            var draft = ArticleDraft()
+            draft.feed = "https://trips.example/"
+            draft.guid = "\(number)"
+            draft.title = "one of \(number)"
+            // Different texts: a page shows near-duplicates once.
+            draft.body = Array("words \((0..<40).map { "\(number * 97 + $0)" }.joined(separator: " "))".utf8)
+            return draft
+        }
         let reader = try PostgresEngine.open(
             PostgresAddress("postgresql://tester@127.0.0.1:\(proxy.port)/\(name)"), access: .read)
         var request = SearchRequest(query: try QueryParser.parse("words"), now: 1)

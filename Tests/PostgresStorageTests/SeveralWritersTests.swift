@@ -21,13 +21,7 @@ struct SeveralWritersTests {
     }
 
     private func insert(_ numbers: Range<Int>, _ store: PostgresStore, batch size: Int) throws -> BatchInsertResult {
-        var rest = numbers
-        return try store.insert(
-            BatchInsertRequest(batchSize: size) { row in
-                guard let number = rest.popFirst() else { return false }
-                row = draft(number)
-                return true
-            }, now: 1)
+        try store.insert(numbers, batchSize: size, draft)
     }
 
     /// What has to hold whatever happened.

@@ -38,17 +38,14 @@ struct StalledNetworkTests {
     }
 
     private func insert(_ numbers: Range<Int>, into store: PostgresStore) throws -> BatchInsertResult {
-        var rest = numbers
-        return try store.insert(
-            BatchInsertRequest { row in
-                guard let number = rest.popFirst() else { return false }
-                row = ArticleDraft()
-                row.feed = "https://stalled.example/"
-                row.guid = "\(number)"
-                row.title = "stalled \(number)"
-                row.body = Array("words".utf8)
-                return true
-            }, now: 1)
+        try store.insert(numbers) { number in
+            var draft = ArticleDraft()
+            draft.feed = "https://stalled.example/"
+            draft.guid = "\(number)"
+            draft.title = "stalled \(number)"
+            draft.body = Array("words".utf8)
+            return draft
+        }
     }
 
     /// A statement that was cancelled has another second to end.

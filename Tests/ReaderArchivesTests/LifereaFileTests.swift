@@ -3,14 +3,16 @@ import Testing
 
 @testable import ReaderArchives
 
-/// A database that Liferea itself wrote: make_liferea.sh.
+/// The statements of a database that Liferea itself wrote: make_liferea.sh.
 @Suite struct LifereaFileTests {
     @Test func `A database of Debian's Liferea is recognised and read whole, every column known`() throws {
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/liferea.db").path
-        let head = try #require(FileManager.default.contents(atPath: path))
-        #expect(ReaderArchive.recognize(name: "liferea.db", head: Array(head.prefix(4_096)), path: path) == .liferea)
-        let found = try read(.liferea, path: path)
+        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/liferea.sql").path
+        let found = try withDatabase(String(decoding: bytes(of: dump), as: UTF8.self)) { path in
+            let head = try bytes(of: path).prefix(4_096)
+            #expect(ReaderArchive.recognize(name: "liferea.db", head: Array(head), path: path) == .liferea)
+            return try read(.liferea, path: path)
+        }
         // Liferea begins with examples in folders of folders.
         #expect(found.subscriptions.count == 16)
         #expect(

@@ -1,5 +1,5 @@
 #!/bin/sh
-# make_liferea.sh: makes Fixtures/liferea.db by Debian's Liferea under Xvfb: one feed with two articles, of which the newer is
+# make_liferea.sh: makes Fixtures/liferea.sql by Debian's Liferea under Xvfb: one feed with two articles, of which the newer is
 # read and flagged. Needs the packages liferea, xvfb, dbus, xdotool, sqlite3 and python3; takes half a minute.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,6 +33,6 @@ timeout -s KILL 80 dbus-run-session -- sh -c '
     sleep 2
     kill -TERM $liferea
     sleep 5' > /dev/null 2>&1
-rm -f "$here/Fixtures/liferea.db"
-sqlite3 "$work/home/.local/share/liferea/liferea.db" "VACUUM INTO '$here/Fixtures/liferea.db'"
-sqlite3 "$here/Fixtures/liferea.db" "SELECT item_id, title, read, marked FROM items"
+database="$work/home/.local/share/liferea/liferea.db"
+sqlite3 "$database" .dump > "$here/Fixtures/liferea.sql"
+sqlite3 "$database" "SELECT item_id, title, read, marked FROM items"

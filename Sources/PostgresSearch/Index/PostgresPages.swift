@@ -18,7 +18,7 @@ package final class PostgresPages: PageSource {
     /// Two pages fill a block of the server, which has 8 KB.
     package static let pageSize = 4_000
 
-    /// - Parameter structure: what was read with the beginning of a snapshot.
+    /// - Parameter structure: shared with the index, which sets it at the beginning of a snapshot.
     package init(
         _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?,
         structure: SnapshotStructure? = nil

@@ -1,7 +1,7 @@
 internal import PostgreSQL
 
-/// The list of segments as the snapshot under way sees it, where it was read with the beginning of the snapshot.
+/// The list of segments in the current snapshot, if it was read in the round trip that began the snapshot.
 package final class SnapshotStructure {
-    /// The row of the index's state; nil where it has to be read.
+    /// One row with the structure record; nil if it has not been read.
     var rows: PostgresRows?
 }

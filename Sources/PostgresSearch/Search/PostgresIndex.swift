@@ -13,7 +13,7 @@ package final class PostgresIndex: IndexSource {
     private let firstSegment: Int?
     /// Below the version that a searcher begins with.
     private var writingVersion: Int64 = -1
-    /// Of the snapshot under way, read in the round trip that began it; nil elsewhere.
+    /// The version in the current snapshot; nil outside of one.
     private(set) var snapshotVersion: Int64?
     private let snapshotStructure = SnapshotStructure()
 
@@ -77,15 +77,20 @@ package final class PostgresIndex: IndexSource {
         rows.first.flatMap { $0.bool(1) ? $0.integer(0) : nil }
     }
 
-    /// What a search in a new snapshot reads first.
-    var beginning: [PostgresRequest] {
+    /// What a search reads in the round trip that begins its snapshot.
+    var firstRequests: [PostgresRequest] {
         [PostgresRequest(Self.versionQuery), PostgresPages.request(of: PostgresPages.structureColumn, place)]
     }
 
-    /// - Parameter rows: of each of `beginning`; none at the end of the snapshot.
-    func begin(with rows: [PostgresRows]) {
-        snapshotVersion = rows.first.flatMap(Self.version)
-        snapshotStructure.rows = rows.count > 1 ? rows[1] : nil
+    /// - Parameter rows: of each of `firstRequests`.
+    func beginSnapshot(_ rows: [PostgresRows]) {
+        snapshotVersion = Self.version(rows[0])
+        snapshotStructure.rows = rows[1]
+    }
+
+    func endSnapshot() {
+        snapshotVersion = nil
+        snapshotStructure.rows = nil
     }
 
     package func state() throws -> IndexState {

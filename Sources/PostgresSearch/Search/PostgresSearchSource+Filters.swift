@@ -103,8 +103,8 @@ extension PostgresSearchSource {
         }
     }
 
-    /// The server takes `flags & 8 <> 0`, as the index `article_hidden` has it, for true of most articles, and reads them all.
-    /// Of an equality it expects few; this one implies the other
+    /// The condition of the index `article_hidden` is `flags & 8 <> 0`. PostgreSQL estimates that an inequality holds for most
+    /// rows, and scans the table. It estimates few rows for the equality, which implies the condition of the index
     /// (<https://www.postgresql.org/docs/15/indexes-partial.html>).
     private static let hiddenQuery =
         "SELECT n FROM feedsearch.article WHERE library = $1 AND slot = $2 AND flags & 8 = 8"

@@ -8,7 +8,7 @@ package final class PostgresSearchSource: SearchSource {
     let connection: PostgresConnection
     let place: LibrarySlot
     let postgresIndex: PostgresIndex
-    /// Whether any article is hidden, in a version of the library.
+    /// Whether any article is hidden, in the version that was searched last.
     var hidden: (version: Int64, any: Bool)?
     /// Texts that one statement reads.
     private static let textsAtOnce = 64
@@ -31,9 +31,9 @@ package final class PostgresSearchSource: SearchSource {
 
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if connection.isInTransaction { return try body() }
-        return try connection.transaction(.snapshot, reading: postgresIndex.beginning) { rows in
-            postgresIndex.begin(with: rows)
-            defer { postgresIndex.begin(with: []) }
+        return try connection.transaction(.snapshot, reading: postgresIndex.firstRequests) { rows in
+            postgresIndex.beginSnapshot(rows)
+            defer { postgresIndex.endSnapshot() }
             return try body()
         }
     }

@@ -94,8 +94,8 @@ extension PostgresStore {
         lists.forget()
     }
 
-    /// Each part waits for the server: whoever asks at once is not kept waiting for it, and once all is done nothing is asked
-    /// until a search finds that the library has changed.
+    /// Runs only while idle: each part takes round trips, which would delay the next request. When all parts are done, the
+    /// server is not asked again until a search reads another version of the library.
     package func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {

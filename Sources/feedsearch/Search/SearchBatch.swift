@@ -11,7 +11,7 @@ import TerminalPages
 enum SearchBatch {
     /// Seconds that the next request is waited for without going to sleep: a core that slept has given its caches away, and
     /// the next answer takes up to twice as long. Programs that ask again within this time are what requests in lines are for.
-    private static let attention = 0.02
+    private static let busyWaitSeconds = 0.02
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["search"]) }
@@ -22,9 +22,9 @@ enum SearchBatch {
         var lines = LineReader(.standardInput)
         var writer = JSONWriter()
         while true {
-            // Whoever thinks about the next question gives time to make it quick; whoever asks at once does not wait for that.
+            // Warm-up that may take long runs only when no request has come for `busyWaitSeconds`.
             while lines.isWaiting, store.warmUp(whileIdle: false) {}
-            lines.listen(for: attention, invocation.clock)
+            lines.listen(for: busyWaitSeconds, invocation.clock)
             while lines.isWaiting, store.warmUp() {}
             guard let line = try lines.next() else { break }
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
