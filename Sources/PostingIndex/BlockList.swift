@@ -24,6 +24,8 @@ struct BlockList {
     let segment: Int
     /// The leaf on which the term begins.
     let leaf: Int
+    /// The first row, where the leaf tells; the list itself has it in its first chunk.
+    var firstRow: UInt32?
     /// Rows, those that are removed included.
     private(set) var rowCount = 0
     /// Rows without positions: they remove older postings.
@@ -121,11 +123,17 @@ struct BlockList {
         out.reserveCapacity(blockCount)
         var start = 0
         for end in impactEnds {
-            var most: Float = 0
+            // f / (f + n), where n is the norm, is highest where f / n is; one division a block.
+            var frequency: Float = 0
+            var norm: Float = 1
             for index in start..<Int(end) {
-                most = max(most, saturation.value(frequency: frequencies[index], length: lengths[index]))
+                let other = saturation.norm(length: lengths[index])
+                if frequencies[index] * norm > frequency * other {
+                    frequency = frequencies[index]
+                    norm = other
+                }
             }
-            out.append(most)
+            out.append(frequency / (frequency + norm))
             start = Int(end)
         }
         return out
@@ -178,7 +186,10 @@ public struct Saturation: Sendable {
     }
 
     @inline(__always)
-    func value(frequency: Float, length: Float) -> Float { frequency / (frequency + base + slope * length) }
+    func norm(length: Float) -> Float { base + slope * length }
+
+    @inline(__always)
+    func value(frequency: Float, length: Float) -> Float { frequency / (frequency + norm(length: length)) }
 }
 
 /// The rows of one block and the weighted frequency of each; 0 for a removed row.

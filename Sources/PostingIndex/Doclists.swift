@@ -36,6 +36,12 @@ struct Doclists {
     /// The current doclist has no bytes.
     var isCurrentEmpty: Bool { bytes.count == start }
 
+    /// The first row of the current doclist; nil where it is on a leaf that was not copied.
+    var firstRow: UInt32? {
+        var at = start
+        return isCurrentEmpty ? nil : SegmentVarint.read(bytes, &at).flatMap { UInt32(exactly: $0) }
+    }
+
     /// Drops the bytes of the current doclist.
     mutating func takeBack() { bytes.removeLast(bytes.count - start) }
 

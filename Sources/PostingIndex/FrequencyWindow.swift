@@ -38,7 +38,52 @@ public struct FrequencyWindow {
     }
 }
 
+extension FrequencyWindow {
+    /// Keeps those of some places whose frequency f and length l are such that f × `rest` >= `base` + `slope` × l, in their order.
+    ///
+    /// - Parameters:
+    ///   - places: the first `count` of them count.
+    ///   - frequencies: of all places of a window.
+    ///   - lengths: likewise.
+    /// - Returns: how many are kept.
+    public static func keep(
+        _ places: inout [Int], count: Int, frequencies: [Float], lengths: [Float], rest: Float, base: Float,
+        slope: Float
+    ) -> Int {
+        precondition(count <= places.count && frequencies.count >= size && lengths.count >= size)
+        var kept = 0
+        unsafe places.withUnsafeMutableBufferPointer { places in
+            unsafe frequencies.withUnsafeBufferPointer { frequencies in
+                unsafe lengths.withUnsafeBufferPointer { lengths in
+                    for index in 0..<count {
+                        let place = unsafe places[index] & (size - 1)
+                        unsafe places[kept] = place
+                        kept += unsafe frequencies[place] * rest >= base + slope * lengths[place] ? 1 : 0
+                    }
+                }
+            }
+        }
+        return kept
+    }
+}
+
 extension FrequencyWindow.Rows {
+    /// Writes each row's place in the window, ascending, to the beginning of `places`.
+    ///
+    /// - Parameter places: at least `FrequencyWindow.size` of them.
+    /// - Returns: the number of rows.
+    public func write(to places: inout [Int]) -> Int {
+        precondition(places.count >= FrequencyWindow.size)
+        var count = 0
+        unsafe places.withUnsafeMutableBufferPointer { places in
+            forEachPlace { place in
+                unsafe places[count] = place
+                count += 1
+            }
+        }
+        return count
+    }
+
     /// The number of rows.
     public var rowCount: Int {
         var count = 0

@@ -11,19 +11,22 @@ public struct MergePolicy: Sendable {
     /// at least this many: a load that commits several times a second makes small segments, and new articles are not to
     /// wait for long.
     var minLowestOfLarge = 4
-    /// A large level with this many segments has its oldest `merged` segments merged: the transaction takes at most
-    /// some 10 s, and an index of a million articles is written less than twice.
+    /// A large level with this many segments has its oldest `merged` segments merged, in a transaction of some 10 s
+    /// ([decision 112](../../docs/decisions/0112-fewer-large-segments.md)).
     var maxLarge: Int
+    /// The same for a level whose segments have more than `hugeLeaves` (512 MB) on average: merging 16 of them takes minutes.
+    var maxHuge: Int
+    var hugeLeaves = 131_072
     var merged: Int
 
     /// Between the transactions of a load.
-    public static let duringLoad = MergePolicy(maxSegments: 16, maxLowest: 16, maxLarge: 64, merged: 16)
+    public static let duringLoad = MergePolicy(maxSegments: 16, maxLowest: 16, maxLarge: 16, maxHuge: 64, merged: 16)
     /// After the last transaction of a load.
-    public static let afterLoad = MergePolicy(maxSegments: 16, maxLowest: 5, maxLarge: 64, merged: 16)
+    public static let afterLoad = MergePolicy(maxSegments: 16, maxLowest: 5, maxLarge: 16, maxHuge: 64, merged: 16)
 
     /// Merges whole levels of at least `count` segments.
     public static func all(from count: Int) -> MergePolicy {
-        MergePolicy(maxSegments: count, maxLowest: count, maxLarge: count, merged: .max)
+        MergePolicy(maxSegments: count, maxLowest: count, maxLarge: count, maxHuge: count, merged: .max)
     }
 
     /// How many of the level's oldest segments to merge; 0 for none.
@@ -36,6 +39,7 @@ public struct MergePolicy: Sendable {
         }
         guard let oldest else { return count >= max(2, isLowest ? maxLowest : maxSegments) ? count : 0 }
         if isLowest, oldest + 1 >= minLowestOfLarge { return oldest + 1 }
-        return count >= max(2, maxLarge) ? min(count, merged) : 0
+        let all = level.segments.reduce(0) { $0 + $1.last - $1.first + 1 }
+        return count >= max(2, all / count > hugeLeaves ? maxHuge : maxLarge) ? min(count, merged) : 0
     }
 }

@@ -274,6 +274,7 @@ public import SQLite
                 list = BlockList(directory: $0, segment: segment.id, leaf: page)
             }
             if list != nil {
+                list?.firstRow = doclists.firstRow
                 doclists.takeBack()
                 leaves.reset()
                 return true

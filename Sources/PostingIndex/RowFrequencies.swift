@@ -50,11 +50,21 @@ public struct RowFrequencies: Sendable {
 
     /// For each window up to the last with a row, the largest frequency in it.
     public func maxFrequencies() -> [Float] {
-        var out = [Float](repeating: 0, count: rows.last.map { Int($0) / FrequencyWindow.size + 1 } ?? 0)
+        var out = [Float](repeating: 0, count: self.rows.last.map { Int($0) / FrequencyWindow.size + 1 } ?? 0)
+        let rows = self.rows.span
+        let frequencies = self.frequencies.span
+        var window = 0
+        var most: Float = 0
         for index in rows.indices {
-            let window = Int(rows[index]) / FrequencyWindow.size
-            out[window] = max(out[window], frequencies[index])
+            let next = Int(rows[index]) / FrequencyWindow.size
+            if next != window {
+                out[window] = most
+                window = next
+                most = 0
+            }
+            most = max(most, frequencies[index])
         }
+        if !rows.isEmpty { out[window] = most }
         return out
     }
 }

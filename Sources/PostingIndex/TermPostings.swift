@@ -6,12 +6,12 @@
 public final class TermPostings {
     private enum Part {
         case blocks(BlockListReader)
-        case list(PostingList, RowFrequencies)
+        case list(ShortList)
 
         var rowCount: Int {
             switch self {
             case .blocks(let reader): reader.list.rowCount
-            case .list(let list, _): list.count
+            case .list(let short): short.list.count
             }
         }
 
@@ -19,8 +19,20 @@ public final class TermPostings {
         var end: UInt64 {
             switch self {
             case .blocks(let reader): reader.list.end
-            case .list(let list, _): UInt64(list.rows.last ?? 0) + 1
+            case .list(let short): UInt64(short.list.rows.last ?? 0) + 1
             }
+        }
+    }
+
+    /// A list in memory and the weighted frequencies of its rows. One object: a part is looked at for each window, and the
+    /// five arrays of the two would be retained each time.
+    private final class ShortList {
+        let list: PostingList
+        let known: RowFrequencies
+
+        init(_ list: PostingList, _ known: RowFrequencies) {
+            self.list = list
+            self.known = known
         }
     }
 
@@ -30,6 +42,8 @@ public final class TermPostings {
     private let key: [UInt8]
     /// Oldest first.
     private var parts: [Part] = []
+    /// From the first row of each part to above its last; set by `finish`.
+    private var ranges: [Range<UInt64>] = []
     /// Rows of parts do not ascend from part to part, or some remove older ones.
     private var hasOverrides = false
     /// Some postings of lists are empty.
@@ -52,7 +66,8 @@ public final class TermPostings {
     public init(_ list: PostingList, _ frequencies: RowFrequencies) {
         reader = nil
         key = []
-        parts = [.list(list, frequencies)]
+        parts = [.list(ShortList(list, frequencies))]
+        ranges = [0..<UInt64(UInt32.max) + 1]
         count = list.count
         windowCount = list.rows.last.map { Int($0) / FrequencyWindow.size + 1 } ?? 0
     }
@@ -72,7 +87,7 @@ public final class TermPostings {
             hasOverrides = true
             hasRemovals = true
         }
-        parts.append(.list(list, RowFrequencies(rows: list.rows, frequencies: frequencies)))
+        parts.append(.list(ShortList(list, RowFrequencies(rows: list.rows, frequencies: frequencies))))
     }
 
     /// Counts the rows once all parts are there.
@@ -80,7 +95,9 @@ public final class TermPostings {
         var end: UInt64 = 0
         for part in parts {
             count += part.rowCount
-            if let first = try firstRow(part), UInt64(first) < end, end > 0 { hasOverrides = true }
+            let first = UInt64(try firstRow(part) ?? 0)
+            if first < end { hasOverrides = true }
+            ranges.append(min(first, part.end)..<part.end)
             end = max(end, part.end)
         }
         if !parts.isEmpty { windowCount = Int((end - 1) / UInt64(FrequencyWindow.size)) + 1 }
@@ -95,20 +112,22 @@ public final class TermPostings {
 
     private func firstRow(_ part: Part) throws -> UInt32? {
         switch part {
-        case .blocks(let reader): return try reader.firstRow()
-        case .list(let list, _): return list.rows.first
+        case .blocks(let reader): return try reader.list.firstRow ?? reader.firstRow()
+        case .list(let short): return short.list.rows.first
         }
     }
 
     /// Whether rows of a window may be in several parts, or removed.
     private func isOverridden(_ number: Int) -> Bool {
+        let window = Self.rows(ofWindow: number)
         var touching = 0
-        for part in parts {
-            switch part {
+        for index in ranges.indices where ranges[index].overlaps(window) {
+            switch parts[index] {
             case .blocks(let reader):
                 guard reader.mayTouch(window: number) else { continue }
                 if reader.list.removals > 0 { return true }
-            case .list(_, let rows):
+            case .list(let short):
+                let rows = short.known
                 guard let first = UInt32(exactly: number * FrequencyWindow.size) else { continue }
                 let index = rows.firstIndex(notBelow: first)
                 guard index < rows.count, rows.rows[index] &- first < UInt32(FrequencyWindow.size) else { continue }
@@ -135,12 +154,18 @@ public final class TermPostings {
         _ = try add(to: &window, number)
     }
 
-    private func add(to window: inout FrequencyWindow, _ number: Int) throws -> Int {
+    private static func rows(ofWindow number: Int) -> Range<UInt64> {
+        let first = UInt64(number) * UInt64(FrequencyWindow.size)
+        return first..<first + UInt64(FrequencyWindow.size)
+    }
+
+    private func add(to out: inout FrequencyWindow, _ number: Int) throws -> Int {
+        let window = Self.rows(ofWindow: number)
         var count = 0
-        for part in parts {
-            switch part {
-            case .blocks(let reader): count += try reader.add(to: &window, number)
-            case .list(_, let rows): count += rows.add(to: &window, number)
+        for index in ranges.indices where ranges[index].overlaps(window) {
+            switch parts[index] {
+            case .blocks(let reader): count += try reader.add(to: &out, number)
+            case .list(let short): count += short.known.add(to: &out, number)
             }
         }
         return count
@@ -162,9 +187,9 @@ public final class TermPostings {
                         out[window] = max(out[window], most[block])
                     }
                 }
-            case .list(_, let rows):
+            case .list(let short):
                 // Lengths are not known here: none is shorter than 0.
-                for (window, frequency) in rows.maxFrequencies().enumerated() where frequency > 0 {
+                for (window, frequency) in short.known.maxFrequencies().enumerated() where frequency > 0 {
                     out[window] = max(out[window], saturation.value(frequency: frequency, length: 0))
                 }
             }
@@ -184,9 +209,9 @@ public final class TermPostings {
             for part in parts {
                 switch part {
                 case .blocks(let reader): try reader.append(to: &out)
-                case .list(_, let rows):
-                    out.rows += rows.rows
-                    out.frequencies += rows.frequencies
+                case .list(let short):
+                    out.rows += short.known.rows
+                    out.frequencies += short.known.frequencies
                 }
             }
         } else {
@@ -207,10 +232,10 @@ public final class TermPostings {
     ///
     /// - Complexity: some 0.2 µs, a block.
     public func frequency(in row: UInt32) throws -> Float {
-        for part in parts.reversed() {
-            switch part {
-            case .list(let list, let known):
-                if let place = list.place(of: row) { return known.frequencies[place] }
+        for index in ranges.indices.reversed() where ranges[index].contains(UInt64(row)) {
+            switch parts[index] {
+            case .list(let short):
+                if let place = short.list.place(of: row) { return short.known.frequencies[place] }
             case .blocks(let blocks):
                 if let found = try blocks.find(row) { return found.frequency }
             }
@@ -244,7 +269,7 @@ public final class TermPostings {
     /// - Complexity: for each row a block, and the leaf on which its posting stands; or the whole doclist, if that is less.
     /// - Throws: `MalformedIndexError` for a malformed page.
     public func postings(of rows: [UInt32]) throws -> PostingList {
-        if parts.count == 1, !hasRemovals, case .list(let list, _) = parts[0] { return list }
+        if parts.count == 1, !hasRemovals, case .list(let short) = parts[0] { return short.list }
         if rows.count * Self.leavesARow >= leafCount, !hasShortLists {
             guard let list = try reader?.postings(ofKey: key) else { throw PostingReader.malformed }
             return list
@@ -252,11 +277,11 @@ public final class TermPostings {
         var out = PostingList()
         var leaves: [Int: LeafPostings] = [:]
         for row in rows {
-            for index in parts.indices.reversed() {
+            for index in ranges.indices.reversed() where ranges[index].contains(UInt64(row)) {
                 switch parts[index] {
-                case .list(let list, let known):
-                    guard let place = list.place(of: row) else { continue }
-                    if known.frequencies[place] > 0 { out.append(row, list, at: place) }
+                case .list(let short):
+                    guard let place = short.list.place(of: row) else { continue }
+                    if short.known.frequencies[place] > 0 { out.append(row, short.list, at: place) }
                 case .blocks(let blocks):
                     guard let found = try blocks.find(row) else { continue }
                     if found.frequency > 0 {

@@ -22,9 +22,12 @@ import Testing
     @Test("Of large segments the oldest are merged, a bounded number at a time")
     func large() {
         for policy in [MergePolicy.duringLoad, .afterLoad] {
-            #expect(policy.count(of: level(63, leaves: 8_000), isLowest: true) == 0)
-            #expect(policy.count(of: level(64, leaves: 8_000), isLowest: true) == 16)
+            #expect(policy.count(of: level(15, leaves: 8_000), isLowest: true) == 0)
+            #expect(policy.count(of: level(16, leaves: 8_000), isLowest: true) == 16)
             #expect(policy.count(of: level(80, leaves: 8_000), isLowest: false) == 16)
+            // A merge of those that were merged before takes minutes.
+            #expect(policy.count(of: level(63, leaves: 270_000), isLowest: false) == 0)
+            #expect(policy.count(of: level(64, leaves: 270_000), isLowest: false) == 16)
         }
     }
 
@@ -36,7 +39,7 @@ import Testing
         #expect(policy.count(of: level(30, leaves: 1_170), isLowest: true) == 15)
         #expect(policy.count(of: level(15, leaves: 1_170), isLowest: false) == 0)
         let mixed = SegmentStructure.Level(
-            segments: level(3, leaves: 8_000).segments + level(20, leaves: 1_170).segments)
+            segments: level(3, leaves: 8_000).segments + level(12, leaves: 1_170).segments)
         #expect(policy.count(of: mixed, isLowest: true) == 0)
     }
 

@@ -74,7 +74,7 @@ import Testing
             let documents = Fixture.documents(200, words: 300, seed: UInt64(part))
             try Fixture.load(documents, Array(Int64(part) * 200 + 1...Int64(part) * 200 + 200), into: c)
         }
-        let policy = MergePolicy(maxSegments: 6, maxLowest: 6, smallLeaves: 0, maxLarge: 6, merged: 4)
+        let policy = MergePolicy(maxSegments: 6, maxLowest: 6, smallLeaves: 0, maxLarge: 6, maxHuge: 6, merged: 4)
         #expect(try SegmentMerger(connection: c, table: "idx").merge(policy) == 4)
         #expect(try c.integer("SELECT count(DISTINCT segid) FROM idx_idx") == 3)
         #expect(try SegmentMerger(connection: c, table: "idx").merge(policy) == 0)

@@ -44,14 +44,14 @@ package struct BlockMaxSearch {
         _ expression: IndexExpression, _ phrases: [PhraseMatches], leavingOut hidden: [UInt32],
         _ source: any PostingSource
     ) throws {
-        self.source = source
-        self.phrases = try phrases.map { try $0.all() }
         let most = Self.maxMatches(expression, phrases)
         guard phrases.count > 1, phrases.count <= Self.maxPhrases, phrases.allSatisfy(\.knowsImpacts),
             most * Self.articlesAMatch >= source.endOfArticles
         else {
             return nil
         }
+        self.source = source
+        self.phrases = try phrases.map { try $0.all() }
         var maps: [ImpactMap] = []
         for phrase in phrases {
             try source.checkDeadline()

@@ -25,6 +25,9 @@ package struct WindowSearch {
     /// Bounds are rounded: they must not be below the score.
     private static let rounding = 1.000_01
 
+    /// A window takes some µs, and looking at the clock a tenth of one.
+    private static let windowsBetweenChecks = 16
+
     private let source: any PostingSource
     private let expression: IndexExpression
     /// Index: number of the phrase in the expression.
@@ -40,10 +43,10 @@ package struct WindowSearch {
     private var windows: [FrequencyWindow]
     private var loaded: [Int]
     private var current = -1
-    /// Places of the articles of a window that may be among the top k.
-    private var places: [Int] = []
-    /// The frequency of a group at each place.
-    private var values: [Float] = []
+    /// Places of the articles of a window that may be among the top k: the first ones count.
+    private var places = [Int](repeating: 0, count: FrequencyWindow.size)
+    /// The frequency of a group at each place of a window.
+    private var sums = [Float](repeating: 0, count: FrequencyWindow.size)
 
     /// - Parameters:
     ///   - expression: `PostingSearch.isSimple`.
@@ -69,14 +72,14 @@ package struct WindowSearch {
     /// The top `limit` and the total.
     ///
     /// - Parameter countsAll: the total is exact in any case.
-    /// - Throws: the engine's errors; the deadline is checked for each window.
+    /// - Throws: the engine's errors; the deadline is checked for each 16 windows.
     package mutating func best(_ limit: Int, countsAll: Bool = false) throws -> Found {
         let queue = queue()
         var heap = CandidateHeap(limit: limit)
         var total = 0
         var next = 0
         while next < queue.count, limit > 0, Double(queue[next].bound) >= heap.minScore {
-            try source.checkDeadline()
+            if next % Self.windowsBetweenChecks == 0 { try source.checkDeadline() }
             let rows = try matches(in: queue[next].window)
             total += rows.rowCount
             if !rows.isEmpty { try score(rows, queue[next].window, &heap) }
@@ -93,7 +96,7 @@ package struct WindowSearch {
                 found.isLowerBound = true
                 break
             }
-            try source.checkDeadline()
+            if next % Self.windowsBetweenChecks == 0 { try source.checkDeadline() }
             found.total += try matches(in: queue[next].window).rowCount
             next += 1
         }
@@ -210,10 +213,9 @@ package struct WindowSearch {
     ) throws {
         for group in groups { for phrase in group.phrases { _ = try self.rows(of: phrase) } }
         let lengths = try source.documentFacts.lengths(ofWindow: window)
-        places.removeAll(keepingCapacity: true)
-        rows.forEachPlace { places.append($0) }
-        keepBest(heap.minScore, window, lengths)
-        for place in places {
+        let count = keepBest(rows.write(to: &places), heap.minScore, window, lengths)
+        for index in 0..<count {
+            let place = places[index]
             let row = UInt32(window * FrequencyWindow.size + place)
             var length = Double(lengths[place])
             if length == 0 { length = try source.documentFacts.facts(of: Int64(row)).length }
@@ -228,10 +230,13 @@ package struct WindowSearch {
         }
     }
 
-    /// Keeps the places whose articles may reach a score: of each group they need what the others cannot add. Without
-    /// division, which takes longest in a score.
-    private mutating func keepBest(_ least: Double, _ window: Int, _ lengths: [Float]) {
-        guard least > 0 else { return }
+    /// Keeps those of the first `count` places whose articles may reach a score: of each group they need what the others
+    /// cannot add. Without division, which takes longest in a score.
+    ///
+    /// - Returns: how many are kept.
+    private mutating func keepBest(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {
+        guard least > 0 else { return count }
+        var count = count
         var all = 0.0
         for group in groups { all += bound(group, window) }
         for group in groups {
@@ -239,24 +244,23 @@ package struct WindowSearch {
             let needed = Float(
                 (least / Self.rounding - others) / (group.weight * Ranking.maxImpact) / Self.rounding)
             guard needed > 0 else { continue }
-            values.removeAll(keepingCapacity: true)
-            values.append(contentsOf: repeatElement(0, count: places.count))
-            for phrase in group.phrases { addFrequencies(windows[phrase].frequencies) }
             // f / (f + n) >= s, where n is the norm, is f × (1 - s) >= s × n.
-            let rest = 1 - needed
-            let base = needed * saturation.base
-            let slope = needed * saturation.slope
-            var kept = 0
-            for index in places.indices {
-                let place = places[index]
-                places[kept] = place
-                kept += values[index] * rest >= base + slope * lengths[place] ? 1 : 0
-            }
-            places.removeLast(places.count - kept)
+            let frequencies = frequencies(group)
+            count = FrequencyWindow.keep(
+                &places, count: count, frequencies: frequencies, lengths: lengths, rest: 1 - needed,
+                base: needed * saturation.base, slope: needed * saturation.slope)
         }
+        return count
     }
 
-    private mutating func addFrequencies(_ frequencies: [Float]) {
-        for index in places.indices { values[index] += frequencies[places[index]] }
+    /// The frequency of a group at each place of the window.
+    private mutating func frequencies(_ group: ScoringGroup) -> [Float] {
+        if group.phrases.count == 1 { return windows[group.phrases[0]].frequencies }
+        for place in sums.indices { sums[place] = 0 }
+        for phrase in group.phrases {
+            let more = windows[phrase].frequencies
+            for place in sums.indices { sums[place] += more[place] }
+        }
+        return sums
     }
 }
