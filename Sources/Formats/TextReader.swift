@@ -53,12 +53,25 @@ private import CZstd
             defer { isInUse = false }
             return try unsafe body(target.bindMemory(to: UInt8.self).span.extracting(0..<size))
         }
+        guard let text = text(packed, size) else { return nil }
+        return try body(text.span)
+    }
+
+    /// A text as a value of its own.
+    ///
+    /// - Returns: nil if `packed` is damaged or was compressed with another dictionary.
+    public func text(_ packed: Span<UInt8>) -> [UInt8]? {
+        guard let size = size(of: packed) else { return nil }
+        return text(packed, size)
+    }
+
+    private func text(_ packed: Span<UInt8>, _ size: Int) -> [UInt8]? {
         var isWhole = false
         let text = unsafe [UInt8](unsafeUninitializedCapacity: size) { target, count in
             isWhole = unsafe decompress(packed, size, into: UnsafeMutableRawBufferPointer(target))
             count = isWhole ? size : 0
         }
-        return isWhole ? try body(text.span) : nil
+        return isWhole ? text : nil
     }
 
     /// What the frame says, if its blocks can hold that: more memory than they fill is not asked for.

@@ -230,7 +230,7 @@ struct SameAnswersTests {
     mutating func optionalWork() throws {
         let (_, postgres, both) = try stores()
         defer { _ = both }
-        let index = PostgresIndex(postgres.connection, postgres.place, cache: nil)
+        let index = PostgresIndex(LibraryConnection(connection: postgres.connection, place: postgres.place), cache: nil)
         try postgres.snapshot {
             let slow = try index.before(.after(.milliseconds(50))) {
                 try postgres.connection.query("SELECT pg_sleep(20)")

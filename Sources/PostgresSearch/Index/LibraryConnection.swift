@@ -4,10 +4,13 @@ package import PostgreSQL
 package struct LibraryConnection {
     package let connection: PostgresConnection
     package let place: LibrarySlot
+    let texts: StoredTexts
 
-    package init(connection: PostgresConnection, place: LibrarySlot) {
+    /// - Parameter texts: of the library; those who read texts again and again keep it.
+    package init(connection: PostgresConnection, place: LibrarySlot, texts: StoredTexts = StoredTexts()) {
         self.connection = connection
         self.place = place
+        self.texts = texts
     }
 
     package func query(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresRows {

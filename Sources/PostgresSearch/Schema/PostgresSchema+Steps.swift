@@ -4,7 +4,7 @@
 /// rows, and a check a row would cost a bulk load as much as the row. Names that may be long have a key beside them
 /// (`NameKey`), since an entry of an index has at most 2,704 bytes.
 extension PostgresSchema {
-    static let steps: [Step] = [index, articles, rules, savedSearches, removedGuids, characters]
+    static let steps: [Step] = [index, articles, rules, savedSearches, removedGuids, characters, textDictionaries]
 
     private static let index = Step(
         leastProgram: 1,
@@ -134,7 +134,7 @@ extension PostgresSchema {
             CREATE INDEX article_starred ON feedsearch.article (library, slot, sort_date) WHERE starred;
             CREATE INDEX article_hidden ON feedsearch.article (library, slot, n) WHERE flags & 8 <> 0;
 
-            -- Texts are UTF-8 as they came. html_packed: compressed by zstd with the body as prefix.
+            -- Texts are UTF-8 as they came; body may be compressed (StoredTexts). html_packed: compressed by zstd with the body as prefix.
             CREATE TABLE feedsearch.article_text (
                 library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL,
                 title text NOT NULL, body bytea NOT NULL, html bytea, html_packed bool NOT NULL, extra text,
@@ -252,5 +252,17 @@ extension PostgresSchema {
         sql: """
             ALTER TABLE feedsearch.article_forward ADD COLUMN characters bytea, ALTER COLUMN units DROP NOT NULL;
             ALTER TABLE feedsearch.article_forward ALTER characters SET STORAGE EXTERNAL;
+            """)
+
+    /// Programs of before go on until texts are compressed (`PostgresSchema.compressedTexts`).
+    private static let textDictionaries = Step(
+        leastProgram: 6,
+        sql: """
+            -- With what texts of articles are compressed, by the number in each of them. articles: the largest number of an
+            -- article when it was trained.
+            CREATE TABLE feedsearch.text_dictionary (
+                library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL, articles int8 NOT NULL, bytes bytea NOT NULL,
+                PRIMARY KEY (library, slot, id)
+            );
             """)
 }

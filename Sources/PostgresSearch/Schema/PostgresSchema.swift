@@ -8,6 +8,9 @@ package enum PostgresSchema {
     private static let upgradeLock: Int64 = 0x6664_7372
     package static var newestVersion: Int { steps.count }
 
+    /// The first program that reads compressed texts, by the number of steps that it knows.
+    package static let compressedTexts = 7
+
     /// What a database says of itself.
     package struct Version: Equatable, Sendable {
         /// Steps that have run; 0 where there are none of our tables.
@@ -97,9 +100,21 @@ package enum PostgresSchema {
                 [.int32(Int32(number + 1))])
         }
         guard version < last else { return }
+        // No program of before has used a new database.
+        try setLeastProgram(version == 0 ? last : steps[last - 1].leastProgram, connection, steps: last)
+    }
+
+    private static func setLeastProgram(_ program: Int, _ connection: PostgresConnection, steps: Int) throws {
+        // Step 2 has added the column.
+        guard steps > 1 else { return }
         try connection.run(
             "UPDATE feedsearch.schema_version SET least_program = $1 WHERE version = $2",
-            [.int32(Int32(steps[last - 1].leastProgram)), .int32(Int32(last))])
+            [.int32(Int32(program)), .int32(Int32(steps))])
+    }
+
+    /// Refuses the database to programs of before, which must not be running: what they cannot read may be written.
+    package static func refuseEarlierPrograms(_ connection: PostgresConnection) throws {
+        try setLeastProgram(newestVersion, connection, steps: newestVersion)
     }
 
     struct Step {

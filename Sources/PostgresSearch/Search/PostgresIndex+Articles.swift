@@ -78,8 +78,9 @@ extension PostgresIndex {
             LEFT JOIN feedsearch.author w ON (w.library, w.slot, w.id) = (a.library, a.slot, a.author)
             WHERE t.library = $1 AND t.slot = $2 AND t.n = $3
             """, place.values + [.integer(article)])
-        return rows.first.map {
-            IndexedText(body: $0.bytes(0), title: $0.text(1), author: $0.textOrNil(2), language: $0.textOrNil(3))
+        return try rows.first.map {
+            IndexedText(
+                body: try library.text($0, 0), title: $0.text(1), author: $0.textOrNil(2), language: $0.textOrNil(3))
         }
     }
 
@@ -154,8 +155,7 @@ final class PostgresCharacters: CharacterReading {
             texts = (part, Dictionary(rows.map { ($0.integer(0), $0) }) { $1 })
         }
         guard let row = texts.of[article] else { return }
-        let (title, text) = (row.bytes(1), row.bytes(2))
-        body(title.span, text.span)
+        try row.withBytes(1) { title in try index.library.withText(row, 2) { body(title, $0) } }
     }
 
     /// The part of the list, of `size` articles, that has an article.

@@ -1,14 +1,13 @@
 package import ArticleSearch
 internal import Articles
 package import Pipelines
-package import PostgreSQL
+internal import PostgreSQL
 package import PostingIndex
 package import TextAnalysis
 
 /// The index of a library on a server, on one connection and within one snapshot of it.
 package final class PostgresIndex: IndexSource {
-    let connection: PostgresConnection
-    let place: LibrarySlot
+    let library: LibraryConnection
     private let cache: SegmentCache?
     private let firstSegment: Int?
     /// Below the version that a searcher begins with.
@@ -20,14 +19,14 @@ package final class PostgresIndex: IndexSource {
     /// - Parameters:
     ///   - cache: nil where the connection writes: it may read segments that are rolled back.
     ///   - firstSegment: only segments from this id on are read; nil for all.
-    package init(
-        _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?, firstSegment: Int? = nil
-    ) {
+    package init(_ library: LibraryConnection, cache: SegmentCache?, firstSegment: Int? = nil) {
         self.firstSegment = firstSegment
-        self.connection = connection
-        self.place = place
+        self.library = library
         self.cache = cache
     }
+
+    var connection: PostgresConnection { library.connection }
+    var place: LibrarySlot { library.place }
 
     package var deadline: Deadline { connection.deadline }
 
@@ -60,31 +59,42 @@ package final class PostgresIndex: IndexSource {
 
     // MARK: - The state of the index
 
-    /// Changes with each transaction on the server, also of others: then a search reads the state again. In a transaction that
-    /// writes, its own changes count as well, which no snapshot shows.
+    /// Changes with each change of the library: then a search reads the state again. In a transaction that may write it is
+    /// another one each time: its own changes are not counted yet.
     package func version() throws -> Int64 {
         if let snapshotVersion { return snapshotVersion }
-        if let version = Self.version(try connection.query(Self.versionQuery)) { return version }
+        if let version = Self.version(try connection.pipeline(firstRequests)) { return version }
         writingVersion -= 1
         return writingVersion
     }
 
-    private static let versionQuery =
-        "SELECT hashtextextended(pg_current_snapshot()::text, 0), current_setting('transaction_read_only') = 'on'"
-
-    /// - Returns: nil in a transaction that may write.
-    private static func version(_ rows: PostgresRows) -> Int64? {
-        rows.first.flatMap { $0.bool(1) ? $0.integer(0) : nil }
+    /// What a search reads in the round trip that begins its snapshot: the number of the library's last change, and its list
+    /// of segments, which a merge replaces without one.
+    var firstRequests: [PostgresRequest] {
+        [
+            library.request(
+                """
+                SELECT (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
+                    current_setting('transaction_read_only') = 'on'
+                """, [.text(LibraryConnection.Counter.change.rawValue)]),
+            PostgresPages.request(of: PostgresPages.structureColumn, place),
+        ]
     }
 
-    /// What a search reads in the round trip that begins its snapshot.
-    var firstRequests: [PostgresRequest] {
-        [PostgresRequest(Self.versionQuery), PostgresPages.request(of: PostgresPages.structureColumn, place)]
+    /// - Parameter rows: of each of `firstRequests`.
+    /// - Returns: a number for this process alone; nil in a transaction that may write.
+    private static func version(_ rows: [PostgresRows]) -> Int64? {
+        guard let row = rows[0].first, row.bool(1) else { return nil }
+        var hasher = Hasher()
+        hasher.combine(row.integer(0))
+        hasher.combine(rows[1].first?.bytes(0))
+        // Positive: `writingVersion` is not.
+        return Int64(hasher.finalize() & .max)
     }
 
     /// - Parameter rows: of each of `firstRequests`.
     func beginSnapshot(_ rows: [PostgresRows]) {
-        snapshotVersion = Self.version(rows[0])
+        snapshotVersion = Self.version(rows)
         snapshotStructure.rows = rows[1]
     }
 

@@ -52,7 +52,7 @@ extension PostgresSearchSource {
             hits[index].received = CivilTime.bounded(seconds: row.integer(8))
             hits[index].read = row.bool(9)
             hits[index].starred = row.bool(10)
-            row.withBytes(11) { text(&hits[index], $0) }
+            try library.withText(row, 11) { text(&hits[index], $0) }
         }
     }
 

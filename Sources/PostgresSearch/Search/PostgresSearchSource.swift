@@ -1,33 +1,30 @@
 package import ArticleSearch
 internal import Articles
-package import PostgreSQL
+internal import PostgreSQL
 internal import SearchRanking
 
 /// What searches read of a library on a server, on one connection.
 package final class PostgresSearchSource: SearchSource {
-    let connection: PostgresConnection
-    let place: LibrarySlot
+    let library: LibraryConnection
     let postgresIndex: PostgresIndex
     /// Whether any article is hidden, in the version that was searched last.
     var hidden: (version: Int64, any: Bool)?
     /// Texts that one statement reads.
     private static let textsAtOnce = 64
 
+    var connection: PostgresConnection { library.connection }
+    var place: LibrarySlot { library.place }
+
     /// - Parameters:
     ///   - cache: of the process's readers of the library.
     ///   - firstSegment: only segments from this id on are read; nil for all.
-    package init(
-        _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?, firstSegment: Int? = nil
-    ) {
-        self.connection = connection
-        self.place = place
-        postgresIndex = PostgresIndex(connection, place, cache: cache, firstSegment: firstSegment)
+    package init(_ library: LibraryConnection, cache: SegmentCache?, firstSegment: Int? = nil) {
+        self.library = library
+        postgresIndex = PostgresIndex(library, cache: cache, firstSegment: firstSegment)
     }
 
     package var index: any IndexSource { postgresIndex }
-    package var titleWords: any TitleWordRows {
-        PostgresTitleWords(LibraryConnection(connection: connection, place: place))
-    }
+    package var titleWords: any TitleWordRows { PostgresTitleWords(library) }
 
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if connection.isInTransaction { return try body() }
@@ -51,7 +48,8 @@ package final class PostgresSearchSource: SearchSource {
                 place.values + [.integers(Array(some))])
             let found = Dictionary(rows.map { ($0.integer(0), $0) }) { $1 }
             for (place, article) in zip(some.indices, some) {
-                if let row = found[article] { try body(place, row.text(1), row.text(2)) }
+                guard let row = found[article] else { continue }
+                try body(place, row.text(1), String(decoding: library.text(row, 2), as: UTF8.self))
             }
         }
     }

@@ -67,7 +67,7 @@ package final class PostgresFrequentWords: FrequentWordStore {
             SELECT title, body FROM feedsearch.article_text WHERE library = $1 AND slot = $2 AND n > $3
             ORDER BY n DESC LIMIT $4
             """, [.integer(article), .integer(Int64(limit))])
-        for row in rows { row.withBytes(0) { title in row.withBytes(1) { body(title, $0) } } }
+        for row in rows { try row.withBytes(0) { title in try library.withText(row, 1) { body(title, $0) } } }
     }
 
     package func hasMoreArticles(than count: Int) throws -> Bool {
@@ -89,7 +89,7 @@ package final class PostgresFrequentWords: FrequentWordStore {
         let cache = SegmentCache(maxBytes: Self.cacheBytes)
         return (
             PostgresPages(library.connection, library.place, cache: cache),
-            PostgresIndex(library.connection, library.place, cache: cache)
+            PostgresIndex(library, cache: cache)
         )
     }
 

@@ -41,10 +41,11 @@ extension PostgresStore: ArticleReading {
             article.read = row.bool(10)
             article.starred = row.bool(11)
             article.hidden = row.bool(12)
-            article.body = row.text(13)
+            let body = try library.text(row, 13)
+            article.body = String(decoding: body, as: UTF8.self)
             if !row.isNull(14) {
                 let stored = row.bytes(14)
-                let html = row.bool(15) ? PrefixCompressor().decompress(stored, prefix: row.bytes(13)) : stored
+                let html = row.bool(15) ? PrefixCompressor().decompress(stored, prefix: body) : stored
                 article.html = html.map { String(decoding: $0, as: UTF8.self) }
             }
             article.extra = row.textOrNil(16)

@@ -7,7 +7,7 @@ extension PostgresStore: ArticleListing {
     package func list(_ request: ListRequest) throws -> [ListedArticle] {
         guard request.limit > 0 else { return [] }
         return try snapshot {
-            try PostgresSearchSource(connection, place, cache: nil).list(request)
+            try PostgresSearchSource(library, cache: nil).list(request)
         }
     }
 

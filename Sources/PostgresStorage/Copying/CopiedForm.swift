@@ -8,22 +8,28 @@ internal import TextAnalysis
 /// The rows of a table as the server has them, and their form while they are copied.
 struct CopiedForm {
     private let table: CopiedTable
-    private let place: LibrarySlot
     private let location: String
     private let isTarget: Bool
     private let bodyColumn: Int?
     private let compressor = PrefixCompressor()
+    private let library: LibraryConnection
+    private let dictionaries: TextDictionaries
     /// What the server sends at once.
     private var rowsAtOnce: Int { table.holdsTexts ? 50 : 1_000 }
 
     /// - Parameters:
+    ///   - dictionaries: with what texts are compressed that are written.
     ///   - location: of the library, for errors.
     ///   - isTarget: all that an unfinished copy has is read, whatever it still lacks.
-    init(_ table: CopiedTable, _ place: LibrarySlot, location: String, isTarget: Bool) {
+    init(
+        _ table: CopiedTable, _ library: LibraryConnection, _ dictionaries: TextDictionaries, location: String,
+        isTarget: Bool
+    ) {
         self.location = location
         self.isTarget = isTarget
         self.table = table
-        self.place = place
+        self.library = library
+        self.dictionaries = dictionaries
         bodyColumn = table.columns.firstIndex { $0.name == "body" }
     }
 
@@ -37,7 +43,7 @@ struct CopiedForm {
             column.kind == .integers ? "array_to_string(\(column.name), ',')" : column.name
         }
         if bodyColumn != nil { columns.append("html_packed") }
-        let ours = "library = \(place.library) AND slot = \(place.slot)"
+        let ours = "library = \(library.place.library) AND slot = \(library.place.slot)"
         let condition =
             switch table.selection {
             case .all: ""
@@ -93,7 +99,8 @@ struct CopiedForm {
         case .integer: return .integer(stored.integer(place))
         case .flag: return .integer(stored.bool(place) ? 1 : 0)
         case .text: return .text(stored.text(place))
-        case .body, .bytes: return .bytes(stored.bytes(place))
+        case .body: return .bytes(try library.text(stored, place))
+        case .bytes: return .bytes(stored.bytes(place))
         case .integers: return .integers(commaSeparated: stored.text(place))
         case .html:
             let bytes = stored.bytes(place)
@@ -148,6 +155,8 @@ struct CopiedForm {
                 let packed = PackedHTML.packed(html, body: bodyColumn.flatMap { row[$0].bytes } ?? [], by: compressor)
             {
                 isPacked = true
+                values.append(.bytes(packed))
+            } else if column.kind == .body, let packed = value.bytes.flatMap(dictionaries.pack) {
                 values.append(.bytes(packed))
             } else {
                 values.append(Self.value(value, of: column, table.name))

@@ -35,13 +35,15 @@ extension PostgresStore: CopyableStore {
     }
 
     private func form(_ table: CopiedTable) -> CopiedForm {
-        CopiedForm(table, place, location: location, isTarget: isCopyTarget)
+        CopiedForm(table, library, textDictionaries, location: location, isTarget: isCopyTarget)
     }
 
     package func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws {
         try guarded {
             let form = form(table)
+            if table.holdsTexts { try beginCompressing() }
             try library.copy(into: table.name, form.columns, rows, form.values)
+            if table.holdsTexts { try textDictionaries.trainIfDue(library) }
             // Those who write already take the searches over.
             if table.name == "saved_search" {
                 try SavedSearchTable(library: library).noteChange(of: rows.compactMap { $0.first?.integer })

@@ -76,7 +76,7 @@ struct IndexRebuild {
             try duplicates.know(feeds: rows.map { $0.integer(6) })
             for row in rows {
                 let language = row.textOrNil(4)
-                let (body, title) = (row.bytes(1), row.text(2))
+                let (body, title) = (try library.text(row, 1), row.text(2))
                 batch.add(IndexedText(body: body, title: title, author: row.textOrNil(3), language: language))
                 last = row.integer(0)
                 duplicates.know(last, feed: row.integer(6), title: title, body: body, isNew: true)

@@ -25,6 +25,8 @@ extension LibraryCheck {
         var wrongRanking = 0
         var wrongLengths = 0
         var wrongSketches = 0
+        /// Articles whose texts cannot be read.
+        var unreadable: [Int64] = []
         /// The block of facts that the last articles are in.
         var block: (number: Int64, facts: FactsBlock) = (-1, FactsBlock())
     }
@@ -37,6 +39,13 @@ extension LibraryCheck {
             last = end
             batch.removeAll()
             try check(rows, batch, &expected)
+        }
+        try checkBin(&expected)
+        if !expected.unreadable.isEmpty {
+            let first = expected.unreadable.prefix(10).map { "#\($0)" }.joined(separator: " ")
+            report.problems.append(
+                "texts: \(expected.unreadable.count) cannot be read (\(first)); restore a backup")
+            return
         }
         report.note("ranking: articles whose entries differ from their texts; run reindex", expected.wrongRanking)
         report.note("index: articles whose lengths differ from their texts; run reindex", expected.wrongLengths)
@@ -66,13 +75,40 @@ extension LibraryCheck {
         return Array(rows)
     }
 
+    /// Texts in the bin are read when they are brought back.
+    private func checkBin(_ expected: inout Expected) throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try library.query(
+                """
+                SELECT n, body FROM feedsearch.removed_article WHERE library = $1 AND slot = $2 AND n > $3
+                ORDER BY n LIMIT \(Self.textsAtOnce)
+                """, [.integer(last)])
+            for row in rows { _ = try body(row, &expected) }
+            if rows.isEmpty { return }
+            last = rows[rows.count - 1].integer(0)
+        }
+    }
+
+    /// - Parameter row: number and text of an article.
+    /// - Returns: nil where the text cannot be read.
+    private func body(_ row: PostgresRow, _ expected: inout Expected) throws -> [UInt8]? {
+        do { return try library.text(row, 1) } catch is UnreadableTextError {
+            expected.unreadable.append(row.integer(0))
+            return nil
+        }
+    }
+
     private func check(_ rows: [PostgresRow], _ batch: PreparedBatch, _ expected: inout Expected) throws {
         var keys: [(key: Int32, id: Int64)] = []
-        for (ordinal, row) in rows.enumerated() {
+        var ordinal = -1
+        for row in rows {
             try library.connection.checkDeadline()
             let n = row.integer(0)
+            guard let body = try body(row, &expected) else { continue }
+            ordinal += 1
             let text = IndexedText(
-                body: row.bytes(1), title: row.text(2), author: row.textOrNil(3), language: row.textOrNil(4))
+                body: body, title: row.text(2), author: row.textOrNil(3), language: row.textOrNil(4))
             batch.add(text)
             expected.postings.add(text, article: n)
             let entry = batch.forwardEntry(ofArticle: ordinal)

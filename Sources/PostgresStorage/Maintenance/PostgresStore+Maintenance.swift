@@ -67,13 +67,35 @@ extension PostgresStore {
         try refreshTitleWords()
     }
 
-    /// Merges the index into one segment, and lets the server use the space of deleted rows again.
+    /// Merges the index into one segment, compresses texts that are not yet, and lets the server use the space of deleted rows
+    /// again. Programs that cannot read compressed texts are refused from then on.
     package func optimize() throws {
         try guarded {
+            try compressTexts()
             try SegmentMerger(PostgresPages(connection, place, cache: nil)).mergeAll()
             try writing { try lists.rebuildWords() }
             try connection.execute("VACUUM (ANALYZE, SKIP_LOCKED) \(Self.cleanedTables)")
         }
+    }
+
+    private func compressTexts() throws {
+        try writing {
+            if !mayCompressTexts { try PostgresSchema.refuseEarlierPrograms(connection) }
+        }
+        var last: Int64? = 0
+        while let n = last {
+            // Other writers have their turn in between.
+            last = try writing {
+                try beginCompressing()
+                try textDictionaries.trainIfDue(library)
+                return try textDictionaries.packStored(after: n, library)
+            }
+        }
+    }
+
+    func beginCompressing() throws {
+        let rows = try library.pipeline([TextDictionaries.request(library)])
+        try textDictionaries.begin(rows[0], library, isOn: mayCompressTexts)
     }
 
     /// Those whose rows are replaced or deleted as articles come in.

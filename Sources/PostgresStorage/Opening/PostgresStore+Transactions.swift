@@ -22,6 +22,8 @@ extension PostgresStore {
             throw StorageError(error, location: location)
         } catch let error as MalformedIndexError {
             throw StorageError.damaged(location: location, message: error.description)
+        } catch let error as UnreadableTextError {
+            throw StorageError.damaged(location: location, message: error.description)
         }
     }
 

@@ -45,11 +45,16 @@ package final class PostgresStore {
     /// The version of the index for which everything is warmed up.
     var warmedVersion: Int64?
 
-    var library: LibraryConnection { LibraryConnection(connection: connection, place: place) }
+    private let storedTexts = StoredTexts()
+    let textDictionaries = TextDictionaries()
+    /// Programs that know no compressed texts do not use the database, or not any more.
+    private(set) var mayCompressTexts = false
+
+    var library: LibraryConnection { LibraryConnection(connection: connection, place: place, texts: storedTexts) }
 
     var searcher: ArticleSearcher {
         if let knownSearcher { return knownSearcher }
-        let source = PostgresSearchSource(connection, place, cache: caches?.segments)
+        let source = PostgresSearchSource(library, cache: caches?.segments)
         let searcher = ArticleSearcher(source, caches: caches?.index)
         knownSearcher = searcher
         return searcher
@@ -59,7 +64,7 @@ package final class PostgresStore {
     ///
     /// - Parameter segment: the id of the first segment that it has written.
     func searcher(fromSegment segment: Int) -> ArticleSearcher {
-        ArticleSearcher(PostgresSearchSource(connection, place, cache: nil, firstSegment: segment))
+        ArticleSearcher(PostgresSearchSource(library, cache: nil, firstSegment: segment))
     }
 
     var warmer: SearchWarmer {
@@ -117,6 +122,7 @@ package final class PostgresStore {
             throw StorageError.newer(
                 location: location, version: Int64(version.steps), known: Int64(PostgresSchema.newestVersion))
         }
+        mayCompressTexts = version.leastProgram >= PostgresSchema.compressedTexts
     }
 
     /// Connects again, to whichever host of the address accepts it now.

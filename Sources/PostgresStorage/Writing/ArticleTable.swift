@@ -120,7 +120,8 @@ struct ArticleTable {
         for row in rows {
             let language = row.textOrNil(4)
             texts[row.integer(0)] = (
-                IndexedText(body: row.bytes(1), title: row.text(2), author: row.textOrNil(3), language: language),
+                IndexedText(
+                    body: try library.text(row, 1), title: row.text(2), author: row.textOrNil(3), language: language),
                 language
             )
         }
@@ -186,12 +187,12 @@ struct ArticleTable {
     }
 
     /// Stores texts and the feed's tags of articles that have none.
-    func insertTexts(_ articles: [Numbered]) throws {
+    func insertTexts(_ articles: [Numbered], _ dictionaries: TextDictionaries) throws {
         if articles.isEmpty { return }
         try library.copy(into: "article_text", ["n", "title", "body", "html", "html_packed", "extra"], articles) {
             let draft = $0.draft
             return [
-                .integer($0.id), .text(draft.title), .bytes(draft.body),
+                .integer($0.id), .text(draft.title), .bytes(dictionaries.packedBody(of: draft) ?? draft.body),
                 .bytes(orNull: draft.packedHTML ?? draft.html), .bool(draft.packedHTML != nil),
                 .text(orNull: draft.storedExtra),
             ]

@@ -30,8 +30,7 @@ struct CopyState {
         if groups.isEmpty { return [:] }
         let rows = try library.query(
             """
-            SELECT g.first, g.n, a.read AND a.flags & \(StoredFlags.muted) = 0, t.title,
-                substring(t.body from 1 for \(CopyComparison.maxCharacters * 4))
+            SELECT g.first, g.n, a.read AND a.flags & \(StoredFlags.muted) = 0, t.title, t.body
             FROM unnest($3::int8[]) AS u(first) CROSS JOIN LATERAL (
                 SELECT first, n FROM feedsearch.article_group
                 WHERE library = $1 AND slot = $2 AND first = u.first ORDER BY n DESC LIMIT \(CopyComparison.maxCandidates + 1)
@@ -42,7 +41,8 @@ struct CopyState {
             """, [.integers(Set(groups.map { $0.integer(1) }).sorted())])
         var members: [Int64: [Candidate]] = [:]
         for row in rows {
-            let body = String(decoding: row.bytes(4), as: UTF8.self)
+            let body = String(
+                decoding: try library.text(row, 4).prefix(CopyComparison.maxCharacters * 4), as: UTF8.self)
             let text = String(String.UnicodeScalarView(body.unicodeScalars.prefix(CopyComparison.maxCharacters)))
             members[row.integer(0), default: []].append(
                 Candidate(

@@ -113,9 +113,12 @@ final class PostgresBatchWriter {
             library.request(
                 "SELECT EXISTS (SELECT 1 FROM feedsearch.article_alias WHERE library = $1 AND slot = $2)"),
             library.request("SELECT EXISTS (SELECT 1 FROM feedsearch.removed_guid WHERE library = $1 AND slot = $2)"),
+            TextDictionaries.request(library),
         ])
         hasAliases = known[0].first?.bool(0) ?? true
         hasRemoved = known[1].first?.bool(0) ?? true
+        let texts = store.textDictionaries
+        try texts.begin(known[2], library, isOn: store.mayCompressTexts)
         rules = try store.rules()
         firstSegment = rules.isEmpty ? 0 : try pages.nextSegmentID()
         try alerts.beginTransaction()
@@ -133,6 +136,8 @@ final class PostgresBatchWriter {
             // Alerts see what rules have made of an article, and are matched while the batch is at hand.
             if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
+            // The first articles are what is learnt from; those behind them are compressed as they come.
+            if !texts.isReady, articles >= DictionaryTraining.firstArticles { break }
             guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes), !request.isLong(since: start),
                 !request.isWanted(), let more = try next()
             else { break }
@@ -161,6 +166,9 @@ final class PostgresBatchWriter {
             try RuleRunner(store, store.searcher(fromSegment: firstSegment)).run(rules, on: range, now: now)
         }
         try alerts.record(now: now)
+        if let last = changes.history.insertedRange?.upperBound {
+            try store.textDictionaries.trainIfDue(upTo: last, library)
+        }
         forget()
     }
 
@@ -251,7 +259,7 @@ final class PostgresBatchWriter {
         try table.insert(
             new.map { ($0.numbered, $0.draft.read ?? false, $0.draft.starred ?? false, ArticleTable.flags($0.draft)) },
             now: now)
-        try table.insertTexts(new.map(\.numbered))
+        try table.insertTexts(new.map(\.numbered), store.textDictionaries)
         var requests: [PostgresRequest] = []
         for article in new {
             let tags = Set((article.draft.ownTags ?? []).filter { !$0.isEmpty }.map(names.tagID)).sorted()
@@ -310,7 +318,7 @@ final class PostgresBatchWriter {
         }
         try forward.willReplace(numbers)
         try table.update(changed.map(\.numbered), now: now)
-        try table.insertTexts(changed.map(\.numbered))
+        try table.insertTexts(changed.map(\.numbered), store.textDictionaries)
     }
 
     /// Sets read, starred, hidden and tags of one's own where the drafts name them.

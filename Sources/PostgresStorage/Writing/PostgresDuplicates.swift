@@ -85,13 +85,13 @@ final class PostgresDuplicates: DuplicateStore {
         if articles[n]?.body == nil {
             let row = try library.query(
                 """
-                SELECT substring(body from 1 for \(DuplicateGroups.maxCharacters * 4)) FROM feedsearch.article_text
-                WHERE library = $1 AND slot = $2 AND n = $3
+                SELECT body FROM feedsearch.article_text WHERE library = $1 AND slot = $2 AND n = $3
                 """, [.integer(n)]
             ).first
             guard let row else { return nil }
-            articles[n]?.body = row.bytes(0)
-            if articles[n] == nil { return ComparedText(Self.beginning(row.bytes(0)).span) }
+            let beginning = Self.beginning(try library.text(row, 0))
+            articles[n]?.body = Array(beginning)
+            if articles[n] == nil { return ComparedText(beginning.span) }
         }
         return (articles[n]?.body).map { ComparedText(Self.beginning($0).span) }
     }

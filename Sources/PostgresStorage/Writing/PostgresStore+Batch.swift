@@ -9,7 +9,8 @@ extension PostgresStore {
         let rule = try? guarded {
             try library.integer("SELECT search FROM feedsearch.alert_rule WHERE library = $1 AND slot = $2 LIMIT 1")
         }
-        return PreparedBatchPool(searches: alerting.shared, dictionaries: nil, keepsIndexes: rule != nil)
+        return PreparedBatchPool(
+            searches: alerting.shared, dictionaries: textDictionaries.shared, keepsIndexes: rule != nil)
     }
 
     @discardableResult

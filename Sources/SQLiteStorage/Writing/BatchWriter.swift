@@ -135,7 +135,7 @@ final class BatchWriter {
         let hasRules = try !store.rules().isEmpty
         // The first articles are learnt from before more come, which are compressed then.
         let batchSize =
-            store.texts.isReady ? request.batchSize : min(request.batchSize, Int(TextDictionaries.firstArticles))
+            store.texts.isReady ? request.batchSize : min(request.batchSize, Int(DictionaryTraining.firstArticles))
         while true {
             articles += batch.articleCount
             bytes += batch.byteCount

@@ -8,12 +8,6 @@ internal import SQLiteSearch
 /// newest dictionary of the database, and trains one once there are enough articles to learn from, and again whenever there are
 /// many more. A dictionary is never removed, so what was compressed with one stays readable.
 final class TextDictionaries {
-    /// The articles of a first dictionary, and the factor up to the next one.
-    static let firstArticles: Int64 = 1_000
-    private static let growth: Int64 = 64
-    /// What a dictionary is learnt from: more takes more time for a hundredth of the bytes.
-    private static let samples: Int64 = 300
-    private static let maxSampleBytes = 4_096
     /// Texts that are stored as they are, and may be compressed in the transaction that brings the first dictionary.
     private static let maxPackedAtOnce: Int64 = 8_192
 
@@ -76,9 +70,8 @@ final class TextDictionaries {
     func trainIfDue() throws {
         try begin()
         let last = try connection.integer("SELECT max(n) FROM article_text") ?? 0
-        let due =
-            trainedAt == 0 ? Self.firstArticles : trainedAt.multipliedReportingOverflow(by: Self.growth).partialValue
-        guard last >= due, last >= givenUpAt, let trained = try train(upTo: last) else { return }
+        guard last >= DictionaryTraining.due(after: trainedAt), last >= givenUpAt, let trained = try train(upTo: last)
+        else { return }
         let isFirst = trainedAt == 0
         pending = (trained, last)
         guard isFirst, try connection.integer("SELECT 1 FROM backfill WHERE task = 'texts'") == nil else { return }
@@ -112,13 +105,12 @@ final class TextDictionaries {
         let row = try connection.prepare(
             "SELECT n, \(StoredTexts.functionName)(body) FROM article_text WHERE n >= ? ORDER BY n LIMIT 1")
         var next: Int64 = 1
-        for sample in 0..<Self.samples {
-            next = max(next, sample * (last / Self.samples) + 1)
+        for place in DictionaryTraining.places(upTo: last) {
+            next = max(next, place)
             row.bind(next, at: 1)
             guard try row.step() else { break }
             next = row.integer(0) &+ 1
-            let text = row.bytes(1).prefix(Self.maxSampleBytes)
-            if text.count >= SharedDictionary.minPackedBytes { texts.append(Array(text)) }
+            if let sample = DictionaryTraining.sample(of: row.bytes(1)) { texts.append(sample) }
             row.reset()
         }
         row.reset()

@@ -1,0 +1,82 @@
+package import Formats
+package import PostgreSQL
+
+/// The texts of articles as a library on a server has them: UTF-8 as it came, or compressed with a dictionary of the library
+/// ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). A compressed one is a Zstandard frame, whose
+/// first four bytes, 28 B5 2F FD, begin no UTF-8 (RFC 8878, section 3.1.1). Columns with such texts: `article_text.body`,
+/// `removed_article.body`.
+///
+/// For one thread at a time; may outlive a connection, as dictionaries never change.
+package final class StoredTexts {
+    /// By the number of the dictionary; those that were needed so far.
+    private var readers: [UInt32: TextReader] = [:]
+    /// A library has one dictionary, and one more whenever its articles have become 64 times as many.
+    private static let maxReaders = 8
+
+    package init() {}
+
+    /// - Throws: `UnreadableTextError`.
+    private func reader(of stored: Span<UInt8>, _ library: LibraryConnection) throws -> TextReader? {
+        let id = TextDictionary.id(in: stored)
+        if id == 0 { return nil }
+        guard let reader = try reader(id, library) else { throw UnreadableTextError() }
+        return reader
+    }
+
+    fileprivate func withText<Result>(
+        _ stored: Span<UInt8>, _ library: LibraryConnection, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard let reader = try reader(of: stored, library) else { return try body(stored) }
+        guard let result = try reader.withText(stored, body) else { throw UnreadableTextError() }
+        return result
+    }
+
+    /// - Returns: nil where the text is stored as it is.
+    fileprivate func unpacked(_ stored: Span<UInt8>, _ library: LibraryConnection) throws -> [UInt8]? {
+        guard let reader = try reader(of: stored, library) else { return nil }
+        guard let text = reader.text(stored) else { throw UnreadableTextError() }
+        return text
+    }
+
+    private func reader(_ id: UInt32, _ library: LibraryConnection) throws -> TextReader? {
+        if let known = readers[id] { return known }
+        guard let stored = try library.textDictionary(id), let reader = TextReader(stored) else { return nil }
+        if readers.count >= Self.maxReaders { readers.removeAll() }
+        readers[id] = reader
+        return reader
+    }
+}
+
+/// A text is damaged, or its dictionary is missing.
+package struct UnreadableTextError: Error, CustomStringConvertible {
+    package var description: String { "a compressed text is damaged, or its dictionary is missing" }
+}
+
+extension LibraryConnection {
+    /// Calls `body` with the text of an article, which is valid during the call.
+    ///
+    /// - Parameter column: with a stored text. A dictionary that is not known yet takes one round trip.
+    /// - Throws: `UnreadableTextError`.
+    package func withText<Result>(
+        _ row: PostgresRow, _ column: Int32, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        try row.withBytes(column) { try texts.withText($0, self, body) }
+    }
+
+    /// The text of an article as UTF-8.
+    ///
+    /// - Throws: `UnreadableTextError`.
+    package func text(_ row: PostgresRow, _ column: Int32) throws -> [UInt8] {
+        try row.withBytes(column) { try texts.unpacked($0, self) } ?? row.bytes(column)
+    }
+
+    /// A stored dictionary; nil where there is none, or none that can be used.
+    package func textDictionary(_ id: UInt32) throws -> TextDictionary? {
+        let rows = try query(
+            """
+            SELECT bytes FROM feedsearch.text_dictionary
+            WHERE library = $1 AND slot = $2 AND id = $3 AND length(bytes) <= \(TextDictionary.maxBytes)
+            """, [.integer(Int64(id))])
+        return rows.first.flatMap { TextDictionary($0.bytes(0)) }.flatMap { $0.id == id ? $0 : nil }
+    }
+}

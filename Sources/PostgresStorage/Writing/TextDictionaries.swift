@@ -1,0 +1,149 @@
+internal import ArticleBatches
+internal import Articles
+internal import Formats
+internal import PostgreSQL
+internal import PostgresSearch
+
+/// With what a writer compresses texts ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)): the newest
+/// dictionary of the library, which writers on other machines may have trained. Once there are enough articles to learn from one
+/// is trained, and again whenever there are many more. None is ever removed, so what was compressed with it stays readable.
+final class TextDictionaries {
+    /// Texts that are stored as they are, and may be compressed in the transaction that brings the first dictionary. More are
+    /// left for `optimize`.
+    private static let maxPackedAtOnce: Int64 = 8_192
+    /// Texts that are read, and written, in a round trip.
+    private static let textsAtOnce = 256
+    private static let samplesAtOnce = 32
+
+    /// For those who prepare batches.
+    let shared = SharedDictionary()
+    private var compressor: TextCompressor?
+    /// Nothing is compressed yet where programs of before may use the database.
+    private var isOn = false
+    /// The largest article number when the current one was trained; of none, 0.
+    private var trainedAt: Int64 = 0
+    /// There was nothing to be learnt up to this article number.
+    private var givenUpAt: Int64 = 0
+
+    /// What `begin` reads.
+    static func request(_ library: LibraryConnection) -> PostgresRequest {
+        library.request(
+            """
+            SELECT id, articles FROM feedsearch.text_dictionary WHERE library = $1 AND slot = $2
+            ORDER BY articles DESC, id LIMIT 1
+            """)
+    }
+
+    /// Called at the beginning of a transaction.
+    ///
+    /// - Parameters:
+    ///   - rows: of `request`.
+    ///   - isOn: compressed texts may be written.
+    func begin(_ rows: PostgresRows, _ library: LibraryConnection, isOn: Bool) throws {
+        self.isOn = isOn
+        guard isOn, let row = rows.first else {
+            shared.current = nil
+            trainedAt = 0
+            return
+        }
+        trainedAt = max(1, row.integer(1))
+        let id = UInt32(clamping: row.integer(0))
+        if shared.current?.id != id { shared.current = try library.textDictionary(id) }
+    }
+
+    /// There is a dictionary, or there will be none.
+    var isReady: Bool { !isOn || shared.current != nil }
+
+    /// The compressed form of an article's text; nil where it is stored as it is.
+    func packedBody(of draft: ArticleDraft) -> [UInt8]? {
+        // A batch may have been prepared with a dictionary of before.
+        if let packed = draft.packedBody, TextDictionary.id(in: packed.span) == shared.current?.id { return packed }
+        return pack(draft.body)
+    }
+
+    /// The compressed form of a text; nil where it is stored as it is.
+    func pack(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count >= SharedDictionary.minPackedBytes, let dictionary = shared.current else { return nil }
+        return TextCompressor.reused(&compressor, dictionary).compress(text)
+    }
+
+    // MARK: - Training
+
+    /// Trains a dictionary where there is none yet, or articles have become many more; inside a transaction, after `begin`.
+    func trainIfDue(_ library: LibraryConnection) throws {
+        let last = try library.integer("SELECT max(n) FROM feedsearch.article_text WHERE library = $1 AND slot = $2")
+        try trainIfDue(upTo: last ?? 0, library)
+    }
+
+    /// - Parameter last: the largest article number.
+    func trainIfDue(upTo last: Int64, _ library: LibraryConnection) throws {
+        guard isOn, last >= DictionaryTraining.due(after: trainedAt), last >= givenUpAt else { return }
+        guard let bytes = TextDictionary.train(try samples(upTo: last, library)), let dictionary = TextDictionary(bytes)
+        else {
+            givenUpAt = last * 2
+            return
+        }
+        let stored = try library.run(
+            """
+            INSERT INTO feedsearch.text_dictionary (library, slot, id, articles, bytes) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT DO NOTHING
+            """, [.integer(Int64(dictionary.id)), .integer(last), .bytes(bytes)])
+        // The number of another one by chance: what was compressed with that would be lost.
+        if stored == 0 {
+            givenUpAt = last * 2
+            return
+        }
+        let isFirst = trainedAt == 0
+        shared.current = dictionary
+        trainedAt = last
+        if isFirst, last <= Self.maxPackedAtOnce {
+            var n: Int64 = 0
+            while let next = try packStored(after: n, library) { n = next }
+        }
+    }
+
+    private func samples(upTo last: Int64, _ library: LibraryConnection) throws -> [[UInt8]] {
+        var texts: [[UInt8]] = []
+        var known: Int64 = 0
+        let places = DictionaryTraining.places(upTo: last)
+        for first in stride(from: 0, to: places.count, by: Self.samplesAtOnce) {
+            let rows = try library.query(
+                """
+                SELECT t.n, t.body FROM unnest($3::int8[]) AS u(place) CROSS JOIN LATERAL (
+                    SELECT n, body FROM feedsearch.article_text
+                    WHERE library = $1 AND slot = $2 AND n >= u.place ORDER BY n LIMIT 1
+                ) t ORDER BY t.n
+                """, [.integers(Array(places[first..<min(first + Self.samplesAtOnce, places.count)]))])
+            for row in rows where row.integer(0) > known {
+                known = row.integer(0)
+                if let sample = DictionaryTraining.sample(of: try library.text(row, 1)) { texts.append(sample) }
+            }
+        }
+        return texts
+    }
+
+    // MARK: - Stored texts
+
+    /// Compresses some texts that are stored as they are; inside a transaction, after `begin`.
+    ///
+    /// - Returns: the last article that was looked at; nil where there is none behind `n`, or no dictionary.
+    func packStored(after n: Int64, _ library: LibraryConnection) throws -> Int64? {
+        guard shared.current != nil else { return nil }
+        let rows = try library.query(
+            """
+            SELECT n, body FROM feedsearch.article_text
+            WHERE library = $1 AND slot = $2 AND n > $3 AND length(body) >= \(SharedDictionary.minPackedBytes)
+                AND substring(body FROM 1 FOR 4) <> '\\x28b52ffd'
+            ORDER BY n LIMIT \(Self.textsAtOnce)
+            """, [.integer(n)])
+        let packed = rows.compactMap { row in pack(row.bytes(1)).map { (n: row.integer(0), body: $0) } }
+        if !packed.isEmpty {
+            try library.run(
+                """
+                UPDATE feedsearch.article_text t SET body = u.body FROM unnest($3::int8[], $4::bytea[]) AS u(n, body)
+                WHERE t.library = $1 AND t.slot = $2 AND t.n = u.n
+                """, [.integers(packed.map(\.n)), .byteArrays(packed.map(\.body))])
+        }
+        return rows.isEmpty ? nil : rows[rows.count - 1].integer(0)
+    }
+}
