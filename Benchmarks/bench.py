@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures ingest and searches of the built program, and writes tables and plots: what `make bench` runs.
 
-Writes into DOCS: benchmarks/results.json, plots/*.svg, and the tables between the markers of benchmarks.md. What is
+Writes into DOCS: benchmarks/results.json, plots/*.svg, and the tables between the markers of benchmarks.md and scale.md. What is
 not measured in a run (a part not named, a peer not installed) keeps the numbers it had. Python 3.11, nothing else.
 """
 import argparse
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from measuring import articles, commits, document, growth, machine, peers, plots, recoll, tables
+from measuring import articles, commits, document, growth, machine, peers, plots, recoll, scale, tables
 from measuring.program import Program
 
 PARTS = ("growth", "commits", "recoll", "peers")
@@ -64,6 +64,9 @@ def main() -> None:
             # After each part: a later one may take an hour, or fail.
             document.write(
                 given.docs, "benchmarks.md", file.name, results, tables.all_texts(results), plots.all_plots(results))
+            curves = scale.text(results["growth"]) if part == "growth" else None
+            if curves:
+                document.write(given.docs, "scale.md", file.name, results, {"scale": curves}, {})
     if failed:
         sys.exit(1)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from measuring import articles, axes, charts, document, growth, queries, spread, tables  # noqa: E402
+from measuring import articles, axes, charts, document, growth, queries, scale, spread, tables  # noqa: E402
 
 
 class SpreadTests(unittest.TestCase):
@@ -22,6 +22,15 @@ class SpreadTests(unittest.TestCase):
         self.assertEqual([spread.number(value) for value in (0, 0.0449, 1.234, 12.34, 1234.5)],
                          ["0", "0.045", "1.23", "12.3", "1,234"])
         self.assertEqual(spread.with_spread([2, 4, 3]), "3.00 (2.00–4.00)")
+
+
+class ScaleTests(unittest.TestCase):
+    def test_the_exponent_is_that_of_the_power_the_values_follow(self):
+        sizes = [100_000, 300_000, 1_000_000]
+        for power in (0, 0.5, 1, 1.5):
+            values = [3 * size ** power for size in sizes]
+            self.assertAlmostEqual(scale.exponent(sizes, values), power)
+            self.assertAlmostEqual(scale.estimate(sizes, values, 10_000_000) / (3 * 10_000_000 ** power), 1)
 
 
 class DocumentTests(unittest.TestCase):
