@@ -40,8 +40,13 @@ extension PostgresPages {
             }
         }
         for row in try connection.query(
-            "SELECT id, page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = ANY ($3)",
-            place.values + [.integers(leaves.sorted())])
+            // One look into the index for each: before the server has counted the rows of a new table, it takes `id = ANY ($3)`
+            // for a condition on the few rows of the library, and reads all of them.
+            """
+            SELECT p.id, p.page FROM unnest($3::int8[]) AS u(id) CROSS JOIN LATERAL (
+                SELECT id, page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = u.id LIMIT 1
+            ) p
+            """, place.values + [.integers(leaves.sorted())])
         {
             cache.keep(row.bytes(1), as: row.integer(0))
         }
