@@ -12,7 +12,7 @@ final class TextDictionaries {
     /// left for `optimize`.
     private static let maxPackedAtOnce: Int64 = 8_192
     /// Texts that are read, and written, in a round trip.
-    private static let textsAtOnce = 256
+    private static let textsAtOnce = 64
     private static let samplesAtOnce = 32
 
     /// For those who prepare batches.
