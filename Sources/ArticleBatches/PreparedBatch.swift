@@ -125,9 +125,7 @@ private import TextAnalysis
         draft.fixHash()
         draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
         if let html = draft.html { draft.packedHTML = PackedHTML.packed(html, body: draft.body, by: compressor) }
-        if draft.body.count >= SharedDictionary.minPackedBytes, let dictionary = pool?.dictionary {
-            draft.packedBody = TextCompressor.reused(&textCompressor, dictionary).compress(draft.body)
-        }
+        draft.packedBody = TextCompressor.packed(draft.body, pool?.dictionary, &textCompressor)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         // The hash and the compressed form are all that the writer wants of it.
         if draft.packedHTML != nil { draft.html = nil }

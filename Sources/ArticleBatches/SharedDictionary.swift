@@ -17,8 +17,18 @@ package final class SharedDictionary: Sendable {
 }
 
 extension TextCompressor {
+    /// The compressed form of a text; nil where it is stored as it is.
+    ///
+    /// - Parameter compressor: the one at hand, which is replaced where it is of another dictionary.
+    package static func packed(
+        _ text: [UInt8], _ dictionary: TextDictionary?, _ compressor: inout TextCompressor?
+    ) -> [UInt8]? {
+        guard text.count >= SharedDictionary.minPackedBytes, let dictionary else { return nil }
+        return reused(&compressor, dictionary).compress(text)
+    }
+
     /// One for a dictionary; the one at hand where it is of that dictionary.
-    package static func reused(_ compressor: inout TextCompressor?, _ dictionary: TextDictionary) -> TextCompressor {
+    private static func reused(_ compressor: inout TextCompressor?, _ dictionary: TextDictionary) -> TextCompressor {
         if let compressor, compressor.dictionary === dictionary { return compressor }
         let new = TextCompressor(dictionary)
         compressor = new

@@ -112,17 +112,7 @@ struct CompressedTextTests {
     @Test("Texts of every kind come back as they were")
     func everyKind() throws {
         try insert(1..<1_001)
-        var texts = ["", "a", String(repeating: "a", count: 255), String(repeating: "b", count: 256)]
-        for plane: UInt32 in 0...16 {
-            var scalars = String.UnicodeScalarView()
-            for step: UInt32 in 0..<300 {
-                if let scalar = Unicode.Scalar(plane << 16 | 0x400 + step * 37) { scalars.append(scalar) }
-            }
-            texts.append(String(scalars))
-        }
-        texts.append("NUL \0 inside " + Self.text(1) + "\0")
-        texts.append("(\u{B5}/" + String(repeating: "x", count: 100_000))
-        texts.append((0..<2_000).map { Self.text($0) }.joined())
+        let texts = UnusualTexts.all(Self.text)
         _ = try store.insert(0..<texts.count) { number in
             var draft = Self.article(10_000 + number)
             draft.body = Array(texts[number].utf8)
@@ -170,7 +160,7 @@ struct CompressedTextTests {
         }
     }
 
-    @Test("A library of the version before stays readable for programs of before, until optimize compresses its texts")
+    @Test("An older library stays readable for earlier versions of the program until optimize compresses its texts")
     func upgraded() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
         try PostgresSchema.upgrade(PostgresConnection(address), to: PostgresSchema.compressedTexts - 1)

@@ -1,5 +1,6 @@
 import Foundation
 import QueryLanguage
+import TestSupport
 import Testing
 
 @testable import Articles
@@ -72,20 +73,7 @@ import Testing
     @Test("Texts of every kind come back as they were")
     func everyKind() throws {
         try store.insert((1...1_000).map(Self.article))
-        var texts = ["", "a", String(repeating: "a", count: 255), String(repeating: "b", count: 256)]
-        for plane: UInt32 in 0...16 {
-            var scalars = String.UnicodeScalarView()
-            for step: UInt32 in 0..<300 {
-                if let scalar = Unicode.Scalar(plane << 16 | 0x400 + step * 37) { scalars.append(scalar) }
-            }
-            texts.append(String(scalars))
-        }
-        texts.append("NUL \0 inside " + Self.text(1) + "\0")
-        texts.append(String(repeating: "x", count: 100_000))
-        texts.append((0..<2_000).map { Self.text($0) }.joined())
-        texts.append(String(repeating: "0123456789", count: 7_000))
-        texts.append(Self.text(3) + "\u{1F}a\u{1F}" + Self.text(4))
-        texts.append("\u{1F}" + Self.text(5))
+        let texts = UnusualTexts.all(Self.text)
         try store.insert(texts.enumerated().map { draft("text\($0.offset)", "t", $0.element) })
         for (number, text) in texts.enumerated() {
             let n = try #require(try count("SELECT n FROM article WHERE guid = 'text\(number)'"))
@@ -164,7 +152,7 @@ import Testing
 
     @Test("A forged file whose texts name many dictionaries is read, with the memory of a few of them")
     func manyDictionaries() throws {
-        let count = StoredTexts.maxReaders + 3
+        let count = TextReaders.maxCount + 3
         try store.insert((1...count).map(Self.article))
         for n in 1...count {
             let samples = (0..<60).map { Array("\($0 * n) of \(n): \(Self.text($0 + n * 100))".utf8) }
@@ -179,7 +167,7 @@ import Testing
         }
         for n in 1...count { #expect(try store.article(Int64(n), withTexts: true)?.body == Self.text(n)) }
         #expect(try self.count("SELECT count(*) FROM text_dictionary") == Int64(count))
-        #expect(store.searchSource.texts.readerCount <= StoredTexts.maxReaders)
+        #expect(store.searchSource.texts.readerCount <= TextReaders.maxCount)
     }
 
     @Test("A compressed text that is damaged, or whose dictionary is gone, is an error, and check tells of it")

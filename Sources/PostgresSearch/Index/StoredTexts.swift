@@ -8,10 +8,7 @@ package import PostgreSQL
 ///
 /// For one thread at a time; may outlive a connection, as dictionaries never change.
 package final class StoredTexts {
-    /// By the number of the dictionary; those that were needed so far.
-    private var readers: [UInt32: TextReader] = [:]
-    /// A library has one dictionary, and one more whenever its articles have become 64 times as many.
-    private static let maxReaders = 8
+    private var readers = TextReaders()
 
     package init() {}
 
@@ -19,7 +16,7 @@ package final class StoredTexts {
     private func reader(of stored: Span<UInt8>, _ library: LibraryConnection) throws -> TextReader? {
         let id = TextDictionary.id(in: stored)
         if id == 0 { return nil }
-        guard let reader = try reader(id, library) else { throw UnreadableTextError() }
+        guard let reader = try readers.reader(id, library.textDictionary) else { throw UnreadableTextError() }
         return reader
     }
 
@@ -36,14 +33,6 @@ package final class StoredTexts {
         guard let reader = try reader(of: stored, library) else { return nil }
         guard let text = reader.text(stored) else { throw UnreadableTextError() }
         return text
-    }
-
-    private func reader(_ id: UInt32, _ library: LibraryConnection) throws -> TextReader? {
-        if let known = readers[id] { return known }
-        guard let stored = try library.textDictionary(id), let reader = TextReader(stored) else { return nil }
-        if readers.count >= Self.maxReaders { readers.removeAll() }
-        readers[id] = reader
-        return reader
     }
 }
 

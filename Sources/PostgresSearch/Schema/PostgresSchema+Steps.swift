@@ -134,7 +134,8 @@ extension PostgresSchema {
             CREATE INDEX article_starred ON feedsearch.article (library, slot, sort_date) WHERE starred;
             CREATE INDEX article_hidden ON feedsearch.article (library, slot, n) WHERE flags & 8 <> 0;
 
-            -- Texts are UTF-8 as they came; body may be compressed (StoredTexts). html_packed: compressed by zstd with the body as prefix.
+            -- Texts are UTF-8 as they came; body may be compressed (StoredTexts). html_packed: compressed by zstd with the body
+            -- as prefix.
             CREATE TABLE feedsearch.article_text (
                 library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL,
                 title text NOT NULL, body bytea NOT NULL, html bytea, html_packed bool NOT NULL, extra text,
@@ -254,7 +255,7 @@ extension PostgresSchema {
             ALTER TABLE feedsearch.article_forward ALTER characters SET STORAGE EXTERNAL;
             """)
 
-    /// Programs of before go on until texts are compressed (`PostgresSchema.compressedTexts`).
+    /// Earlier versions of the program go on until texts are compressed (`PostgresSchema.compressedTexts`).
     private static let textDictionaries = Step(
         leastProgram: 6,
         sql: """

@@ -100,7 +100,7 @@ package enum PostgresSchema {
                 [.int32(Int32(number + 1))])
         }
         guard version < last else { return }
-        // No program of before has used a new database.
+        // No earlier version of the program has used a new database.
         try setLeastProgram(version == 0 ? last : steps[last - 1].leastProgram, connection, steps: last)
     }
 
@@ -112,7 +112,7 @@ package enum PostgresSchema {
             [.int32(Int32(program)), .int32(Int32(steps))])
     }
 
-    /// Refuses the database to programs of before, which must not be running: what they cannot read may be written.
+    /// Refuses the database to earlier versions of the program. None may be running: texts that they cannot read follow.
     package static func refuseEarlierPrograms(_ connection: PostgresConnection) throws {
         try setLeastProgram(newestVersion, connection, steps: newestVersion)
     }

@@ -18,7 +18,7 @@ final class TextDictionaries {
     /// For those who prepare batches.
     let shared = SharedDictionary()
     private var compressor: TextCompressor?
-    /// Nothing is compressed yet where programs of before may use the database.
+    /// Nothing is compressed yet where earlier versions of the program may use the database.
     private var isOn = false
     /// The largest article number when the current one was trained; of none, 0.
     private var trainedAt: Int64 = 0
@@ -63,8 +63,7 @@ final class TextDictionaries {
 
     /// The compressed form of a text; nil where it is stored as it is.
     func pack(_ text: [UInt8]) -> [UInt8]? {
-        guard text.count >= SharedDictionary.minPackedBytes, let dictionary = shared.current else { return nil }
-        return TextCompressor.reused(&compressor, dictionary).compress(text)
+        TextCompressor.packed(text, shared.current, &compressor)
     }
 
     // MARK: - Training

@@ -11,11 +11,7 @@ package final class StoredTexts {
     package static let titleAndBody = "SELECT title, \(functionName)(body) FROM article_text WHERE n = ?"
 
     private unowned let connection: Connection
-    /// By the number of the dictionary; those that were needed so far.
-    private var readers: [UInt32: TextReader] = [:]
-    /// A database has one dictionary, and one more whenever its articles have become 64 times as many. In a forged file each text
-    /// may name another one, of up to `TextDictionary.maxBytes`.
-    static let maxReaders = 8
+    private var readers = TextReaders()
     var readerCount: Int { readers.count }
 
     /// Registers the function on a connection.
@@ -47,12 +43,7 @@ package final class StoredTexts {
     }
 
     private func reader(of blob: Span<UInt8>) -> TextReader? {
-        let id = TextDictionary.id(in: blob)
-        if let known = readers[id] { return known }
-        guard let stored = try? Self.dictionary(id, connection), let reader = TextReader(stored) else { return nil }
-        if readers.count >= Self.maxReaders { readers.removeAll() }
-        readers[id] = reader
-        return reader
+        readers.reader(TextDictionary.id(in: blob)) { id in try? Self.dictionary(id, connection) }
     }
 
     /// A stored dictionary; nil where there is none, or none that can be used.

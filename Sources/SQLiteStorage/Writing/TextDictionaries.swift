@@ -53,11 +53,7 @@ final class TextDictionaries {
 
     /// The compressed form of a text; nil where it is stored as it is.
     func pack(_ text: [UInt8]) -> [UInt8]? {
-        guard text.count >= SharedDictionary.minPackedBytes, let dictionary = pending?.dictionary ?? shared.current
-        else {
-            return nil
-        }
-        return TextCompressor.reused(&compressor, dictionary).compress(text)
+        TextCompressor.packed(text, pending?.dictionary ?? shared.current, &compressor)
     }
 
     /// There is a dictionary, in the transaction if not before.

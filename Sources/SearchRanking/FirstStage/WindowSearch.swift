@@ -25,7 +25,7 @@ package struct WindowSearch {
     /// Bounds are rounded: they must not be below the score.
     private static let rounding = 1.000_01
 
-    /// A window takes some µs, and looking at the clock a tenth of one.
+    /// Between two looks at the deadline: a window takes some µs, a look a tenth of one.
     private static let windowsBetweenChecks = 16
 
     private let source: any PostingSource
@@ -72,7 +72,7 @@ package struct WindowSearch {
     /// The top `limit` and the total.
     ///
     /// - Parameter countsAll: the total is exact in any case.
-    /// - Throws: the engine's errors; the deadline is checked for each 16 windows.
+    /// - Throws: the engine's errors; the deadline is checked every 16 windows.
     package mutating func best(_ limit: Int, countsAll: Bool = false) throws -> Found {
         let queue = queue()
         var heap = CandidateHeap(limit: limit)
