@@ -14,9 +14,24 @@ import Testing
         var expected = facts
         expected.bodyLength = 65_535
         #expect(read[1_023] == expected && !read[1_022].isKnown)
-        #expect(read.lengths[1_023] == Float(expected.length) && read.lengths[0] == 0)
+        #expect(read.lengths == read.storedLengths.map { $0 == .max ? 0 : Float($0) })
         #expect(block.units.count * 2 == Int(FactsBlock.byteCount))
         #expect(FactsBlock(units: Array(block.units.dropLast())) == nil)
+    }
+
+    @Test("Stored lengths are those of the facts, or say that these are to be asked")
+    func lengths() throws {
+        var block = FactsBlock()
+        for (n, body, title) in [(0, 12, 0), (1, 3, 5), (2, 65_534, 0), (3, 65_535, 0), (4, 65_000, 400), (6, 0, 1)] {
+            block[Int64(n)] = RankingFacts(bodyLength: body, titleLength: title)
+        }
+        let stored = block.storedLengths
+        #expect(stored.prefix(8) == [12, 18, 65_534, .max, .max, 0, 3, 0])
+        #expect(stored.count * 2 == Int(FactsBlock.lengthByteCount))
+        #expect(FactsBlock.lengths(stored)?.prefix(8) == [12, 18, 65_534, 0, 0, 0, 3, 0])
+        #expect(FactsBlock.lengths(stored) == block.lengths)
+        #expect(FactsBlock.lengths(Array(stored.dropLast())) == nil && FactsBlock.lengths(stored + [1]) == nil)
+        #expect(FactsBlock().lengths.allSatisfy { $0 == 0 })
     }
 
     @Test("A block of guids has those of its articles alone, and none that is very long")

@@ -42,6 +42,7 @@ import Testing
             "SELECT n, quote(title) || quote(body) || quote(html) || quote(extra) FROM article_text ORDER BY n",
             "SELECT n, fold || quote(characters) FROM article_forward ORDER BY n",
             "SELECT block, facts FROM article_facts ORDER BY block",
+            "SELECT block, lengths FROM article_length ORDER BY block",
             "SELECT character, articles FROM character_frequency WHERE articles <> 0 ORDER BY character",
             "SELECT id, sz FROM article_index_docsize ORDER BY id",
             "SELECT id, articles || ' ' || unread FROM feed ORDER BY id",

@@ -5,6 +5,7 @@ import SQLite
 import Synchronization
 import Testing
 
+@testable import ArticleSearch
 @testable import Articles
 @testable import SQLiteSearch
 @testable import SQLiteStorage
@@ -145,6 +146,58 @@ import Testing
         #expect(try store.hits("quagga") == ["g7"])
         #expect(try store.hits("stripe9") == ["g9"])
         #expect(try store.check().problems == [])
+    }
+
+    /// The last version without a table of lengths.
+    private static let versionWithoutLengths: Int64 = 14
+
+    @Test(
+        "An upgrade stores the lengths of articles that are stored, and searches rank alike before, meanwhile and after"
+    )
+    func lengths() throws {
+        do {
+            // Articles of four blocks.
+            let store = try SQLiteStore(path: path, access: .write)
+            try store.insert(
+                (0..<3_100).map { n in
+                    draft("\(n)", "Zebra \(n)", (0..<n * 7 % 40).map { "stripe\($0 % 3)" }.joined(separator: " "))
+                })
+            try store.remove([9], now: 1)
+        }
+        func ranked() throws -> [String] {
+            try SQLiteStore(path: path, access: .read).hits("zebra stripe1 OR stripe2", limit: 300)
+        }
+        func rows() throws -> [[UInt8]] {
+            let rows = try Connection(path: path, mode: .readOnly).prepare(
+                "SELECT block, lengths FROM article_length ORDER BY block")
+            var out: [[UInt8]] = []
+            while try rows.step() { out.append([UInt8(rows.integer(0))] + rows.bytes(1)) }
+            return out
+        }
+        let (expected, written) = try (ranked(), rows())
+        #expect(written.count == 4 && written.allSatisfy { Int64($0.count) == 1 + FactsBlock.lengthByteCount })
+        // A reader meets a row that is missing, cut off or too long.
+        let other = try Connection(path: path, mode: .readWrite)
+        for change in [
+            "DELETE FROM article_length WHERE block = 1", "UPDATE article_length SET lengths = x'0102' WHERE block = 2",
+            "UPDATE article_length SET lengths = lengths || x'0102' WHERE block = 0",
+            "UPDATE article_length SET lengths = 'text' WHERE block = 0",
+        ] {
+            try other.execute(change)
+            #expect(try ranked() == expected)
+        }
+        #expect(
+            try SQLiteStore(path: path, access: .read).check().problems.contains { $0.contains("lengths of 2 blocks") })
+        // As an earlier version has it.
+        try other.execute(
+            "DROP TABLE article_length; DELETE FROM backfill; PRAGMA user_version = \(Self.versionWithoutLengths)")
+        do {
+            let store = try SQLiteStore(path: path, access: .write, backfill: .zero)
+            #expect(try rows() == [] && ranked() == expected)
+            while try !store.continueBackfill(for: .milliseconds(1)) { #expect(try ranked() == expected) }
+            #expect(try store.check().problems == [])
+        }
+        #expect(try rows() == written && ranked() == expected)
     }
 
     /// The last version whose texts are as they came, and that keeps all units of an article.

@@ -42,8 +42,11 @@ package protocol IndexSource: AnyObject {
 
     // MARK: - Articles
 
-    /// Calls `keep` with the facts of a block, if they are stored, and of others that were read along with them.
-    func readFacts(ofBlock number: Int64, _ keep: (Int64, FactsBlock) -> Void) throws
+    /// Calls `keep` with the stored lengths of blocks (`FactsBlock.storedLengths`), in any order. They may be missing where the
+    /// facts are stored.
+    func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws
+    /// Calls `keep` with the facts of blocks, in any order. Missing ones are left out; others may be read along with them.
+    func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws
     /// The facts of an article, from what they are derived from.
     func derivedFacts(of article: Int64) throws -> RankingFacts
     /// The dates that articles are sorted by, in their order; 0 for one that is not stored.

@@ -1,7 +1,7 @@
 package import SearchRanking
 
 /// The facts of 1,024 articles with consecutive ids, 12 bytes each, in one row: the first stage reads the lengths of
-/// thousands of articles at once.
+/// thousands of articles at once. An engine may store the lengths once more, in rows of a sixth of the size.
 package struct FactsBlock: Sendable {
     package static let size: Int64 = 1_024
     private static let width = 6
@@ -15,14 +15,30 @@ package struct FactsBlock: Sendable {
 
     package init() { values = Self.noValues }
 
-    /// The length of each article; 0 for an unknown one.
-    package var lengths: [Float] {
-        if values == Self.noValues { return Self.noLengths }
+    /// The length of each article; 0 for an unknown one, and for one of `unstoredLength` or more.
+    package var lengths: [Float] { Self.lengths(storedLengths) ?? Self.noLengths }
+
+    /// Greater lengths do not fit into a stored one.
+    private static let unstoredLength = UInt16.max
+
+    /// The lengths as an engine may store them beside the block: 0 for an unknown article, `unstoredLength` for at least that.
+    package var storedLengths: [UInt16] {
         let values = values.span
         return stride(from: 0, to: values.count, by: Self.width).map {
-            Float(Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0])))
+            UInt16(clamping: Int(Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0]))))
         }
     }
+
+    /// What `lengths` says of a block, from its stored lengths.
+    ///
+    /// - Returns: nil if there are too few or too many.
+    package static func lengths(_ stored: [UInt16]) -> [Float]? {
+        guard stored.count == Int(size) else { return nil }
+        return stored.map { $0 == unstoredLength ? 0 : Float($0) }
+    }
+
+    /// Size of the stored lengths of a block.
+    package static let lengthByteCount = size * Int64(MemoryLayout<UInt16>.size)
 
     /// - Parameter n: not negative.
     package subscript(n: Int64) -> RankingFacts {

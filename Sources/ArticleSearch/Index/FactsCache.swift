@@ -10,6 +10,13 @@ package final class FactsCache: DocumentFacts {
     private var aheadBlock: Int64? = 0
     /// The block that was read last; kept even if the budget has no room for it.
     private var last: (number: Int64, block: FactsBlock)?
+    /// Windows whose lengths a search will ask for, in its order, and the first of them that it has not reached.
+    private var expected: [Int] = []
+    private var place = 0
+    /// How many windows are read at once next: more, the further a search goes.
+    private var windowsAtOnce = 0
+    private static let minWindowsAtOnce = 4
+    private static let maxWindowsAtOnce = 128
 
     package init(_ source: any IndexSource) { self.source = source }
 
@@ -44,13 +51,20 @@ package final class FactsCache: DocumentFacts {
     /// - Parameter rows: article ids, ascending.
     package func norms(of rows: [UInt32]) throws -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
+        var blocksAtOnce = Self.minWindowsAtOnce
         let rows = rows.span
         var index = 0
         while index < rows.count {
             let number = Int64(rows[index]) / FactsBlock.size
             let first = UInt32(number * FactsBlock.size)
             let end = UInt64(first) + UInt64(FactsBlock.size)
-            let lengths = try lengths(ofWindow: Int(number))
+            let lengths: [Float]
+            if let known = cache.lengths(number) {
+                lengths = known
+            } else {
+                lengths = try readLengths(blocks(of: rows, from: index, count: blocksAtOnce))
+                blocksAtOnce = min(blocksAtOnce * 2, Self.maxWindowsAtOnce)
+            }
             var norms = out.mutableSpan
             while index < rows.count, UInt64(rows[index]) < end {
                 let length = Double(lengths[Int(rows[index] - first)])
@@ -65,13 +79,71 @@ package final class FactsCache: DocumentFacts {
         return out
     }
 
+    /// The first blocks that have articles of `rows`, ascending ids, from an index on.
+    private func blocks(of rows: Span<UInt32>, from start: Int, count: Int) -> [Int64] {
+        var blocks: [Int64] = []
+        var index = start
+        while index < rows.count, blocks.count < count {
+            let number = Int64(rows[index]) / FactsBlock.size
+            blocks.append(number)
+            guard let end = UInt32(exactly: (number + 1) * FactsBlock.size) else { break }
+            index = SortedRows.firstIndex(notBelow: end, in: rows, from: index)
+        }
+        return blocks
+    }
+
+    package func expect(windows: [Int]) {
+        expected = windows
+        place = 0
+        windowsAtOnce = Self.minWindowsAtOnce
+    }
+
     package func lengths(ofWindow number: Int) throws -> [Float] {
         // A window has the articles of a block (`FactsBlock.size`).
-        let number = Int64(number)
-        if let known = cache.lengths(number) { return known }
-        let new = try block(number).lengths
-        cache.keep(new, number)
-        return new
+        if let known = cache.lengths(Int64(number)) { return known }
+        while place < expected.count, expected[place] != number { place += 1 }
+        var wanted = [Int64(number)]
+        if place < expected.count {
+            for next in expected[place + 1..<min(place + windowsAtOnce, expected.count)] { wanted.append(Int64(next)) }
+            windowsAtOnce = min(windowsAtOnce * 2, Self.maxWindowsAtOnce)
+        }
+        return try readLengths(wanted)
+    }
+
+    /// Reads the lengths of the first of some blocks, and of the others if the cache has room for them.
+    ///
+    /// - Returns: those of the first.
+    private func readLengths(_ blocks: [Int64]) throws -> [Float] {
+        // What the cache cannot keep would be read again.
+        let wanted = cache.hasRoom ? blocks.filter { cache.lengths($0) == nil } : Array(blocks.prefix(1))
+        var found: [Int64: [Float]] = [:]
+        for number in wanted { found[number] = cache.facts(number)?.lengths }
+        try source.readLengths(ofBlocks: wanted.filter { found[$0] == nil }) { found[$0] = FactsBlock.lengths($1) }
+        let missing = wanted.filter { found[$0] == nil }
+        if !missing.isEmpty {
+            try source.readFacts(ofBlocks: missing) { other, block in
+                cache.keep(block, other)
+                found[other] = block.lengths
+            }
+        }
+        let first = try found[blocks[0]] ?? block(blocks[0]).lengths
+        found[blocks[0]] = first
+        for (number, lengths) in found { cache.keep(lengths, number) }
+        return first
+    }
+
+    /// Reads the facts of articles that `facts(of:)` will be asked for.
+    package func expect(articles: some Sequence<Int64>) throws {
+        guard cache.hasRoom else { return }
+        var missing: [Int64] = []
+        for n in articles where ArticleIDRange.isValid(n) && cache.facts(n / FactsBlock.size) == nil {
+            missing.append(n / FactsBlock.size)
+        }
+        // One is read when it is needed.
+        if missing.count < 2 { return }
+        missing.sort()
+        missing = missing.indices.filter { $0 == 0 || missing[$0 - 1] != missing[$0] }.map { missing[$0] }
+        try source.readFacts(ofBlocks: missing) { cache.keep($1, $0) }
     }
 
     package func block(_ number: Int64) throws -> FactsBlock {
@@ -85,7 +157,7 @@ package final class FactsCache: DocumentFacts {
     /// Reads a stored block, and keeps it; nil if it is not stored.
     private func read(_ number: Int64) throws -> FactsBlock? {
         var found: FactsBlock?
-        try source.readFacts(ofBlock: number) { other, block in
+        try source.readFacts(ofBlocks: [number]) { other, block in
             cache.keep(block, other)
             if other == number { found = block }
         }

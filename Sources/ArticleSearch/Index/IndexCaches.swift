@@ -92,6 +92,9 @@ package final class IndexCache: Sendable {
         return content.withLock { $0.bytes < maxPostingBytes ? $0.words?.popLast()?.term : nil }
     }
 
+    /// Whether it keeps further facts and lengths.
+    package var hasRoom: Bool { content.withLock { $0.bytes < maxBytes } }
+
     package func facts(_ block: Int64) -> FactsBlock? { content.withLock { $0.facts[block] } }
     package func lengths(_ block: Int64) -> [Float]? { content.withLock { $0.lengths[block] } }
     package func ids(_ block: Int64) -> IDBlock? { content.withLock { $0.ids[block] } }

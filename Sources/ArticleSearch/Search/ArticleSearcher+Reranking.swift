@@ -16,6 +16,8 @@ extension ArticleSearcher {
         var matches: [RankedMatch] = []
         matches.reserveCapacity(candidates.count)
         var facts: [RankingFacts] = []
+        try statistics.facts.expect(
+            articles: candidates.prefix(request.fold ? candidates.count : rerankCount).lazy.map(\.id))
         for candidate in candidates.prefix(rerankCount) {
             let known = try statistics.facts.facts(of: candidate.id)
             facts.append(known)

@@ -6,16 +6,19 @@ package import SearchRanking
 
 /// What is stored of articles for ranking.
 extension PostgresIndex {
-    /// Blocks that one statement reads, of 12 KB each.
+    /// Blocks that are read where one is asked for, of 12 KB each.
     private static let blocksAtOnce: Int64 = 16
 
-    package func readFacts(ofBlock number: Int64, _ keep: (Int64, FactsBlock) -> Void) throws {
-        let first = number / Self.blocksAtOnce * Self.blocksAtOnce
+    /// Lengths are not stored apart from facts: they would not save a round trip.
+    package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {}
+
+    package func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws {
+        guard let one = numbers.first else { return }
+        let first = one / Self.blocksAtOnce * Self.blocksAtOnce
+        let wanted = numbers.count > 1 ? numbers : Array(first..<first + Self.blocksAtOnce)
         let rows = try connection.query(
-            """
-            SELECT block, facts FROM feedsearch.article_facts
-            WHERE library = $1 AND slot = $2 AND block BETWEEN $3 AND $4
-            """, place.values + [.integer(first), .integer(first + Self.blocksAtOnce - 1)])
+            "SELECT block, facts FROM feedsearch.article_facts WHERE library = $1 AND slot = $2 AND block = ANY ($3)",
+            place.values + [.integers(wanted)])
         for row in rows {
             if let block = FactsBlock(units: UnitBytes.units(row.bytes(1))) { keep(row.integer(0), block) }
         }

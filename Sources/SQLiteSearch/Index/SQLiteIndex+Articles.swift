@@ -6,8 +6,28 @@ package import SearchRanking
 
 /// What is stored of articles for ranking.
 extension SQLiteIndex {
-    package func readFacts(ofBlock number: Int64, _ keep: (Int64, FactsBlock) -> Void) throws {
-        if let block = try FactsBlock.read(number, connection) { keep(number, block) }
+    package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {
+        var watch = PrefetchWatch(prefetcher)
+        for (index, number) in numbers.enumerated() {
+            if let lengths = try FactsBlock.readLengths(number, connection) { keep(number, lengths) }
+            watch.didRead(index) {
+                prefetcher?.start(1..<numbers.count) { connection in
+                    { _ = try FactsBlock.readLengths(numbers[$0], connection) }
+                }
+            }
+        }
+    }
+
+    package func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws {
+        var watch = PrefetchWatch(prefetcher)
+        for (index, number) in numbers.enumerated() {
+            if let block = try FactsBlock.read(number, connection) { keep(number, block) }
+            watch.didRead(index) {
+                prefetcher?.start(1..<numbers.count) { connection in
+                    { _ = try FactsBlock.read(numbers[$0], connection) }
+                }
+            }
+        }
     }
 
     package func derivedFacts(of article: Int64) throws -> RankingFacts {

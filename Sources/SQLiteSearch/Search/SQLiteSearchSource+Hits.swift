@@ -40,7 +40,9 @@ extension SQLiteSearchSource {
             for (place, article) in run.enumerated() { statement.bind(article, at: Int32(place + 1)) }
             var watch = PrefetchWatch(prefetcher)
             while try statement.step() {
-                watch.didRead { prefetchRest(of: Array(run), "SELECT guid, feed FROM article WHERE n = ?") }
+                watch.didRead(Int(statement.integer(0))) {
+                    prefetchRest(of: Array(run), "SELECT guid, feed FROM article WHERE n = ?")
+                }
                 found[first + Int(statement.integer(0))] = (statement.text(1), statement.integer(2))
             }
             statement.reset()
@@ -57,7 +59,7 @@ extension SQLiteSearchSource {
             var isTagged = false
             statement.bind(hits[index].id, at: 1)
             if try statement.step() {
-                watch.didRead { prefetchRest(of: hits.map(\.id), Self.hitQuery) }
+                watch.didRead(index) { prefetchRest(of: hits.map(\.id), Self.hitQuery) }
                 hits[index].guid = statement.text(0)
                 hits[index].feed = statement.text(1)
                 hits[index].feedTitle = statement.textOrNil(2)
@@ -84,21 +86,5 @@ extension SQLiteSearchSource {
         var out: [String] = []
         while try statement.step() { out.append(statement.text(0)) }
         return out
-    }
-}
-
-/// Measures whether the first row was read slowly, and if so starts to read ahead the others.
-private struct PrefetchWatch {
-    private var wait: Prefetcher.Wait?
-    /// Ends when this value is released.
-    private var prefetch: Prefetch?
-
-    init(_ prefetcher: Prefetcher?) { wait = prefetcher?.wait() }
-
-    /// Called after each row; only the first call counts.
-    mutating func didRead(_ begin: () -> Prefetch?) {
-        guard let first = wait else { return }
-        wait = nil
-        if first.isLong { prefetch = begin() }
     }
 }

@@ -37,6 +37,8 @@ extension SQLiteStore {
         case index
         /// Counts characters in place of units in `article_forward`.
         case characters
+        /// Stores lengths beside `article_facts`.
+        case lengths
         /// Compresses texts that are stored as they are.
         case texts
     }
@@ -78,6 +80,7 @@ extension SQLiteStore {
             try texts.trainIfDue()
             part = try texts.pack(after: next - 1, upTo: last, isDue: isDue)
         case .characters: part = try packCharacters(after: next - 1, upTo: last, isDue: isDue)
+        case .lengths: part = try storeLengths(after: next - 1, upTo: last, isDue: isDue)
         }
         if let part {
             try connection.run(
@@ -107,6 +110,27 @@ extension SQLiteStore {
             update.bind(n, at: 2)
             try update.withInPlace(packed.span, isText: false, at: 1) { try update.run() }
             part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
+            if isDue() { break }
+        }
+        return part
+    }
+
+    /// Stores the lengths of blocks that have none.
+    ///
+    /// - Returns: nil where none was left up to `last`.
+    private func storeLengths(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
+        let rows = try connection.prepare(
+            """
+            SELECT block FROM article_facts
+            WHERE block BETWEEN ? AND ? AND block NOT IN (SELECT block FROM article_length) ORDER BY block
+            """)
+        try rows.bind([.integer((n + 1) / FactsBlock.size), .integer(last / FactsBlock.size)])
+        var part: BackfillPart?
+        while try rows.step() {
+            let number = rows.integer(0)
+            try FactsBlock.read(number, connection)?.writeLengths(number, connection)
+            let end = min(last, number * FactsBlock.size + FactsBlock.size - 1)
+            part = BackfillPart(last: end, articles: (part?.articles ?? 0) + Int(FactsBlock.size))
             if isDue() { break }
         }
         return part

@@ -134,6 +134,16 @@ extension SQLiteStore {
         let stale =
             try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
         if stale > 0 { report.problems.append("ranking: \(stale) entries without article; run reindex") }
+        let blocks = try connection.prepare("SELECT block FROM article_length")
+        var wrongBlocks = 0
+        while try blocks.step() {
+            let number = blocks.integer(0)
+            let facts = try FactsBlock.read(number, connection)
+            if try facts?.storedLengths != FactsBlock.readLengths(number, connection) { wrongBlocks += 1 }
+        }
+        if wrongBlocks > 0 {
+            report.problems.append("ranking: lengths of \(wrongBlocks) blocks of 1,024 articles differ; run reindex")
+        }
         let index = SQLiteIndex(connection: connection)
         let cache = FactsCache(index)
         var wrong = 0
@@ -196,8 +206,8 @@ extension SQLiteStore {
         try connection.execute(
             """
             INSERT INTO article_index (article_index) VALUES ('delete-all');
-            DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_sketch;
-            DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters');
+            DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_length;
+            DELETE FROM article_sketch; DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters');
             """)
         var filler = IndexFiller(store: self)
         var last: Int64 = 0

@@ -1,5 +1,5 @@
-/// The steps that make a database smaller ([decision 92](../../../docs/decisions/0092-compressed-texts.md)); each leaves the
-/// articles that are stored to a task of its own.
+/// The steps that make a database smaller ([decision 92](../../../docs/decisions/0092-compressed-texts.md)) and a first search
+/// faster ([113](../../../docs/decisions/0113-lengths-apart-from-facts.md)); each leaves the articles that are stored to a task of its own.
 extension Schema {
     static let smallerDatabase: [Step] = [
         Step(
@@ -28,6 +28,14 @@ extension Schema {
                     FROM article_text t JOIN article a ON a.n = t.n LEFT JOIN author w ON w.id = a.author
                     LEFT JOIN stem_language s ON s.tag = \(primaryTag("a.language"));
                 INSERT INTO backfill SELECT 'texts', 1, max(n), 0, max(n) FROM article_text HAVING max(n) > 0;
+                """),
+        Step(
+            marker: "article_length",
+            sql: """
+                -- The lengths of 1,024 articles, two bytes each, once more (docs/decisions/0113): of article_facts the first stage reads
+                -- nothing else.
+                CREATE TABLE article_length (block INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
+                INSERT INTO backfill SELECT 'lengths', 1, max(n), 0, max(n) FROM article_forward HAVING max(n) > 0;
                 """),
     ]
 }

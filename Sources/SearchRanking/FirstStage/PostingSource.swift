@@ -53,7 +53,10 @@ extension PostingSource {
 package protocol DocumentFacts: AnyObject {
     /// Length norms of some articles, in the same order.
     func norms(of rows: [UInt32]) throws -> [Double]
-    /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 for unknown ones.
+    /// Tells which windows `lengths(ofWindow:)` will be asked for, the first ones first: they may be read together.
+    func expect(windows: [Int])
+    /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 where `facts(of:)` is to be
+    /// asked.
     func lengths(ofWindow number: Int) throws -> [Float]
     func facts(of article: Int64) throws -> RankingFacts
 }

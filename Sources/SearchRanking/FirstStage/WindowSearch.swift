@@ -75,6 +75,7 @@ package struct WindowSearch {
     /// - Throws: the engine's errors; the deadline is checked every 16 windows.
     package mutating func best(_ limit: Int, countsAll: Bool = false) throws -> Found {
         let queue = queue()
+        source.documentFacts.expect(windows: queue.map(\.window))
         var heap = CandidateHeap(limit: limit)
         var total = 0
         var next = 0
