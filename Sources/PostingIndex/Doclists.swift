@@ -13,8 +13,6 @@ struct Doclists {
     /// Rows ascend strictly so far, and no posting is empty.
     private var isAscending = true
     private var lastRow: UInt64 = 0
-    /// Buffers for one doclist: its number of rows is known only after decoding.
-    private var scratch: [UInt32] = []
 
     /// Starts the next segment's doclist.
     mutating func begin() {
@@ -54,22 +52,39 @@ struct Doclists {
         guard end < 1 << 32 else { return false }
         // A posting takes at least two bytes; a truncated one may begin with the last byte.
         let most = (end - start + 1) / 2
-        var scratch: [UInt32] = []
-        swap(&scratch, &self.scratch)
-        if scratch.count < 2 * most { scratch = Array(repeating: 0, count: 2 * most) }
         pad()
-        let written = unsafe scratch.withUnsafeMutableBufferPointer { scratch in
-            unsafe bytes.withUnsafeBufferPointer { bytes in
-                guard let base = bytes.baseAddress, let row = scratch.baseAddress else { return 0 as Int? }
-                return unsafe read(base, end: end, row, row + most)
+        var isWhole = false
+        var newOffsets: [UInt32] = []
+        // The number of rows is known only after decoding; memory that is not written costs nothing.
+        let newRows = unsafe [UInt32](unsafeUninitializedCapacity: most) { rows, count in
+            unsafe newOffsets = [UInt32](unsafeUninitializedCapacity: most) { offsets, offsetCount in
+                let written = unsafe bytes.withUnsafeBufferPointer { bytes in
+                    guard let base = bytes.baseAddress, let row = rows.baseAddress,
+                        let offset = offsets.baseAddress
+                    else { return nil as Int? }
+                    return unsafe read(base, end: end, row, offset)
+                }
+                isWhole = written != nil
+                count = written ?? 0
+                offsetCount = count
             }
         }
         bytes.removeLast(SegmentVarint.maxLength)
-        guard let written else { return false }
-        rows += scratch[..<written]
-        offsets += scratch[most..<most + written]
-        swap(&scratch, &self.scratch)
+        guard isWhole else { return false }
+        if rows.isEmpty, rows.capacity < newRows.count {
+            (rows, offsets) = (newRows, newOffsets)
+        } else {
+            rows += newRows
+            offsets += newOffsets
+        }
         return true
+    }
+
+    /// Reserves memory for lists of which it is known how large they may be.
+    mutating func reserve(bytes count: Int, rows rowCount: Int) {
+        bytes.reserveCapacity(count + SegmentVarint.maxLength)
+        rows.reserveCapacity(rowCount)
+        offsets.reserveCapacity(rowCount)
     }
 
     /// Reserves `factor` times the current size, at most 4 GB.

@@ -3,7 +3,7 @@
 ///
 /// It works list by list, not row by row: memory is read in order, and rows in which two terms are never adjacent are
 /// not read for the third.
-public struct PhraseStarts {
+public struct PhraseStarts: Sendable {
     /// The rows that are left, as indexes into the rows asked for.
     private var rows: [Int32] = []
     /// For each row the end of its starts in `starts`.
@@ -33,8 +33,10 @@ public struct PhraseStarts {
     public init(_ list: PostingList, at places: [Int32]?, count: Int, offset: Int) {
         rows.reserveCapacity(count)
         ends.reserveCapacity(count)
-        // An occurrence takes at least one byte; memory that is not written costs nothing.
-        starts = unsafe [UInt32](unsafeUninitializedCapacity: max(1, list.bytes.count)) { starts, written in
+        // An occurrence takes at least one byte.
+        var most = 1
+        for row in 0..<count { if let place = Self.place(places, row, in: list) { most += list.size(at: place) } }
+        starts = unsafe [UInt32](unsafeUninitializedCapacity: most) { starts, written in
             unsafe list.bytes.withUnsafeBufferPointer { bytes in
                 for row in 0..<count {
                     guard let place = Self.place(places, row, in: list) else { continue }
@@ -51,6 +53,9 @@ public struct PhraseStarts {
             }
         }
     }
+
+    /// The rows that are left, ascending, as indexes into the rows asked for.
+    public var rowsLeft: [Int32] { rows }
 
     /// Keeps the starts that agree with a further term; parameters as those of `init`.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {

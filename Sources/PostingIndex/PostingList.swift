@@ -40,6 +40,15 @@ public struct PostingList: Sendable {
     /// Whether the newest posting of a row is empty: the row no longer has the term.
     func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
 
+    /// The number of bytes of a row's positions.
+    func size(at index: Int) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            var source = unsafe base + Int(offsets[index])
+            return unsafe min(Int(SegmentVarint.read(&source) >> 1), buffer.count)
+        }
+    }
+
     /// The index of a row; nil if the list does not have it.
     ///
     /// - Complexity: a binary search.

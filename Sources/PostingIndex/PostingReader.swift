@@ -88,6 +88,10 @@ public import SQLite
         return true
     }
 
+    /// Bytes of a leaf, about: what is estimated from it is only memory that is asked for.
+    private static let leafSize = 4_096
+    private static let maxReservedBytes = 256 << 20
+
     /// The posting list of a term, with positions; empty if no row has it.
     ///
     /// - Complexity: two pages for each segment, then some 3 ns a row.
@@ -97,16 +101,23 @@ public import SQLite
         return try postings()
     }
 
-    /// - Parameter key: the term with the index byte.
-    func postings(ofKey key: [UInt8]) throws -> PostingList? {
+    /// - Parameters:
+    ///   - key: the term with the index byte.
+    ///   - size: how many leaves and rows its doclists may have; the file may say anything.
+    func postings(ofKey key: [UInt8], size: (leaves: Int, rows: Int)) throws -> PostingList? {
         self.key = key
-        return try postings()
+        return try postings(size)
     }
 
-    private func postings() throws -> PostingList? {
+    private func postings(_ size: (leaves: Int, rows: Int)? = nil) throws -> PostingList? {
         var doclists = Doclists()
+        if let size {
+            let bytes = min(max(0, size.leaves), Self.maxReservedBytes / Self.leafSize) * Self.leafSize
+            // A posting takes at least two bytes.
+            doclists.reserve(bytes: bytes, rows: min(size.rows, bytes / 2))
+        }
         let isWhole = try forEachSegment { reader, segment, isMany in
-            if isMany { reader.reserve(&doclists) }
+            if isMany, size == nil { reader.reserve(&doclists) }
             return try reader.appendDoclist(in: segment, to: &doclists) != nil
         }
         return isWhole ? doclists.list() : nil

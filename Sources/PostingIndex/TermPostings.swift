@@ -271,7 +271,9 @@ public final class TermPostings {
     public func postings(of rows: [UInt32]) throws -> PostingList {
         if parts.count == 1, !hasRemovals, case .list(let short) = parts[0] { return short.list }
         if rows.count * Self.leavesARow >= leafCount, !hasShortLists {
-            guard let list = try reader?.postings(ofKey: key) else { throw PostingReader.malformed }
+            guard let list = try reader?.postings(ofKey: key, size: (leafCount, count)) else {
+                throw PostingReader.malformed
+            }
             return list
         }
         var out = PostingList()

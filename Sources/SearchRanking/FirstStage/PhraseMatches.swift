@@ -128,9 +128,8 @@ package struct PhraseMatches {
                         : Ranking.frequency(title: count.second, body: count.first)
                 })
         } else if phrase.terms.count > 1 {
-            guard let lists = try Self.lists(of: phrase, source) else { return nil }
-            content = .rows(Self.adjacent(lists, phrase.column, until: source.deadline))
-            try source.checkDeadline()
+            guard let adjacent = try AdjacentTerms(phrase, source) else { return nil }
+            content = .rows(try adjacent.rows { Self.frequency($0, phrase.column) })
         } else if phrase.column == nil, !phrase.isPrefix {
             guard let term = try source.term(first) else { return nil }
             content = .term(term)
@@ -151,37 +150,6 @@ package struct PhraseMatches {
         }
     }
 
-    /// The posting lists of a phrase's terms, at least for the rows that have all of them.
-    ///
-    /// - Returns: nil if the phrase needs FTS5.
-    package static func lists(of phrase: IndexPhrase, _ source: any PostingSource) throws -> [PostingList]? {
-        var terms: [TermPostings] = []
-        var prefix: PostingList?
-        for (index, bytes) in phrase.terms.enumerated() {
-            if phrase.isPrefix, index == phrase.terms.count - 1 {
-                prefix = try source.list(ofTermsWithPrefix: bytes)
-                if prefix == nil { return nil }
-            } else {
-                guard let term = try source.term(bytes) else { return nil }
-                terms.append(term)
-            }
-        }
-        // The rarest first: the others are looked up in its rows.
-        var common: [UInt32]?
-        if let prefix { common = prefix.rows }
-        for term in terms.sorted(by: { $0.count < $1.count }) {
-            common = try common.map { try term.rows(among: $0) } ?? term.frequencies().rows
-            if common?.isEmpty == true { break }
-        }
-        let rows = common ?? []
-        var lists: [PostingList] = []
-        for term in terms {
-            try source.checkDeadline()
-            lists.append(rows.isEmpty ? PostingList() : try term.postings(of: rows))
-        }
-        return lists + [prefix].compactMap(\.self)
-    }
-
     /// Whether the term is one character of a script without spaces: no two bigrams that begin with it are at one
     /// position.
     private static func isCharacter(_ term: [UInt8]) -> Bool {
@@ -199,63 +167,5 @@ package struct PhraseMatches {
             out.frequencies.append(Float(frequency))
         }
         return out
-    }
-
-    // MARK: - Phrases of several terms
-
-    /// Below this number of rows one thread is faster.
-    private static let minParallelRows = 8_192
-
-    /// Rows between two checks of the deadline.
-    private static let rowsPerCheck = 32_768
-
-    /// The rows with the terms adjacent, in order; incomplete once the deadline is reached.
-    private static func adjacent(
-        _ lists: [PostingList], _ column: IndexPhrase.Column?, until deadline: Deadline
-    ) -> RowFrequencies {
-        let order = lists.indices.sorted { lists[$0].count < lists[$1].count }
-        var common = lists[order[0]].rows
-        for index in order.dropFirst() where !common.isEmpty && !deadline.isReached {
-            common = SortedRows.intersection(common, lists[index].rows)
-        }
-        // The term with the smallest postings first: it leaves the fewest positions to compare.
-        let byFrequency = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
-        let parts = Parallel.map(count: common.count, grain: minParallelRows) { [common] range in
-            var found = RowFrequencies()
-            for first in stride(from: range.lowerBound, to: range.upperBound, by: rowsPerCheck) {
-                let some = Array(common[first..<min(first + rowsPerCheck, range.upperBound)])
-                let part = adjacent(lists, byFrequency, in: some, column, until: deadline)
-                found.rows += part.rows
-                found.frequencies += part.frequencies
-            }
-            return found
-        }
-        if parts.count == 1 { return parts[0] }
-        return RowFrequencies(rows: parts.flatMap(\.rows), frequencies: parts.flatMap(\.frequencies))
-    }
-
-    /// The same for rows that have all terms.
-    ///
-    /// - Parameter byFrequency: the order in which the lists are read.
-    private static func adjacent(
-        _ lists: [PostingList], _ byFrequency: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
-        until deadline: Deadline
-    ) -> RowFrequencies {
-        var found = RowFrequencies()
-        var starts = PhraseStarts(
-            lists[byFrequency[0]], at: SortedRows.places(of: common, in: lists[byFrequency[0]].rows),
-            count: common.count,
-            offset: byFrequency[0])
-        for number in byFrequency.dropFirst() {
-            if deadline.isReached { return found }
-            starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
-        }
-        starts.report { row, occurrences in
-            let frequency = Self.frequency(occurrences, column)
-            guard frequency > 0 else { return }
-            found.rows.append(common[row])
-            found.frequencies.append(Float(frequency))
-        }
-        return found
     }
 }

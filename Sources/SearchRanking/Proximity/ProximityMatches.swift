@@ -77,7 +77,7 @@ package struct ProximityMatches {
     private static func starts(
         of phrase: IndexPhrase, in rows: [UInt32], _ source: any PostingSource
     ) throws -> PhraseStarts? {
-        guard let lists = try PhraseMatches.lists(of: phrase, source) else { return nil }
+        guard let lists = try AdjacentTerms(phrase, source)?.lists() else { return nil }
         let order = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         guard let first = order.first else { return nil }
         // Some rows lack terms of an alternative.
