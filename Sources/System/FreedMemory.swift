@@ -5,7 +5,7 @@ private import Glibc
 /// What malloc does with memory that is given back.
 public enum FreedMemory {
     /// So much is the first to be used, and can be had ahead.
-    public static let firstBytes = 124 << 20
+    public static let firstBytes = 64 << 20
 
     /// Keeps freed memory for the next use, up to 256 MB: a process that answers one search after the other would otherwise
     /// return some hundred KB to the system after each, and take the page faults again.

@@ -16,6 +16,9 @@ package final class IndexPostings {
     private var cache = IndexCache(maxBytes: 0)
     /// Words in fewer articles are not read ahead: reading their doclists on request is as fast.
     package var minFrequentArticles = 256
+    /// In more articles than these no words are read ahead: a list of a frequent word is so long there that its blocks are read as
+    /// fast (docs/decisions/0114).
+    package static let maxArticlesToReadAhead = 200_000
     private var isAvailable = false
 
     package init(_ source: any IndexSource) { self.source = source }
@@ -54,9 +57,11 @@ package final class IndexPostings {
 
     /// Caches the doclists of the next frequent word and of its stem; called while idle.
     ///
-    /// - Returns: false if nothing is left to read or the budget is used up.
+    /// - Returns: false if nothing is left to read, the budget is used up or there are many articles.
     package func readFrequentAhead(_ statistics: IndexStatistics) throws -> Bool {
-        guard isAvailable, let reader, let word = try cache.nextWord(of: { try frequentWords() }) else { return false }
+        guard isAvailable, statistics.articleCount <= Self.maxArticlesToReadAhead, let reader,
+            let word = try cache.nextWord(of: { try frequentWords() })
+        else { return false }
         try keep(word, reader, statistics)
         if WordForms.hasStems(word) {
             try keep([WordForms.stemMark] + Analyzer.shared.stem(word), reader, statistics)
