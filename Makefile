@@ -19,7 +19,7 @@ LINKING := $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
 # Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures differ from
 # build to build. Without "incremental-llvm-codegen" the program has no hashes for incremental builds, which differ as well. With both
 # flags, two builds at the same path give the same bytes.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -enforce-exclusivity=unchecked \
     -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen $(LINKING)
 BIN := .build/release/feedsearch
