@@ -1,10 +1,12 @@
 /// The postings of a term that begin on one leaf of a segment, for reading the positions of single rows.
-struct LeafPostings {
+final class LeafPostings {
     private let reader: PostingReader
     private let key: [UInt8]
     private let list: BlockList
     private var leaf = -1
     private var rows: [UInt32] = []
+    /// Where the row that was asked for last stands: rows are mostly asked for in order.
+    private var place = 0
     private var offsets: [UInt32] = []
     /// The postings, of which the last may go on over the next leaves: copied whole.
     private var bytes: [UInt8] = []
@@ -19,7 +21,7 @@ struct LeafPostings {
     ///
     /// - Parameter first: the leaf on which the row's block begins.
     /// - Throws: `MalformedIndexError` if the row is not there.
-    mutating func append(_ row: UInt32, from first: Int, to out: inout PostingList) throws {
+    func append(_ row: UInt32, from first: Int, to out: inout PostingList) throws {
         // A block of 128 rows is on few leaves; each row takes at least a leaf only if its positions fill one.
         var number = leaf > first && rows.first ?? .max <= row ? leaf : first
         while true {
@@ -27,7 +29,9 @@ struct LeafPostings {
             if let last = rows.last, last >= row { break }
             number += 1
         }
-        let index = RowFrequencies(rows: rows).firstIndex(notBelow: row)
+        if place >= rows.count || rows[place] > row { place = 0 }
+        while place < rows.count, rows[place] < row { place += 1 }
+        let index = place
         guard index < rows.count, rows[index] == row else { throw PostingReader.malformed }
         let end = index + 1 < offsets.count ? Int(offsets[index + 1]) : bytes.count
         var at = Int(offsets[index])
@@ -39,8 +43,9 @@ struct LeafPostings {
         out.bytes += bytes[Int(offsets[index])..<at + Int(size >> 1)]
     }
 
-    private mutating func load(_ number: Int) throws {
+    private func load(_ number: Int) throws {
         leaf = -1
+        place = 0
         rows.removeAll(keepingCapacity: true)
         offsets.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)

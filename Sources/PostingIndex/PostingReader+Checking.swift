@@ -50,7 +50,7 @@ extension PostingReader {
             guard found.rows == expected.rows,
                 found.frequencies == expected.weightedFrequencies(secondWeight: Float(BlockList.secondWeight))
             else { return false }
-            var leaves = LeafPostings(self, key: key, list)
+            let leaves = LeafPostings(self, key: key, list)
             var first = PostingList()
             for block in 0..<list.blockCount {
                 let index = block * BlockList.blockSize

@@ -270,14 +270,15 @@ public final class TermPostings {
     /// - Throws: `MalformedIndexError` for a malformed page.
     public func postings(of rows: [UInt32]) throws -> PostingList {
         if parts.count == 1, !hasRemovals, case .list(let short) = parts[0] { return short.list }
-        if rows.count * Self.leavesARow >= leafCount, !hasShortLists {
+        if rows.count * Self.leavesARow >= leafCount, !hasShortLists, isMostOfRange(rows) {
             guard let list = try reader?.postings(ofKey: key, size: (leafCount, count)) else {
                 throw PostingReader.malformed
             }
             return list
         }
         var out = PostingList()
-        var leaves: [Int: LeafPostings] = [:]
+        // By the part's number.
+        var leaves = [LeafPostings?](repeating: nil, count: parts.count)
         for row in rows {
             for index in ranges.indices.reversed() where ranges[index].contains(UInt64(row)) {
                 switch parts[index] {
@@ -303,6 +304,12 @@ public final class TermPostings {
     /// Looking up the leaf of a row takes as long as reading so many leaves in sequence.
     private static let leavesARow = 2
     private var hasShortLists: Bool { leafCount == 0 }
+
+    /// Whether rows are spread over more than half of the term's range of ids: of those close together a few leaves are read.
+    private func isMostOfRange(_ rows: [UInt32]) -> Bool {
+        guard let first = rows.first, let last = rows.last else { return false }
+        return Int(last - first) / FrequencyWindow.size * 2 >= windowCount
+    }
 
     /// The number of leaves of the doclists that have block lists.
     private var leafCount: Int {

@@ -180,4 +180,28 @@ import Testing
         #expect(try ids("ml", .auto) == ["2"])
         #expect(Synonyms(text: "# groups\na, b\nalone\n").warnings == [.init(line: 3, problem: .tooFew)])
     }
+
+    @Test(
+        "Of many articles with the parts of a run exactly those match in which they stand together, whichever segments they are in"
+    )
+    func manyCandidates() throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        let between = String(repeating: "，其他的事情", count: 8)
+        var expected: [String] = []
+        // More candidates than are looked at at once, in segments with block lists and without.
+        for load in [4_000, 300, 40] {
+            let first = expected.count
+            try store.insert(
+                (0..<load).map { index in
+                    let isTogether = index % 7 != 0
+                    let id = "\(load)-\(index)"
+                    if isTogether { expected.append(id) }
+                    return draft(id, "\(index)", "公司近日\(isTogether ? "" : between)发布了新版 \(index * first % 97)")
+                })
+        }
+        #expect(try Set(store.hits("近日发布了", limit: 10_000)) == Set(expected))
+        #expect(try Set(store.hits("近日发布了 OR 没有的文字", limit: 10_000)) == Set(expected))
+        #expect(try store.hits("近日发布了 41", limit: 10_000).allSatisfy { expected.contains($0) })
+    }
 }

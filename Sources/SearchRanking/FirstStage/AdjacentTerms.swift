@@ -145,12 +145,20 @@ struct AdjacentTerms {
         return found
     }
 
-    /// The posting lists of the terms in the order of the phrase, at least for the rows that have all of them.
-    func lists() throws -> [PostingList] {
-        let rows = try candidates()
-        return try terms.sorted { $0.offset < $1.offset }.map { term in
-            try source.checkDeadline()
-            return rows.isEmpty ? PostingList() : try term.postings(of: rows)
+    /// Where the phrase stands in some rows.
+    ///
+    /// - Parameter rows: ascending; some may lack terms.
+    func starts(in rows: [UInt32]) throws -> PhraseStarts? {
+        var starts: PhraseStarts?
+        for term in terms {
+            let list = try term.postings(of: rows)
+            let places = SortedRows.places(of: rows, in: list.rows)
+            if starts == nil {
+                starts = PhraseStarts(list, at: places, count: rows.count, offset: term.offset)
+            } else {
+                starts?.keep(list, at: places, offset: term.offset)
+            }
         }
+        return starts
     }
 }

@@ -6,7 +6,7 @@ package struct ProximityMatches {
     package let rows: [UInt32]
 
     /// Rows between two checks of the deadline.
-    private static let rowsPerCheck = 512
+    private static let rowsPerCheck = 4_096
 
     /// - Returns: nil if FTS5 must find the articles with the texts.
     package init?(_ proximity: Proximity, _ source: any PostingSource) throws {
@@ -62,7 +62,7 @@ package struct ProximityMatches {
         for (text, parts) in proximity.texts.enumerated() {
             try source.checkDeadline()
             for part in parts {
-                guard let starts = try starts(of: part.phrase, in: rows, source) else { return nil }
+                guard let starts = try AdjacentTerms(part.phrase, source)?.starts(in: rows) else { return nil }
                 starts.forEachRow { row, starts in
                     out[row][text] += starts.lazy.filter { part.phrase.stands(at: $0) }.map {
                         Proximity.Place(start: $0, width: part.width)
@@ -72,21 +72,6 @@ package struct ProximityMatches {
             if parts.count > 1 { for row in out.indices { out[row][text].sort { $0.start < $1.start } } }
         }
         return out
-    }
-
-    private static func starts(
-        of phrase: IndexPhrase, in rows: [UInt32], _ source: any PostingSource
-    ) throws -> PhraseStarts? {
-        guard let lists = try AdjacentTerms(phrase, source)?.lists() else { return nil }
-        let order = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
-        guard let first = order.first else { return nil }
-        // Some rows lack terms of an alternative.
-        func places(_ number: Int) -> [Int32] {
-            SortedRows.places(of: rows, in: lists[number].rows) ?? rows.indices.map { Int32(truncatingIfNeeded: $0) }
-        }
-        var starts = PhraseStarts(lists[first], at: places(first), count: rows.count, offset: first)
-        for number in order.dropFirst() { starts.keep(lists[number], at: places(number), offset: number) }
-        return starts
     }
 }
 
