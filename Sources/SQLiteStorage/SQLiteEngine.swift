@@ -18,8 +18,8 @@ public enum SQLiteEngine {
     }
 
     /// What readers of one database may keep in memory together where nothing else is said: a 48th of the machine's memory,
-    /// at most 160 MB.
-    public static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 160 << 20) }
+    /// at most 320 MB.
+    public static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 320 << 20) }
 
     /// Opens a database for the threads of one process.
     ///

@@ -53,14 +53,14 @@ package final class IndexCache: Sendable {
     private let maxBytes: Int
     /// Three quarters of the budget; the rest is for lengths and facts, which every search needs.
     private let maxPostingBytes: Int
-    /// An eighth of the budget: a search waits least for ids.
+    /// An eighth of the budget, and at most 20 MB: a search waits least for ids.
     private let maxIDBytes: Int
     package let termIndexes = TermIndexes()
 
     package init(maxBytes: Int) {
         self.maxBytes = maxBytes
         maxPostingBytes = maxBytes / 4 * 3
-        maxIDBytes = maxBytes / 8
+        maxIDBytes = min(maxBytes / 8, 20 << 20)
     }
 
     package var byteCount: Int { content.withLock { $0.bytes } + termIndexes.byteCount }
