@@ -77,7 +77,9 @@ struct BlockList {
         var start: UInt64 = 0
         for number in 0..<blocks {
             guard let delta = next(), let leaves = next(), let size = next(), at < end else { return false }
-            row &+= delta
+            // Each block ends above the one before.
+            guard delta < 1 << 32, number == 0 || delta > 0 else { return false }
+            row += delta
             leaf &+= leaves
             if size & 1 == 1 {
                 chunk += number == 0 ? 0 : 1
@@ -222,12 +224,13 @@ public struct Saturation: Sendable {
     ) -> Bool {
         self.count = 0
         var at = 0
-        var row = before
+        // Wider than a row: what ends at the last row without a wrap ascends.
+        var row = UInt64(before)
         let hasRows = unsafe unpack(bytes, &at, size, count) { index, delta in
-            row = row &+ delta &+ 1
-            unsafe rows[index] = row
+            row += UInt64(delta) + 1
+            unsafe rows[index] = UInt32(truncatingIfNeeded: row)
         }
-        guard hasRows, row == last else { return false }
+        guard hasRows, row == UInt64(last) else { return false }
         let hasFrequencies = unsafe unpack(bytes, &at, size, count) { index, frequency in
             unsafe frequencies[index] = Float(Int32(truncatingIfNeeded: frequency))
         }

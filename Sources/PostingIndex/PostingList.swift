@@ -19,9 +19,6 @@ public struct PostingList: Sendable {
 
     public var count: Int { rows.count }
 
-    /// The mean size of a posting in bytes.
-    public var averageSize: Int { bytes.count / max(1, rows.count) }
-
     /// Memory in bytes.
     public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
 

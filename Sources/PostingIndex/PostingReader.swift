@@ -114,7 +114,7 @@ public import SQLite
         if let size {
             let bytes = min(max(0, size.leaves), Self.maxReservedBytes / Self.leafSize) * Self.leafSize
             // A posting takes at least two bytes.
-            doclists.reserve(bytes: bytes, rows: min(size.rows, bytes / 2))
+            doclists.reserve(bytes: bytes, rows: max(0, min(size.rows, bytes / 2)))
         }
         let isWhole = try forEachSegment { reader, segment, isMany in
             if isMany, size == nil { reader.reserve(&doclists) }

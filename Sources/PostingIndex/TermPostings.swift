@@ -207,11 +207,16 @@ public final class TermPostings {
             out.rows.reserveCapacity(count)
             out.frequencies.reserveCapacity(count)
             for part in parts {
+                let start = out.rows.count
                 switch part {
                 case .blocks(let reader): try reader.append(to: &out)
                 case .list(let short):
                     out.rows += short.known.rows
                     out.frequencies += short.known.frequencies
+                }
+                // A leaf may say otherwise than the list what the first row is.
+                if start > 0, start < out.rows.count, out.rows[start] <= out.rows[start - 1] {
+                    throw PostingReader.malformed
                 }
             }
         } else {
@@ -305,10 +310,12 @@ public final class TermPostings {
     private static let leavesARow = 2
     private var hasShortLists: Bool { leafCount == 0 }
 
-    /// Whether rows are spread over more than half of the term's range of ids: of those close together a few leaves are read.
+    /// Whether rows are spread over half of the term's range of ids or more: of those close together a few leaves are read.
     private func isMostOfRange(_ rows: [UInt32]) -> Bool {
-        guard let first = rows.first, let last = rows.last else { return false }
-        return Int(last - first) / FrequencyWindow.size * 2 >= windowCount
+        guard let first = rows.first, let last = rows.last, first <= last,
+            let start = ranges.lazy.map(\.lowerBound).min(), let end = ranges.lazy.map(\.upperBound).max()
+        else { return false }
+        return UInt64(last - first + 1) * 2 >= end - start
     }
 
     /// The number of leaves of the doclists that have block lists.

@@ -161,4 +161,51 @@ import Testing
         try c.run("UPDATE idx_data SET block = ? WHERE id = 1", [.blob(averages)])
         try Fixture.load(Fixture.documents(60, words: 50, seed: 1), (1...60).map { Int64($0) }, into: c)
     }
+
+    /// A directory of blocks whose last rows are as given, minus the one before; wraps as a varint does.
+    private static func directory(_ deltas: [UInt64]) -> [UInt8] {
+        var bytes: [UInt8] = [1, 3]
+        func append(_ value: UInt64) { SegmentVarint.append(value, to: &bytes) }
+        append(UInt64(128 * deltas.count))
+        append(0)
+        for (number, delta) in deltas.enumerated() {
+            for value in [delta, 0, UInt64(2 * 40 + (number == 0 ? 1 : 0))] { append(value) }
+            bytes += [1, 1, 9]
+        }
+        return bytes
+    }
+
+    @Test("A directory whose blocks do not ascend is malformed")
+    func descendingBlocks() {
+        func isRead(_ deltas: [UInt64]) -> Bool {
+            let bytes = Self.directory(deltas)
+            return BlockList(directory: bytes.span, segment: 1, leaf: 1) != nil
+        }
+        #expect(isRead([5_000, 200]) && isRead([4_294_967_000, 200]))
+        #expect(!isRead([5_000, 0]) && !isRead([5_000, 4_294_962_391]) && !isRead([5_000, .max - 4_904]))
+        #expect(!isRead([4_294_967_296]) && !isRead([.max]) && !isRead([.max, 96]))
+    }
+
+    @Test("A block whose rows wrap is malformed")
+    func wrappingRows() {
+        func isRead(_ deltas: [UInt32], endingWith last: UInt32) -> Bool {
+            // Deltas minus 1 of 32 bits; frequencies of none; no occurrence in column 1.
+            var bytes: [UInt8] = [32]
+            for delta in deltas {
+                for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: delta >> shift)) }
+            }
+            bytes += [0, 0]
+            let size = bytes.count
+            bytes += Array(repeating: 0, count: 16)
+            var block = DecodedBlock()
+            return unsafe bytes.withUnsafeBufferPointer {
+                guard let start = $0.baseAddress else { return false }
+                return unsafe block.read(start, size: size, rows: deltas.count, after: 7, endingWith: last)
+            }
+        }
+        #expect(isRead([0, 1, 2], endingWith: 13))
+        #expect(!isRead([0, 1, 2], endingWith: 14))
+        // 8, then around 2^32 to 13.
+        #expect(!isRead([0, .max, 4], endingWith: 13) && !isRead([.max, .max, .max], endingWith: 7))
+    }
 }

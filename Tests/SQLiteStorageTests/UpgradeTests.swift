@@ -200,6 +200,25 @@ import Testing
         #expect(try rows() == written && ranked() == expected)
     }
 
+    @Test("Where the facts of the last articles are malformed, an upgrade ends all the same, and check reports them")
+    func malformedFacts() throws {
+        do {
+            let store = try SQLiteStore(path: path, access: .write)
+            try store.insert((0..<5).map { draft("\($0)", "Zebra", "stripe") })
+        }
+        try Connection(path: path, mode: .readWrite).execute(
+            """
+            DROP TABLE article_length; DELETE FROM backfill; UPDATE article_facts SET facts = x'00';
+            PRAGMA user_version = \(Self.versionWithoutLengths)
+            """)
+        let store = try SQLiteStore(path: path, access: .write, backfill: .zero)
+        var parts = 0
+        while try !store.continueBackfill(for: .milliseconds(20)), parts < 100 { parts += 1 }
+        #expect(parts < 100)
+        #expect(try store.hits("zebra").count == 5)
+        #expect(try !store.check().problems.isEmpty)
+    }
+
     /// The last version whose texts are as they came, and that keeps all units of an article.
     private static let versionOfPlainTexts: Int64 = 12
 

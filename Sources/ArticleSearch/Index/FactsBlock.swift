@@ -16,7 +16,9 @@ package struct FactsBlock: Sendable {
     package init() { values = Self.noValues }
 
     /// The length of each article; 0 for an unknown one, and for one of `unstoredLength` or more.
-    package var lengths: [Float] { Self.lengths(storedLengths) ?? Self.noLengths }
+    package var lengths: [Float] {
+        values == Self.noValues ? Self.noLengths : Self.lengths(storedLengths) ?? Self.noLengths
+    }
 
     /// Greater lengths do not fit into a stored one.
     private static let unstoredLength = UInt16.max

@@ -17,6 +17,8 @@ package final class FactsCache: DocumentFacts {
     private var windowsAtOnce = 0
     private static let minWindowsAtOnce = 4
     private static let maxWindowsAtOnce = 128
+    /// Facts are six times as large.
+    private static let maxFactsAtOnce = 16
 
     package init(_ source: any IndexSource) { self.source = source }
 
@@ -119,17 +121,17 @@ package final class FactsCache: DocumentFacts {
         var found: [Int64: [Float]] = [:]
         for number in wanted { found[number] = cache.facts(number)?.lengths }
         try source.readLengths(ofBlocks: wanted.filter { found[$0] == nil }) { found[$0] = FactsBlock.lengths($1) }
-        let missing = wanted.filter { found[$0] == nil }
+        let missing = Array(wanted.lazy.filter { found[$0] == nil }.prefix(Self.maxFactsAtOnce))
         if !missing.isEmpty {
             try source.readFacts(ofBlocks: missing) { other, block in
                 cache.keep(block, other)
                 found[other] = block.lengths
             }
         }
-        let first = try found[blocks[0]] ?? block(blocks[0]).lengths
-        found[blocks[0]] = first
+        // What is not stored is not asked for again.
+        for number in missing where found[number] == nil { found[number] = FactsBlock().lengths }
         for (number, lengths) in found { cache.keep(lengths, number) }
-        return first
+        return try found[blocks[0]] ?? block(blocks[0]).lengths
     }
 
     /// Reads the facts of articles that `facts(of:)` will be asked for.

@@ -13,9 +13,10 @@ extension FactsBlock {
         return FactsBlock(units: units)
     }
 
-    /// The stored lengths of a block; nil if they are not stored.
-    package static func readLengths(_ number: Int64, _ connection: Connection) throws -> [UInt16]? {
-        let statement = try connection.cachedStatement("SELECT lengths FROM article_length WHERE block = ?")
+    /// The stored lengths of a block; nil if they are not stored, or of another size.
+    static func readLengths(_ number: Int64, _ connection: Connection) throws -> [UInt16]? {
+        let statement = try connection.cachedStatement(
+            "SELECT lengths FROM article_length WHERE block = ? AND length(lengths) = \(lengthByteCount)")
         defer { statement.reset() }
         statement.bind(number, at: 1)
         guard try statement.step() else { return nil }

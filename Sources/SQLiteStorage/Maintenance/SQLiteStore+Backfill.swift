@@ -129,7 +129,8 @@ extension SQLiteStore {
         while try rows.step() {
             let number = rows.integer(0)
             try FactsBlock.read(number, connection)?.writeLengths(number, connection)
-            let end = min(last, number * FactsBlock.size + FactsBlock.size - 1)
+            // The whole block, beyond `last` too: one that cannot be read must not be looked at again.
+            let end = number * FactsBlock.size + FactsBlock.size - 1
             part = BackfillPart(last: end, articles: (part?.articles ?? 0) + Int(FactsBlock.size))
             if isDue() { break }
         }

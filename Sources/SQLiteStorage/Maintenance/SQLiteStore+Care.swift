@@ -134,12 +134,12 @@ extension SQLiteStore {
         let stale =
             try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
         if stale > 0 { report.problems.append("ranking: \(stale) entries without article; run reindex") }
-        let blocks = try connection.prepare("SELECT block FROM article_length")
+        let blocks = try connection.prepare("SELECT block, lengths FROM article_length")
+        var lengths: [UInt16] = []
         var wrongBlocks = 0
         while try blocks.step() {
-            let number = blocks.integer(0)
-            let facts = try FactsBlock.read(number, connection)
-            if try facts?.storedLengths != FactsBlock.readLengths(number, connection) { wrongBlocks += 1 }
+            blocks.copyUnits(1, into: &lengths)
+            if try FactsBlock.read(blocks.integer(0), connection)?.storedLengths != lengths { wrongBlocks += 1 }
         }
         if wrongBlocks > 0 {
             report.problems.append("ranking: lengths of \(wrongBlocks) blocks of 1,024 articles differ; run reindex")

@@ -84,10 +84,11 @@ struct AdjacentTerms {
     /// Rows between two looks at the deadline.
     private static let rowsPerPart = 32_768
 
-    /// Some of the rows, and the starts of the phrase that the terms so far allow in them.
-    private struct Part: Sendable {
+    /// Some of the rows, and the starts of the phrase that the terms so far allow in them. An object: a value would be copied
+    /// for each term. One thread at a time has it.
+    private final class Part: @unchecked Sendable {
         let rows: [UInt32]
-        var starts: PhraseStarts
+        private(set) var starts: PhraseStarts
 
         init(_ rows: [UInt32], _ list: PostingList, offset: Int) {
             self.rows = rows
@@ -95,7 +96,7 @@ struct AdjacentTerms {
                 list, at: SortedRows.places(of: rows, in: list.rows), count: rows.count, offset: offset)
         }
 
-        mutating func keep(_ list: PostingList, offset: Int) {
+        func keep(_ list: PostingList, offset: Int) {
             starts.keep(list, at: SortedRows.places(of: rows, in: list.rows), offset: offset)
         }
 
@@ -122,13 +123,9 @@ struct AdjacentTerms {
                     }
                 }.flatMap(\.self)
             } else {
-                parts = Parallel.map(count: parts.count, grain: 1) { [parts] range in
-                    range.map { index in
-                        var part = parts[index]
-                        if !deadline.isReached { part.keep(list, offset: offset) }
-                        return part
-                    }
-                }.flatMap(\.self)
+                _ = Parallel.map(count: parts.count, grain: 1) { [parts] range in
+                    for part in parts[range] where !deadline.isReached { part.keep(list, offset: offset) }
+                }
             }
             left = parts.flatMap(\.left)
         }

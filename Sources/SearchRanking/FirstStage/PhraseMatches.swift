@@ -1,4 +1,3 @@
-internal import Pipelines
 package import PostingIndex
 
 /// The articles with one phrase, and its weighted frequency in each. An occurrence in the title counts
