@@ -75,7 +75,7 @@ extension Flag {
 
         case .trustedProxies: FlagSpec(value: .text("ADDRESSES"), help: LocalizedText("proxies whose X-Forwarded-For and X-Forwarded-Proto count: addresses, CIDR blocks, unix, with commas between them", "其 X-Forwarded-For 和 X-Forwarded-Proto 可信的代理：地址、CIDR 网段、unix，以逗号分隔"), isSetting: true)
         case .readers: FlagSpec(value: .number("N", 1...64), help: LocalizedText("searches at the same time at most (default: one a core, at least 2)", "最多同时进行的搜索数（默认每个核心一个，至少 2 个）"), isSetting: true)
-        case .cacheMB: FlagSpec(value: .number("MB", 1...65_536), help: LocalizedText("memory for caches of the index (default: a 48th of the machine's, at most 640)", "索引缓存可用的内存（默认为本机内存的 1/48，最多 640）"), isSetting: true)
+        case .cacheMB: FlagSpec(value: .number("MB", 1...65_536), help: LocalizedText("memory for caches of the index (default: a 48th of the machine's, at most 320; 640 with a library on a server)", "索引缓存可用的内存（默认为本机内存的 1/48，最多 320；库在服务器上时 640）"), isSetting: true)
         case .maxConnections: FlagSpec(value: .number("N", 1...65_536), help: LocalizedText("connections at the same time at most (default: 4096)", "最多同时保持的连接数（默认 4096）"), isSetting: true)
         case .maxConnectionsPerAddress: FlagSpec(value: .number("N", 1...65_536), help: LocalizedText("connections of one address without a valid credential at most (default: 256)", "同一地址在没有有效凭据时最多的连接数（默认 256）"), isSetting: true)
 
