@@ -40,6 +40,8 @@ export function waiting() {
 async function send() {
     if (!marks().length || !navigator.onLine) { return; }
     await navigator.locks.request("feedsearch-marks", async () => {
+        // What another tab has just sent and removed leaves the storage of this one a moment later.
+        await new Promise((done) => { setTimeout(done, 300); });
         for (const { key, number, name, value } of waiting()) {
             try {
                 await change("v1/state", { articles: [number], [name]: value });
