@@ -143,9 +143,7 @@ package final class FactsCache: DocumentFacts {
         }
         // One is read when it is needed.
         if missing.count < 2 { return }
-        missing.sort()
-        missing = missing.indices.filter { $0 == 0 || missing[$0 - 1] != missing[$0] }.map { missing[$0] }
-        try source.readFacts(ofBlocks: missing) { cache.keep($1, $0) }
+        try source.readFacts(ofBlocks: Set(missing).sorted()) { cache.keep($1, $0) }
     }
 
     package func block(_ number: Int64) throws -> FactsBlock {

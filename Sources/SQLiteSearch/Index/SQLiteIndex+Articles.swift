@@ -7,25 +7,23 @@ package import SearchRanking
 /// What is stored of articles for ranking.
 extension SQLiteIndex {
     package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {
-        var watch = PrefetchWatch(prefetcher)
-        for (index, number) in numbers.enumerated() {
-            if let lengths = try FactsBlock.readLengths(number, connection) { keep(number, lengths) }
-            watch.didRead(index) {
-                prefetcher?.start(1..<numbers.count) { connection in
-                    { _ = try FactsBlock.readLengths(numbers[$0], connection) }
-                }
-            }
-        }
+        try readBlocks(numbers, { try FactsBlock.readLengths($0, $1) }, keep)
     }
 
     package func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws {
+        try readBlocks(numbers, { try FactsBlock.read($0, $1) }, keep)
+    }
+
+    /// Reads blocks one after the other; if the first one comes from the disk, the others are read ahead.
+    private func readBlocks<Block>(
+        _ numbers: [Int64], _ read: @escaping @Sendable (Int64, Connection) throws -> Block?,
+        _ keep: (Int64, Block) -> Void
+    ) throws {
         var watch = PrefetchWatch(prefetcher)
         for (index, number) in numbers.enumerated() {
-            if let block = try FactsBlock.read(number, connection) { keep(number, block) }
+            if let block = try read(number, connection) { keep(number, block) }
             watch.didRead(index) {
-                prefetcher?.start(1..<numbers.count) { connection in
-                    { _ = try FactsBlock.read(numbers[$0], connection) }
-                }
+                prefetcher?.start(1..<numbers.count) { connection in { _ = try read(numbers[$0], connection) } }
             }
         }
     }

@@ -64,7 +64,7 @@ struct AdjacentTerms {
         self.terms = terms.sorted { $0.count < $1.count }
     }
 
-    /// A term in at least one article of so many is not looked up in the rows of rarer ones: most of them have it.
+    /// A term in at least one of this many articles is not looked up in the rows of rarer ones: most of them have it.
     private static let articlesAFrequentTerm = 4
 
     /// Rows that may have all terms, ascending.
