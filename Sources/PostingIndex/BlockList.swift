@@ -10,7 +10,9 @@
 /// with their segment ("%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>), so a list never
 /// contradicts its segment.
 struct BlockList {
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
+    /// Read, and no longer written: impacts that no row of the block exceeds in both frequency and length.
+    static let versionOfPairs: UInt8 = 1
     static let blockSize = 128
     static let secondWeight = ColumnWeights.second
     /// Larger lengths of a column count as this.
@@ -38,6 +40,7 @@ struct BlockList {
     private(set) var chunks: [UInt32] = []
     private(set) var starts: [UInt32] = []
     private(set) var sizes: [UInt32] = []
+    private var version = Self.version
     /// The impacts of all blocks in sequence, and where those of each block end.
     private var frequencies: [Float] = []
     private var lengths: [Float] = []
@@ -59,9 +62,10 @@ struct BlockList {
     }
 
     private mutating func read(_ bytes: UnsafePointer<UInt8>, count end: Int) -> Bool {
-        guard end > 2, unsafe bytes[0] == Self.version, unsafe bytes[1] == UInt8(Self.secondWeight) else {
-            return false
-        }
+        guard end > 2, unsafe bytes[0] == Self.version || bytes[0] == Self.versionOfPairs,
+            unsafe bytes[1] == UInt8(Self.secondWeight)
+        else { return false }
+        version = unsafe bytes[0]
         var at = 2
         func next() -> UInt64? { unsafe SegmentVarint.read(bytes, &at, end: end) }
         guard let rows = next(), let removed = next(), rows < 1 << 32, removed <= rows else { return false }
@@ -141,12 +145,24 @@ struct BlockList {
         return out
     }
 
-    /// Whether an impact of a block is no lower than that of a row of it.
+    /// Whether the impacts of a block bound the score of a row of it, for any average length.
     func covers(frequency: Int, length: Int, in block: Int) -> Bool {
-        let start = block == 0 ? 0 : Int(impactEnds[block - 1])
-        return (start..<Int(impactEnds[block])).contains {
-            frequencies[$0] >= Float(frequency) && lengths[$0] <= Float(length)
+        let impacts = (block == 0 ? 0 : Int(impactEnds[block - 1]))..<Int(impactEnds[block])
+        let (frequency, length) = (Double(frequency), Double(length))
+        if version == Self.versionOfPairs {
+            return impacts.contains { Double(frequencies[$0]) >= frequency && Double(lengths[$0]) <= length }
         }
+        // On or below the lines from corner to corner (`BlockListEncoder.corners`).
+        var last = (frequency: 0.0, length: 0.0)
+        for index in impacts {
+            let corner = (frequency: Double(frequencies[index]), length: Double(lengths[index]))
+            if length < corner.length {
+                return (frequency - last.frequency) * (corner.length - last.length)
+                    <= (corner.frequency - last.frequency) * (length - last.length)
+            }
+            last = corner
+        }
+        return frequency <= last.frequency
     }
 
     /// The number of chunks.

@@ -14,7 +14,7 @@ struct BlockListEncoder {
     }
 
     /// Impacts kept of a block: with fewer, bounds are higher than need be.
-    private static let maxImpacts = 6
+    private static let maxImpacts = 8
 
     private let pageSize: Int
     /// The weighted length of a row.
@@ -106,32 +106,53 @@ struct BlockListEncoder {
         impacts.removeAll(keepingCapacity: true)
     }
 
-    /// The impacts that no other one of the block dominates by a frequency that is not lower and a length that is not
-    /// greater: for any average length the highest score is among them.
+    /// The impacts of the block that score highest for some average length.
     private mutating func appendImpacts() {
         impacts.sort { ($0.length, -$0.frequency) < ($1.length, -$1.frequency) }
-        var front: [(frequency: Int, length: Int)] = []
-        for impact in impacts where impact.frequency > front.last?.frequency ?? 0 { front.append(impact) }
-        // Joins the two neighbours whose joint impact exceeds them least.
-        while front.count > Self.maxImpacts {
+        var corners = Self.corners(impacts)
+        while corners.count > Self.maxImpacts {
+            // Joins the two neighbours whose joint impact exceeds them least.
             var best = 0
             var least = Double.infinity
-            for index in 0..<front.count - 1 {
+            for index in 0..<corners.count - 1 {
                 let gain =
-                    Double(front[index + 1].frequency) / Double(front[index].frequency)
-                    * Double(front[index + 1].length + 1) / Double(front[index].length + 1)
+                    Double(corners[index + 1].frequency) / Double(corners[index].frequency)
+                    * Double(corners[index + 1].length + 1) / Double(corners[index].length + 1)
                 if gain < least { (best, least) = (index, gain) }
             }
-            front[best].frequency = front[best + 1].frequency
-            front.remove(at: best + 1)
+            corners[best].frequency = corners[best + 1].frequency
+            corners.remove(at: best + 1)
+            corners = Self.corners(corners)
         }
-        directory.append(UInt8(front.count))
+        directory.append(UInt8(corners.count))
         var last = (frequency: 0, length: 0)
-        for impact in front {
+        for impact in corners {
             SegmentVarint.append(UInt64(impact.frequency - last.frequency), to: &directory)
             SegmentVarint.append(UInt64(impact.length - last.length), to: &directory)
             last = impact
         }
+    }
+
+    /// The corners of the upper hull of frequency over length, from the origin to the highest frequency.
+    ///
+    /// A score grows with frequency / (A + length), where A depends on the average length alone: the slope of the line from (-A, 0)
+    /// to the impact. For any A ≥ 0 the steepest such line touches a corner.
+    ///
+    /// - Parameter impacts: by length; of equal lengths the highest frequency first.
+    private static func corners(_ impacts: [(frequency: Int, length: Int)]) -> [(frequency: Int, length: Int)] {
+        var corners: [(frequency: Int, length: Int)] = []
+        for impact in impacts where impact.frequency > corners.last?.frequency ?? 0 {
+            while let last = corners.last {
+                let before = corners.dropLast().last ?? (frequency: 0, length: 0)
+                let isBelow =
+                    (last.frequency - before.frequency) * (impact.length - before.length)
+                    <= (impact.frequency - before.frequency) * (last.length - before.length)
+                if !isBelow { break }
+                corners.removeLast()
+            }
+            corners.append(impact)
+        }
+        return corners
     }
 
     /// A byte with the number of bits, then each value in that many, the lowest bit first.
