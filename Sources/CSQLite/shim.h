@@ -45,6 +45,53 @@ static inline int csqlite_write_errno(sqlite3 *db) {
   return number;
 }
 
+// A database file that is read in blocks while `reads_blocks` is set: before a page is read, the system reads the block around it, so
+// that pages next to it, before or behind, are in memory. The methods come first: SQLite sees no more of this
+// (<https://www.sqlite.org/c3ref/io_methods.html>).
+#define CSQLITE_BLOCK 131072
+struct csqlite_block_file {
+  sqlite3_io_methods methods;
+  const sqlite3_io_methods *original;
+  int reads_blocks;
+  sqlite3_int64 block;
+  char bytes[CSQLITE_BLOCK];
+};
+
+static inline int csqlite_block_file_read(sqlite3_file *file, void *out, int count, sqlite3_int64 offset) {
+  struct csqlite_block_file *state = (struct csqlite_block_file *)file->pMethods;
+  sqlite3_int64 block = offset / CSQLITE_BLOCK;
+  if (state->reads_blocks && block != state->block) {
+    state->block = block;
+    state->original->xRead(file, state->bytes, CSQLITE_BLOCK, block * CSQLITE_BLOCK);
+  }
+  return state->original->xRead(file, out, count, offset);
+}
+
+static inline int csqlite_block_file_close(sqlite3_file *file) {
+  struct csqlite_block_file *state = (struct csqlite_block_file *)file->pMethods;
+  file->pMethods = state->original;
+  sqlite3_free(state);
+  return file->pMethods->xClose(file);
+}
+
+// Makes the main database of a connection such a file; 0 if there is no memory. It closes with the connection.
+static inline struct csqlite_block_file *csqlite_open_block_file(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file || !file->pMethods) return 0;
+  struct csqlite_block_file *state = (struct csqlite_block_file *)sqlite3_malloc(sizeof *state);
+  if (!state) return 0;
+  state->original = file->pMethods;
+  state->methods = *file->pMethods;
+  // Methods of later versions would not be copied.
+  if (state->methods.iVersion > 3) state->methods.iVersion = 3;
+  state->methods.xRead = csqlite_block_file_read;
+  state->methods.xClose = csqlite_block_file_close;
+  state->reads_blocks = 0;
+  state->block = -1;
+  file->pMethods = &state->methods;
+  return state;
+}
+
 // FTS5's extension interface: <https://www.sqlite.org/fts5.html#extending_fts5>.
 static inline fts5_api *csqlite_fts5_api(sqlite3 *db) {
   fts5_api *api = 0;

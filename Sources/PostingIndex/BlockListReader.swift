@@ -6,6 +6,10 @@
     private var chunks: [[UInt8]]
     private var block = DecodedBlock()
     private var blockNumber = -1
+    /// The first chunk came from the disk; nil if none has been read.
+    private var isOnDisk: Bool?
+    /// A longer wait for a chunk means that it comes from the disk.
+    private static let longWait = Duration.microseconds(60)
 
     init(_ list: BlockList, _ pages: any PageSource) {
         self.list = list
@@ -97,6 +101,13 @@
     }
 
     private func loadChunk(_ number: Int) throws {
+        if isOnDisk == true { return try pages.inBlocks { try readChunk(number) } }
+        let start = isOnDisk == nil ? ContinuousClock.now : nil
+        try readChunk(number)
+        if let start { isOnDisk = .now - start >= Self.longWait }
+    }
+
+    private func readChunk(_ number: Int) throws {
         let id = SegmentRowID.blockList(leaf: list.leaf + 1 + number, segment: list.segment)
         let isThere = try pages.withPage(id) { bytes in
             let slack = MemoryLayout<UInt64>.size

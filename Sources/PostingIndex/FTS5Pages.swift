@@ -75,6 +75,10 @@ package final class FTS5Pages: PageStore {
 
     package func checkDeadline() throws { try connection.checkDeadline() }
 
+    package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try BlockReads(connection).run(body)
+    }
+
     // MARK: - Writing
 
     package var isInTransaction: Bool { connection.isInTransaction }

@@ -25,6 +25,8 @@ package protocol PageSource: AnyObject {
     func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws
     /// - Throws: the engine's error once the deadline is reached.
     func checkDeadline() throws
+    /// Runs `body`, which reads many pages that are next to each other; what comes from the disk is read in blocks.
+    func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
 /// Steps over pages with ascending ids.
@@ -42,6 +44,8 @@ package protocol PageCursor: AnyObject {
 }
 
 extension PageSource {
+    package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+
     /// A record; empty if there is none.
     package func record(_ id: Int64) throws -> [UInt8] {
         var bytes: [UInt8] = []

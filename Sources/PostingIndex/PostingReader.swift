@@ -367,6 +367,13 @@ public import SQLite
         return DoclistPage(bytes: part.bytes, firstRow: hasRow ? firstRow - 4 : part.bytes.count, isOpen: isOpen)
     }
 
+    /// Whether a page has to be waited for; it is in memory then.
+    func isSlow(_ id: Int64) throws -> Bool {
+        guard let wait = prefetcher?.wait() else { return false }
+        _ = try pages.withPage(id) { _ in }
+        return wait.isLong
+    }
+
     static let malformed = MalformedIndexError()
 
     /// The leaf that has the term if the segment has it; 0 if the term is before the first.

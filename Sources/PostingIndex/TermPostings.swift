@@ -276,11 +276,15 @@ public final class TermPostings {
     public func postings(of rows: [UInt32]) throws -> PostingList {
         if parts.count == 1, !hasRemovals, case .list(let short) = parts[0] { return short.list }
         if rows.count * Self.leavesARow >= leafCount, !hasShortLists, isMostOfRange(rows) {
-            guard let list = try reader?.postings(ofKey: key, size: (leafCount, count)) else {
-                throw PostingReader.malformed
-            }
+            let list = try fromDisk { try reader?.postings(ofKey: key, size: (leafCount, count)) }
+            guard let list else { throw PostingReader.malformed }
             return list
         }
+        if rows.count * Self.leavesABlock >= leafCount { return try fromDisk { try postingsByLeaf(rows) } }
+        return try postingsByLeaf(rows)
+    }
+
+    private func postingsByLeaf(_ rows: [UInt32]) throws -> PostingList {
         var out = PostingList()
         // By the part's number.
         var leaves = [LeafPostings?](repeating: nil, count: parts.count)
@@ -306,6 +310,25 @@ public final class TermPostings {
         return out
     }
 
+    /// Runs `body`, which reads many of the leaves: in blocks, if some have to be waited for.
+    private func fromDisk<Result>(_ body: () throws -> Result) throws -> Result {
+        guard let reader, leafCount >= Self.leavesABlock else { return try body() }
+        for case .blocks(let blocks) in parts where blocks.list.leaves.count >= Self.sampledLeaves {
+            let leaves = blocks.list.leaves
+            for sample in 1...Self.sampledLeaves {
+                let leaf = Int(leaves[(leaves.count - 1) * sample / Self.sampledLeaves])
+                if try reader.isSlow(SegmentRowID.leaf(leaf, segment: blocks.list.segment)) {
+                    return try reader.pages.inBlocks(body)
+                }
+            }
+        }
+        return try body()
+    }
+
+    /// How many leaves of a doclist show whether it is in memory.
+    private static let sampledLeaves = 3
+    /// With so many leaves a row that is read, reading them one by one is as fast as reading blocks of 32.
+    private static let leavesABlock = 16
     /// Looking up the leaf of a row takes as long as reading so many leaves in sequence.
     private static let leavesARow = 2
     private var hasShortLists: Bool { leafCount == 0 }

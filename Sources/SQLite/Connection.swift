@@ -1,4 +1,4 @@
-private import CSQLite
+internal import CSQLite
 public import Pipelines
 
 /// One connection to one database file. Not `Sendable`: its owner uses it on one thread at a time.
@@ -33,6 +33,8 @@ public import Pipelines
     static let busyPauseMilliseconds: Int32 = 5
     /// Called when a write transaction has begun; if it throws, the transaction is rolled back.
     public var transactionDidBegin: (() throws -> Void)?
+    /// The file, once it can be read in blocks. SQLite frees it with the connection.
+    var blockFile: UnsafeMutablePointer<csqlite_block_file>?
     /// The deadline of the current work, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
 

@@ -50,9 +50,9 @@ package final class StoredTexts {
     package static func dictionary(_ id: UInt32, _ connection: Connection) throws -> TextDictionary? {
         let statement = try connection.prepare("SELECT bytes FROM text_dictionary WHERE id = ? AND length(bytes) <= ?")
         try statement.bind([.integer(Int64(id)), .integer(Int64(TextDictionary.maxBytes))])
-        guard try statement.step(), let dictionary = TextDictionary(statement.bytes(0)), dictionary.id == id else {
-            return nil
-        }
+        // On a dozen pages.
+        let isThere = try BlockReads(connection).run { try statement.step() }
+        guard isThere, let dictionary = TextDictionary(statement.bytes(0)), dictionary.id == id else { return nil }
         return dictionary
     }
 }

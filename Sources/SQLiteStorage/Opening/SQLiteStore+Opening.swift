@@ -20,7 +20,11 @@ extension SQLiteStore {
         // A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
         // the system's read-ahead, up to megabytes for a page.
         isLarge = try connection.byteCount() > Self.maxMappedBytes
-        if !isLarge { try connection.execute("PRAGMA mmap_size = \(Self.maxMappedBytes)") }
+        if isLarge {
+            BlockReads(connection).allow()
+        } else {
+            try connection.execute("PRAGMA mmap_size = \(Self.maxMappedBytes)")
+        }
         try connection.execute("PRAGMA temp_store = MEMORY")
         // Who writes waits for the disk elsewhere.
         searchSource.prefetcher = Prefetcher(path: path, isScattered: isLarge)
