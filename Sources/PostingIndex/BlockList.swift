@@ -180,11 +180,56 @@ struct BlockList {
         return low
     }
 
+    /// The blocks that may have some of the rows, ascending; those that share a leaf or stand on the next one together.
+    ///
+    /// - Parameter first: rows below are left out: the first row of the list.
+    func runs(of rows: [UInt32], from first: UInt64) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var index = rows.partitioningIndex { UInt64($0) >= first }
+        let rows = rows.span
+        while index < rows.count {
+            let block = firstBlock(notBelow: rows[index])
+            if block == blockCount { break }
+            if let last = runs.last, leaves[block] <= leaves[min(last.upperBound, blockCount - 1)] + 1 {
+                runs[runs.count - 1] = last.lowerBound..<block + 1
+            } else {
+                runs.append(block..<block + 1)
+            }
+            // Near rows are found at once, far ones in few steps.
+            var step = 1
+            while index + step < rows.count, rows[index + step] <= lastRows[block] {
+                index += step
+                step *= 2
+            }
+            while index < rows.count, rows[index] <= lastRows[block] { index += 1 }
+        }
+        return runs
+    }
+
+    /// The leaves on which some blocks stand, the last row of the last one left out.
+    func leaves(of blocks: Range<Int>) -> Range<Int> {
+        let first = Int(leaves[blocks.lowerBound])
+        return first..<max(first, Int(leaves[min(blocks.upperBound, blockCount - 1)])) + 1
+    }
+
     /// The last row before a block.
     func rowBefore(_ block: Int) -> UInt32 { block == 0 ? 0 : lastRows[block - 1] }
 
     /// The number of rows of a block.
     func count(of block: Int) -> Int { min(Self.blockSize, rowCount - block * Self.blockSize) }
+}
+
+extension Array {
+    /// The first index of a sorted array for which a condition holds that holds for all that follow.
+    fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }
 
 /// The weights of columns in stored impacts. Block lists with other weights are not read.

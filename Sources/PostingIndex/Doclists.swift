@@ -80,6 +80,24 @@ struct Doclists {
         return true
     }
 
+    /// Appends a list that was read before.
+    ///
+    /// - Parameter hasRemovals: some of its postings may be empty.
+    /// - Returns: false if there is no room.
+    mutating func append(_ list: PostingList, hasRemovals: Bool) -> Bool {
+        let start = bytes.count
+        guard start + list.bytes.count < 1 << 32, let first = list.rows.first, let last = list.rows.last else {
+            return list.rows.isEmpty
+        }
+        if hasRemovals || UInt64(first) <= lastRow && !rows.isEmpty { isAscending = false }
+        lastRow = UInt64(last)
+        rows += list.rows
+        offsets.reserveCapacity(offsets.count + list.count)
+        for offset in list.offsets { offsets.append(UInt32(start) + offset) }
+        bytes += list.bytes
+        return true
+    }
+
     /// Reserves memory for lists of which it is known how large they may be.
     mutating func reserve(bytes count: Int, rows rowCount: Int) {
         bytes.reserveCapacity(count + SegmentVarint.maxLength)

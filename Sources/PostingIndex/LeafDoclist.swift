@@ -47,23 +47,62 @@ enum LeafDoclist {
         return true
     }
 
-    /// Copies the continuation of a doclist from the next leaf.
-    static func copyRest(
-        from page: Span<UInt8>, to out: inout Doclists, isOpen: inout Bool
-    ) -> Bool {
-        guard page.count >= 4 else { return false }
+    /// What a leaf has of a doclist that began on an earlier one.
+    struct Rest {
+        /// Where it stands on the leaf.
+        var bytes: Range<Int>
+        /// Where the first row id stands on the leaf; nil if none begins there.
+        var firstRow: Int?
+        /// The doclist goes on at the next leaf.
+        var isOpen: Bool
+    }
+
+    /// - Returns: nil if the leaf is malformed.
+    static func rest(of page: Span<UInt8>) -> Rest? {
+        guard page.count >= 4 else { return nil }
         let firstRow = Int(page[0]) << 8 | Int(page[1])
         let footer = Int(page[2]) << 8 | Int(page[3])
-        guard footer >= 4, footer <= page.count, firstRow <= footer else { return false }
+        guard footer >= 4, footer <= page.count, firstRow <= footer else { return nil }
         var end = footer
         if footer < page.count {
             var at = footer
-            guard let first = varint(page, &at, end: page.count), first >= 4, first <= footer else { return false }
+            guard let first = varint(page, &at, end: page.count), first >= 4, first <= footer else { return nil }
             end = first
-            isOpen = false
         }
-        if firstRow >= 4, firstRow < end { out.wholeRow(at: firstRow - 4) }
-        append(page.extracting(4..<end), to: &out.bytes)
+        return Rest(
+            bytes: 4..<end, firstRow: firstRow >= 4 && firstRow < end ? firstRow : nil, isOpen: footer == page.count)
+    }
+
+    /// A part of what a leaf has of a doclist that began on an earlier one.
+    enum Part {
+        case whole
+        /// From the first posting that begins on the leaf.
+        case postings
+        /// The end of the posting that began on an earlier leaf.
+        case end
+    }
+
+    /// Copies the continuation of a doclist from the next leaf.
+    ///
+    /// - Parameter isOpen: set to whether the doclist, or the posting whose end is copied, goes on at the next leaf.
+    /// - Returns: false if the leaf is malformed, or has no such part.
+    static func copyRest(
+        _ part: Part = .whole, from page: Span<UInt8>, to out: inout Doclists, isOpen: inout Bool
+    ) -> Bool {
+        guard let rest = rest(of: page) else { return false }
+        isOpen = rest.isOpen
+        switch part {
+        case .whole:
+            if let firstRow = rest.firstRow { out.wholeRow(at: firstRow - rest.bytes.lowerBound) }
+            append(page.extracting(rest.bytes), to: &out.bytes)
+        case .postings:
+            guard let firstRow = rest.firstRow else { return false }
+            append(page.extracting(firstRow..<rest.bytes.upperBound), to: &out.bytes)
+        case .end:
+            let end = rest.firstRow ?? rest.bytes.upperBound
+            append(page.extracting(rest.bytes.lowerBound..<end), to: &out.bytes)
+            if rest.firstRow != nil { isOpen = false }
+        }
         return true
     }
 

@@ -41,10 +41,10 @@ public struct PhraseStarts: Sendable {
                 for row in 0..<count {
                     guard let place = Self.place(places, row, in: list) else { continue }
                     let before = written
-                    var occurrences = unsafe Occurrences(bytes, Int(list.offsets[place]), offset: UInt64(offset))
-                    while let start = occurrences.next() {
+                    unsafe Self.forEachStart(bytes, Int(list.offsets[place]), offset: UInt64(offset)) { start in
                         unsafe starts[written] = start
                         written += 1
+                        return true
                     }
                     if written == before { continue }
                     rows.append(Int32(truncatingIfNeeded: row))
@@ -89,19 +89,19 @@ public struct PhraseStarts: Sendable {
             // A table, not a merge: the branches of a merge are mispredicted.
             for at in from..<to { marks[Self.mark(starts[at])] = true }
             var at = from
-            var occurrences = unsafe Occurrences(bytes, Int(list.offsets[place]), offset: UInt64(offset))
-            while let start = occurrences.next() {
+            unsafe forEachStart(bytes, Int(list.offsets[place]), offset: UInt64(offset)) { start in
                 // Nothing can match after the last start.
-                if start > last { break }
-                if !marks[Self.mark(start)] { continue }
+                if start > last { return false }
+                if !marks[Self.mark(start)] { return true }
                 while at < to, starts[at] < start { at += 1 }
-                if at == to { break }
+                if at == to { return false }
                 // Each start once: a malformed posting with a repeated position would write past the starts that are
                 // read.
                 if starts[at] == start {
                     found.append(start)
                     at += 1
                 }
+                return true
             }
             for at in from..<to { marks[Self.mark(starts[at])] = false }
             for start in found {
@@ -149,42 +149,28 @@ public struct PhraseStarts: Sendable {
         return place >= 0 && place < list.offsets.count ? place : nil
     }
 
-    /// Iterates over a posting: for each occurrence of term number `offset`, the start of its phrase.
-    @safe private struct Occurrences {
-        private var source: UnsafePointer<UInt8>?
-        private var end: UnsafePointer<UInt8>?
-        private var position: UInt64 = 0
-        private var column: UInt32 = 0
-        private let offset: UInt64
-
-        @inline(__always)
-        init(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, offset: UInt64) {
-            self.offset = offset
-            guard let base = bytes.baseAddress else { return }
-            var at = unsafe base + start
-            let size = unsafe Int(SegmentVarint.read(&at) >> 1)
-            unsafe end = min(at + size, base + bytes.count)
-            unsafe source = at
-        }
-
-        @inline(__always)
-        mutating func next() -> UInt32? {
-            guard var at = unsafe source, let end = unsafe end else { return nil }
-            while unsafe at < end {
-                let value = unsafe SegmentVarint.read(&at)
-                if value == 1 {
-                    let number = unsafe min(SegmentVarint.read(&at), PhraseStarts.maxColumn)
-                    column = UInt32(truncatingIfNeeded: number) << PhraseStarts.columnShift
-                    position = 0
-                    continue
-                }
-                position &+= value &- 2
-                if position < offset { continue }
-                unsafe source = at
-                return column | (UInt32(truncatingIfNeeded: position &- offset) & PhraseStarts.positionMask)
+    /// Calls `body` for each occurrence of term number `offset` in a posting with the start of its phrase, until it returns false.
+    @inline(__always)
+    private static func forEachStart(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, offset: UInt64, _ body: (UInt32) -> Bool
+    ) {
+        guard let base = bytes.baseAddress else { return }
+        var at = unsafe base + start
+        let size = unsafe Int(SegmentVarint.read(&at) >> 1)
+        let end = unsafe min(at + size, base + bytes.count)
+        var position: UInt64 = 0
+        var column: UInt32 = 0
+        while unsafe at < end {
+            let value = unsafe SegmentVarint.read(&at)
+            if value == 1 {
+                let number = unsafe min(SegmentVarint.read(&at), maxColumn)
+                column = UInt32(truncatingIfNeeded: number) << columnShift
+                position = 0
+                continue
             }
-            unsafe source = nil
-            return nil
+            position &+= value &- 2
+            if position < offset { continue }
+            if !body(column | (UInt32(truncatingIfNeeded: position &- offset) & positionMask)) { return }
         }
     }
 }

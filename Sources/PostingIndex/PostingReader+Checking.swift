@@ -50,11 +50,11 @@ extension PostingReader {
             guard found.rows == expected.rows,
                 found.frequencies == expected.weightedFrequencies(secondWeight: Float(BlockList.secondWeight))
             else { return false }
-            let leaves = LeafPostings(self, key: key, list)
-            var first = PostingList()
             for block in 0..<list.blockCount {
-                let index = block * BlockList.blockSize
-                try leaves.append(found.rows[index], from: Int(list.leaves[block]), to: &first)
+                var part = Doclists()
+                try append(block..<block + 1, of: list, key: key, to: &part)
+                let first = found.rows[block * BlockList.blockSize]
+                guard part.list(keepsRemovals: true).place(of: first) != nil else { return false }
             }
             guard let lengths else { return true }
             return found.rows.indices.allSatisfy { index in

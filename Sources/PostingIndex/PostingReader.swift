@@ -88,39 +88,68 @@ public import SQLite
         return true
     }
 
-    /// Bytes of a leaf, about: what is estimated from it is only memory that is asked for.
-    private static let leafSize = 4_096
-    private static let maxReservedBytes = 256 << 20
-
     /// The posting list of a term, with positions; empty if no row has it.
     ///
     /// - Complexity: two pages for each segment, then some 3 ns a row.
     /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
     public func postings(of term: Span<UInt8>) throws -> PostingList? {
         setKey(term)
-        return try postings()
-    }
-
-    /// - Parameters:
-    ///   - key: the term with the index byte.
-    ///   - size: how many leaves and rows its doclists may have; the file may say anything.
-    func postings(ofKey key: [UInt8], size: (leaves: Int, rows: Int)) throws -> PostingList? {
-        self.key = key
-        return try postings(size)
-    }
-
-    private func postings(_ size: (leaves: Int, rows: Int)? = nil) throws -> PostingList? {
         var doclists = Doclists()
-        if let size {
-            let bytes = min(max(0, size.leaves), Self.maxReservedBytes / Self.leafSize) * Self.leafSize
-            // A posting takes at least two bytes.
-            doclists.reserve(bytes: bytes, rows: max(0, min(size.rows, bytes / 2)))
-        }
         let isWhole = try forEachSegment { reader, segment, isMany in
-            if isMany, size == nil { reader.reserve(&doclists) }
+            if isMany { reader.reserve(&doclists) }
             return try reader.appendDoclist(in: segment, to: &doclists) != nil
         }
         return isWhole ? doclists.list() : nil
+    }
+
+    /// Memory for so many leaves and rows; the file may say anything.
+    static func doclists(leaves: Int, rows: Int) -> Doclists {
+        var doclists = Doclists()
+        let bytes = min(max(0, leaves), maxReservedBytes / leafSize) * leafSize
+        // A posting takes at least two bytes.
+        doclists.reserve(bytes: bytes, rows: max(0, min(rows, bytes / 2)))
+        return doclists
+    }
+
+    /// Bytes of a leaf, about: what is estimated from it is only memory that is asked for.
+    private static let leafSize = 4_096
+    private static let maxReservedBytes = 256 << 20
+
+    /// Appends the postings of some blocks of a list, as one doclist; some before and behind them may be among these.
+    ///
+    /// - Parameters:
+    ///   - blocks: not empty.
+    ///   - key: the term with the index byte.
+    /// - Throws: `MalformedIndexError`.
+    func append(_ blocks: Range<Int>, of list: BlockList, key: [UInt8], to doclists: inout Doclists) throws {
+        var number = Int(list.leaves[blocks.lowerBound])
+        // The next block may begin in the middle of a leaf.
+        let last = blocks.upperBound < list.blockCount ? Int(list.leaves[blocks.upperBound]) : .max
+        guard let segment = segments.first(where: { $0.id == list.segment }), number >= list.leaf, last >= number,
+            number <= segment.last
+        else { throw Self.malformed }
+        leaves.seek(
+            SegmentRowID.leaf(number, segment: segment.id)...SegmentRowID.leaf(segment.last, segment: segment.id))
+        defer { leaves.reset() }
+        doclists.begin()
+        var isOpen = true
+        var part = LeafDoclist.Part.postings
+        while isOpen, number <= segment.last {
+            guard try leaves.next() == SegmentRowID.leaf(number, segment: segment.id) else { throw Self.malformed }
+            var isClean = false
+            leaves.withPage { page in
+                if number == list.leaf {
+                    isOpen = false
+                    isClean = LeafDoclist.copyStart(of: key.span, from: page, to: &doclists.bytes, isOpen: &isOpen)
+                } else {
+                    isClean = LeafDoclist.copyRest(part, from: page, to: &doclists, isOpen: &isOpen)
+                }
+            }
+            if !isClean { throw Self.malformed }
+            number += 1
+            part = number > last ? .end : .whole
+        }
+        guard !doclists.isCurrentEmpty, doclists.end() else { throw Self.malformed }
     }
 
     /// The postings of a term, of which what is long is read when it is needed.
@@ -337,34 +366,6 @@ public import SQLite
             if !isClean { return nil }
         }
         return doclists.end() ? true : nil
-    }
-
-    /// What a leaf of a segment has of the doclist of a block list.
-    ///
-    /// - Throws: `MalformedIndexError` if the leaf has nothing of it.
-    func leaf(_ number: Int, of list: BlockList, key: [UInt8]) throws -> DoclistPage {
-        guard number >= list.leaf else { throw Self.malformed }
-        let id = SegmentRowID.leaf(number, segment: list.segment)
-        var isOpen = true
-        var isClean = false
-        if number == list.leaf {
-            var bytes: [UInt8] = []
-            let isThere = try pages.withPage(id) {
-                isClean = LeafDoclist.copyStart(of: key.span, from: $0, to: &bytes, isOpen: &isOpen)
-            }
-            guard isThere, isClean, !bytes.isEmpty || isOpen else { throw Self.malformed }
-            return DoclistPage(bytes: bytes, firstRow: 0, isOpen: isOpen)
-        }
-        var part = Doclists()
-        part.begin()
-        var firstRow = 0
-        let isThere = try pages.withPage(id) { page in
-            firstRow = page.count >= 2 ? Int(page[0]) << 8 | Int(page[1]) : 0
-            isClean = LeafDoclist.copyRest(from: page, to: &part, isOpen: &isOpen)
-        }
-        guard isThere, isClean else { throw Self.malformed }
-        let hasRow = firstRow >= 4 && firstRow - 4 < part.bytes.count
-        return DoclistPage(bytes: part.bytes, firstRow: hasRow ? firstRow - 4 : part.bytes.count, isOpen: isOpen)
     }
 
     /// Whether a page has to be waited for; it is in memory then.

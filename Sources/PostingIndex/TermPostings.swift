@@ -271,97 +271,66 @@ public final class TermPostings {
     /// The postings of those of some rows that have the term, with positions; others may be among them.
     ///
     /// - Parameter rows: ascending.
-    /// - Complexity: for each row a block, and the leaf on which its posting stands; or the whole doclist, if that is less.
+    /// - Complexity: for each block that may have one of the rows, its leaves, and some 3 ns a posting.
     /// - Throws: `MalformedIndexError` for a malformed page.
     public func postings(of rows: [UInt32]) throws -> PostingList {
         if parts.count == 1, !hasRemovals, case .list(let short) = parts[0] { return short.list }
-        if rows.count * Self.leavesARow >= leafCount, !hasShortLists, isMostOfRange(rows) {
-            let list = try fromDisk { try reader?.postings(ofKey: key, size: (leafCount, count)) }
-            guard let list else { throw PostingReader.malformed }
-            return list
+        guard let first = rows.first, let last = rows.last, first <= last else { return PostingList() }
+        let wanted = UInt64(first)..<UInt64(last) + 1
+        let touched = ranges.indices.filter { ranges[$0].overlaps(wanted) }
+        let runs = touched.map { index in
+            if case .blocks(let blocks) = parts[index] {
+                blocks.list.runs(of: rows, from: ranges[index].lowerBound)
+            } else {
+                [Range<Int>]()
+            }
         }
-        if rows.count * Self.leavesABlock >= leafCount { return try fromDisk { try postingsByLeaf(rows) } }
-        return try postingsByLeaf(rows)
-    }
-
-    private func postingsByLeaf(_ rows: [UInt32]) throws -> PostingList {
-        var out = PostingList()
-        // By the part's number.
-        var leaves = [LeafPostings?](repeating: nil, count: parts.count)
-        for row in rows {
-            for index in ranges.indices.reversed() where ranges[index].contains(UInt64(row)) {
+        return try fromDisk(touched, runs) { leafCount in
+            var doclists = PostingReader.doclists(
+                leaves: leafCount, rows: runs.joined().reduce(0) { $0 + $1.count } * BlockList.blockSize)
+            for (index, runs) in zip(touched, runs) {
                 switch parts[index] {
                 case .list(let short):
-                    guard let place = short.list.place(of: row) else { continue }
-                    if short.known.frequencies[place] > 0 { out.append(row, short.list, at: place) }
+                    guard doclists.append(short.list, hasRemovals: hasRemovals) else { throw PostingReader.malformed }
                 case .blocks(let blocks):
-                    guard let found = try blocks.find(row) else { continue }
-                    if found.frequency > 0 {
-                        if leaves[index] == nil {
-                            leaves[index] = reader.map { LeafPostings($0, key: key, blocks.list) }
-                        }
-                        try leaves[index]?.append(row, from: found.leaf, to: &out)
-                    }
-                }
-                break
-            }
-        }
-        out.bytes.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength))
-        return out
-    }
-
-    /// Runs `body`, which reads many of the leaves: in blocks, if some have to be waited for.
-    private func fromDisk<Result>(_ body: () throws -> Result) throws -> Result {
-        guard let reader, leafCount >= Self.leavesABlock else { return try body() }
-        for case .blocks(let blocks) in parts where blocks.list.leaves.count >= Self.sampledLeaves {
-            let leaves = blocks.list.leaves
-            for sample in 1...Self.sampledLeaves {
-                let leaf = Int(leaves[(leaves.count - 1) * sample / Self.sampledLeaves])
-                if try reader.isSlow(SegmentRowID.leaf(leaf, segment: blocks.list.segment)) {
-                    return try reader.pages.inBlocks(body)
+                    guard let reader else { throw PostingReader.malformed }
+                    for run in runs { try reader.append(run, of: blocks.list, key: key, to: &doclists) }
                 }
             }
+            return doclists.list()
         }
-        return try body()
     }
 
-    /// How many leaves of a doclist show whether it is in memory.
-    private static let sampledLeaves = 3
-    /// With so many leaves a row that is read, reading them one by one is as fast as reading blocks of 32.
+    /// Runs `body` with the number of leaves that it reads: in blocks, if they are many and some have to be waited for.
+    private func fromDisk<Result>(
+        _ touched: [Int], _ runs: [[Range<Int>]], _ body: (_ leafCount: Int) throws -> Result
+    ) throws -> Result {
+        var leafCount = 0
+        var span = 0
+        var samples: [Int64] = []
+        for (index, runs) in zip(touched, runs) {
+            guard case .blocks(let blocks) = parts[index], let first = runs.first, let last = runs.last else {
+                continue
+            }
+            let list = blocks.list
+            for run in runs { leafCount += list.leaves(of: run).count }
+            span += list.leaves(of: first.lowerBound..<last.upperBound).count
+            samples.append(SegmentRowID.leaf(list.leaves(of: runs[runs.count / 2]).lowerBound, segment: list.segment))
+        }
+        if let reader, leafCount >= Self.leavesABlock, leafCount * Self.leavesABlock >= span {
+            let step = max(1, samples.count / Self.samples)
+            for index in stride(from: samples.count - 1, through: 0, by: -step) where try reader.isSlow(samples[index])
+            {
+                return try reader.pages.inBlocks { try body(leafCount) }
+            }
+        }
+        return try body(leafCount)
+    }
+
+    /// How many leaves show whether the doclists are in memory.
+    private static let samples = 3
+    /// Where fewer leaves than one in so many are read, reading them one by one is as fast as reading blocks of 32.
     private static let leavesABlock = 16
-    /// Looking up the leaf of a row takes as long as reading so many leaves in sequence.
-    private static let leavesARow = 2
-    private var hasShortLists: Bool { leafCount == 0 }
-
-    /// Whether rows are spread over half of the term's range of ids or more: of those close together a few leaves are read.
-    private func isMostOfRange(_ rows: [UInt32]) -> Bool {
-        guard let first = rows.first, let last = rows.last, first <= last,
-            let start = ranges.lazy.map(\.lowerBound).min(), let end = ranges.lazy.map(\.upperBound).max()
-        else { return false }
-        return UInt64(last - first + 1) * 2 >= end - start
-    }
-
-    /// The number of leaves of the doclists that have block lists.
-    private var leafCount: Int {
-        parts.reduce(0) { count, part in
-            switch part {
-            case .blocks(let reader):
-                count + Int(reader.list.leaves.last ?? 0) - reader.list.leaf + 1
-            case .list: count
-            }
-        }
-    }
-}
-
-extension PostingList {
-    /// Appends a posting of another list.
-    mutating func append(_ row: UInt32, _ list: PostingList, at place: Int) {
-        var at = Int(list.offsets[place])
-        let size = Int(SegmentVarint.read(list.bytes, &at) ?? 0) >> 1
-        rows.append(row)
-        offsets.append(UInt32(truncatingIfNeeded: bytes.count))
-        bytes += list.bytes[Int(list.offsets[place])..<min(at + size, list.bytes.count)]
-    }
 }
 
 extension SegmentVarint {

@@ -2,6 +2,7 @@ import Pipelines
 import PostingIndex
 import QueryLanguage
 import SQLite
+import SearchRanking
 import TestSupport
 import Testing
 
@@ -118,6 +119,53 @@ import Testing
             }
         }
         #expect(answered > 90)
+    }
+
+    @Test(
+        "Of a phrase in thousands of articles, those that are read are enough to give the best ones",
+        arguments: [false, true])
+    mutating func sameOfFrequentPhrases(inBlocks: Bool) throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        if inBlocks {
+            try store.connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('pgsz', 64)")
+        }
+        let words = ["the", "new", "数据", "engine", "of"]
+        func sentence(_ self: inout Self) -> String {
+            (0..<Int.random(in: 1...30, using: &self.prose.random)).map { _ in
+                words.randomElement(using: &self.prose.random) ?? "the"
+            }.joined(separator: " ")
+        }
+        for batch in 0..<3 {
+            try store.insert((0..<1_500).map { draft("\(batch * 1_400 + $0)", sentence(&self), sentence(&self)) })
+        }
+        let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
+        var limits = PhraseSearch.Limits()
+        limits.minCandidates = 256
+        limits.exactTotal = 200
+        var cut = 0
+        for _ in 0..<60 {
+            let text = (0..<Int.random(in: 2...4, using: &prose.random)).map { _ in words.randomElement() ?? "the" }
+                .joined(separator: " ")
+            var request = SearchRequest(
+                query: try QueryParser.parse(Bool.random() ? "title:\"\(text)\"" : "\"\(text)\""), now: 1_700_000_000)
+            request.limit = Int.random(in: 1...60)
+            request.fold = false
+            request.fields = .ids
+            request.reranks = false
+            let quick = try PhraseSearch.$limits.withValue(limits) { try reader.search(request) }
+            request.countsAll = true
+            let counted = try PhraseSearch.$limits.withValue(limits) { try reader.search(request) }
+            request.exhaustive = true
+            let slow = try store.search(request)
+            #expect(quick.hits.map(\.id) == slow.hits.map(\.id), "\(text)")
+            #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text)")
+            #expect(counted.total == slow.total && !counted.totalIsLowerBound)
+            #expect(
+                quick.totalIsLowerBound ? quick.total > 200 && quick.total <= slow.total : quick.total == slow.total)
+            cut += quick.total < slow.total ? 1 : 0
+        }
+        #expect(cut > 5)
     }
 
     @Test(

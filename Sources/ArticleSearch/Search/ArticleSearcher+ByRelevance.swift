@@ -103,9 +103,18 @@ extension ArticleSearcher {
     private func best(
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int, countsAll: Bool
     ) throws -> WindowSearch.Found? {
-        guard let phrases = try PhraseMatches.all(index, statistics) else { return nil }
         let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
-        if PostingSearch.isSimple(index), plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil {
+        let isWhole = plan.coverage == nil && plan.askedCondition == nil && plan.numbers == nil
+        var known: [PhraseMatches]?
+        if case .phrase(let phrase) = index, isWhole, !countsAll {
+            switch try PhraseSearch.best(limit, of: phrase, groups, leavingOut: hidden, statistics) {
+            case .found(let found): return found
+            case .all(let matches): known = [matches]
+            case nil: break
+            }
+        }
+        guard let phrases = try known ?? PhraseMatches.all(index, statistics) else { return nil }
+        if PostingSearch.isSimple(index), isWhole {
             if let (candidates, total) = try BlockMaxSearch.best(
                 limit, of: index, phrases, groups, leavingOut: hidden, statistics)
             {

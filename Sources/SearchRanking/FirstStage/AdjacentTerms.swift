@@ -67,8 +67,14 @@ struct AdjacentTerms {
     /// A term in at least one of this many articles is not looked up in the rows of rarer ones: most of them have it.
     private static let articlesAFrequentTerm = 4
 
+    /// The frequencies of the rarest term; empty if it is a prefix.
+    func rarest() throws -> RowFrequencies {
+        guard case .term(let term) = terms.first?.content else { return RowFrequencies() }
+        return try term.frequencies()
+    }
+
     /// Rows that may have all terms, ascending.
-    private func candidates() throws -> [UInt32] {
+    func candidates() throws -> [UInt32] {
         var rows = try terms.first?.rows() ?? []
         for term in terms.dropFirst() where !rows.isEmpty {
             if term.count * Self.articlesAFrequentTerm < source.endOfArticles { rows = try term.rows(among: rows) }
@@ -105,9 +111,11 @@ struct AdjacentTerms {
 
     /// The rows in which the terms stand one after the other, with the frequency of the phrase where it is above 0.
     ///
-    /// - Parameter frequency: from the number of occurrences in each column.
-    func rows(_ frequency: (SIMD4<Int32>) -> Double) throws -> RowFrequencies {
-        var left = try candidates()
+    /// - Parameters:
+    ///   - rows: ascending; some may lack terms.
+    ///   - frequency: from the number of occurrences in each column.
+    func matches(among rows: [UInt32], _ frequency: (SIMD4<Int32>) -> Double) throws -> RowFrequencies {
+        var left = rows
         var parts: [Part] = []
         let deadline = source.deadline
         for (number, term) in terms.enumerated() where !left.isEmpty {

@@ -98,7 +98,7 @@ package struct PhraseMatches {
     }
 
     /// - Parameter occurrences: frequency by column number. The author counts like the text.
-    private static func frequency(_ occurrences: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
+    static func frequency(_ occurrences: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
         switch column {
         case nil:
             Ranking.frequency(
@@ -111,6 +111,9 @@ package struct PhraseMatches {
     private static func frequency(occurrences: Int, of column: IndexPhrase.Column) -> Double {
         column == .title ? Ranking.frequency(title: occurrences, body: 0) : Double(occurrences)
     }
+
+    /// The matches of a phrase that are known already.
+    init(_ rows: RowFrequencies) { content = .rows(rows) }
 
     /// - Returns: nil if the phrase needs FTS5: an index of unknown form.
     package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
@@ -128,7 +131,8 @@ package struct PhraseMatches {
                 })
         } else if phrase.terms.count > 1 {
             guard let adjacent = try AdjacentTerms(phrase, source) else { return nil }
-            content = .rows(try adjacent.rows { Self.frequency($0, phrase.column) })
+            content = .rows(
+                try adjacent.matches(among: adjacent.candidates()) { Self.frequency($0, phrase.column) })
         } else if phrase.column == nil, !phrase.isPrefix {
             guard let term = try source.term(first) else { return nil }
             content = .term(term)

@@ -1,0 +1,116 @@
+internal import PostingIndex
+
+/// The best articles with one phrase of words that stand in many articles, without reading the positions of all of these.
+///
+/// A phrase is in an article at most as often as the rarest of its words, so the frequency of that word bounds the score. Once
+/// 10,000 articles have the phrase, which is as far as totals are exact, only the articles whose bounds reach the lowest of
+/// the best scores so far are read.
+package struct PhraseSearch {
+    package enum Outcome {
+        case found(WindowSearch.Found)
+        /// Few articles have the phrase: all of them.
+        case all(PhraseMatches)
+    }
+
+    /// What decides whether all articles are read.
+    package struct Limits: Sendable {
+        /// With fewer articles that may have the phrase, all are read.
+        package var minCandidates = 32_768
+        /// Above this, totals are lower bounds.
+        package var exactTotal = WindowSearch.exactTotal
+
+        package init() {}
+    }
+
+    /// Others in tests, with few articles.
+    @TaskLocal package static var limits = Limits()
+
+    /// The share of these that shows how many have it.
+    private static let sample = 8
+    /// What is estimated may be wrong by so much.
+    private static let margin = 1.25
+
+    private let phrase: IndexPhrase
+    private let groups: [ScoringGroup]
+    private let terms: AdjacentTerms
+    private let source: any PostingSource
+    /// The articles that have the phrase, among those that were read.
+    private var found = RowFrequencies()
+
+    /// - Parameters:
+    ///   - groups: of which the phrase is the only member.
+    ///   - hidden: articles that do not count, ascending.
+    /// - Returns: nil if the phrase is a single term or needs FTS5.
+    package static func best(
+        _ limit: Int, of phrase: IndexPhrase, _ groups: [ScoringGroup], leavingOut hidden: [UInt32],
+        _ source: any PostingSource
+    ) throws -> Outcome? {
+        guard phrase.terms.count > 1, groups.count == 1, limit > 0, let terms = try AdjacentTerms(phrase, source) else {
+            return nil
+        }
+        var search = PhraseSearch(phrase: phrase, groups: groups, terms: terms, source: source)
+        return try search.best(limit, SortedRows.subtracting(terms.candidates(), hidden))
+    }
+
+    private mutating func best(_ limit: Int, _ candidates: [UInt32]) throws -> Outcome {
+        let limits = Self.limits
+        var next = 0
+        if candidates.count >= limits.minCandidates {
+            next = candidates.count / Self.sample
+            try add(candidates[..<next])
+            while next < candidates.count, found.count <= limits.exactTotal {
+                let share = Double(found.count) / Double(next)
+                let needed = Double(limits.exactTotal + 1 - found.count) * Self.margin
+                let count =
+                    share * Double(candidates.count - next) > needed ? Int(needed / share) + 1 : candidates.count
+                let end = min(next + count, candidates.count)
+                try add(candidates[next..<end])
+                next = end
+            }
+        }
+        guard next < candidates.count, next > 0 else {
+            try add(candidates[next...])
+            return .all(PhraseMatches(found))
+        }
+        var best = WindowSearch.Found(total: found.count)
+        best.isLowerBound = true
+        let least = try scored(limit).last?.score ?? 0
+        try add(reaching(least, candidates[next...])[...])
+        best.candidates = try scored(limit)
+        return .found(best)
+    }
+
+    /// Looks for the phrase in some articles, which come after those before.
+    private mutating func add(_ candidates: ArraySlice<UInt32>) throws {
+        if candidates.isEmpty { return }
+        let matches = try terms.matches(among: Array(candidates)) { PhraseMatches.frequency($0, phrase.column) }
+        found.rows += matches.rows
+        found.frequencies += matches.frequencies
+    }
+
+    private func scored(_ limit: Int) throws -> [Candidate] {
+        let scoring = PostingScoring(
+            groups: [ScoringGroup(phrases: [0], weight: groups[0].weight)], phrases: [found], rows: found.rows,
+            norms: try source.documentFacts.norms(of: found.rows), weights: nil, minimumWeight: 0,
+            deadline: source.deadline)
+        let best = scoring.best(limit)
+        try source.checkDeadline()
+        return best
+    }
+
+    /// Those of some articles whose scores may reach `least`.
+    private func reaching(_ least: Double, _ candidates: ArraySlice<UInt32>) throws -> [UInt32] {
+        let rarest = try terms.rarest()
+        if rarest.count == 0 { return Array(candidates) }
+        let candidates = Array(candidates)
+        let frequencies = rarest.frequencies(in: candidates)
+        let norms = try source.documentFacts.norms(of: candidates)
+        let factor = groups[0].weight * Ranking.maxImpact
+        // Rounding must not rule out an article.
+        let least = least * 0.999_99
+        return candidates.indices.filter {
+            let frequency = Double(frequencies[$0])
+            return factor * frequency >= least * (frequency + norms[$0])
+        }.map { candidates[$0] }
+    }
+}
