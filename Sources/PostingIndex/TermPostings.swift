@@ -315,7 +315,9 @@ public final class TermPostings {
             let list = blocks.list
             for run in runs { leafCount += list.leaves(of: run).count }
             span += list.leaves(of: first.lowerBound..<last.upperBound).count
-            samples.append(SegmentRowID.leaf(list.leaves(of: runs[runs.count / 2]).lowerBound, segment: list.segment))
+            // In the middle: the first leaf of a doclist has been read.
+            let middle = list.leaves(of: runs[runs.count / 2])
+            samples.append(SegmentRowID.leaf(middle.lowerBound + middle.count / 2, segment: list.segment))
         }
         if let reader, leafCount >= Self.leavesABlock, leafCount * Self.leavesABlock >= span {
             let step = max(1, samples.count / Self.samples)

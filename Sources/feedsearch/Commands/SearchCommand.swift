@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import System
 import TerminalPages
 
 /// `search`, which is what happens without a command's name: one query, its hits on standard output.
@@ -14,6 +15,8 @@ enum SearchCommand {
         }
         let query = try invocation.parse(text)
         let library = try invocation.library(.reading)
+        // A search there may take tens of megabytes, in thousands of page faults.
+        if library.store.memoryAhead > 0 { FreedMemory.keep() }
         // Before the search: what is committed in between then counts as new.
         let token = settings.has(.live) ? try library.store.historyToken() : 0
         var options = try SearchOptions(invocation)
