@@ -59,7 +59,12 @@ import Testing
         }
         let check = try Connection(path: path, mode: .readOnly)
         #expect(try check.text("PRAGMA integrity_check") == "ok")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < 200)
+        // Its own, and none of those that were closed.
+        let files = FileManager.default
+        let open = try files.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+            (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+        }
+        #expect(open.count == 1)
     }
 
     @Test("A database in memory is read as ever")
