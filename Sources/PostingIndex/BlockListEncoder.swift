@@ -28,7 +28,9 @@ struct BlockListEncoder {
     private var rows: [UInt32] = []
     private var firsts: [UInt32] = []
     private var seconds: [UInt32] = []
-    private var impacts: [(frequency: Int, length: Int)] = []
+    /// The impacts of the current block: the length, then 2^32 - 1 minus the frequency, so that they sort by length and of equal lengths
+    /// the highest frequency comes first.
+    private var impacts: [UInt64] = []
     /// The leaf on which the first row of the current block begins.
     private var leaf = 0
     private var lastLeaf = 0
@@ -58,7 +60,8 @@ struct BlockListEncoder {
         if frequency.first + frequency.second == 0 {
             removals += 1
         } else {
-            impacts.append((BlockList.weighed(frequency.first, frequency.second), length(row)))
+            let weighed = UInt32(BlockList.weighed(frequency.first, frequency.second))
+            impacts.append(UInt64(length(row)) << 32 | UInt64(UInt32.max - weighed))
         }
         if rows.count == BlockList.blockSize { endBlock() }
     }
@@ -108,8 +111,9 @@ struct BlockListEncoder {
 
     /// The impacts of the block that score highest for some average length.
     private mutating func appendImpacts() {
-        impacts.sort { ($0.length, -$0.frequency) < ($1.length, -$1.frequency) }
-        var corners = Self.corners(impacts)
+        impacts.sort()
+        var corners = Self.corners(
+            impacts.lazy.map { (Int(UInt32.max - UInt32(truncatingIfNeeded: $0)), Int($0 >> 32)) })
         while corners.count > Self.maxImpacts {
             // Joins the two neighbours whose joint impact exceeds them least.
             var best = 0
@@ -139,7 +143,9 @@ struct BlockListEncoder {
     /// to the impact. For any A ≥ 0 the steepest such line touches a corner.
     ///
     /// - Parameter impacts: by length; of equal lengths the highest frequency first.
-    private static func corners(_ impacts: [(frequency: Int, length: Int)]) -> [(frequency: Int, length: Int)] {
+    private static func corners(
+        _ impacts: some Sequence<(frequency: Int, length: Int)>
+    ) -> [(frequency: Int, length: Int)] {
         var corners: [(frequency: Int, length: Int)] = []
         for impact in impacts where impact.frequency > corners.last?.frequency ?? 0 {
             while let last = corners.last {

@@ -101,7 +101,10 @@ package struct TitleWords {
             for initials in initials.isEmpty ? [""] : initials { changes.append((initials, word, count)) }
         }
         counts.removeAll(keepingCapacity: true)
-        if !changes.isEmpty { try store.add(changes) }
+        if changes.isEmpty { return }
+        // In the order of the list: words that are next to each other are on one page.
+        changes.sort { ($0.initials, $0.word) < ($1.initials, $1.word) }
+        try store.add(changes)
     }
 
     // MARK: - Checking
