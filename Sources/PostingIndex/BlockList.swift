@@ -169,24 +169,16 @@ struct BlockList {
     var chunkCount: Int { Int(chunks.last.map { $0 + 1 } ?? 0) }
 
     /// The first block that may have a row that is not below `row`; `blockCount` for none.
-    func firstBlock(notBelow row: UInt32) -> Int {
-        let lasts = lastRows.span
-        var low = 0
-        var high = lasts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if lasts[middle] < row { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func firstBlock(notBelow row: UInt32) -> Int { lastRows.span.firstIndex(notBelow: row) }
 
     /// The blocks that may have some of the rows, ascending; those that share a leaf or stand on the next one together.
     ///
     /// - Parameter first: rows below are left out: the first row of the list.
     func runs(of rows: [UInt32], from first: UInt64) -> [Range<Int>] {
+        guard let first = UInt32(exactly: first) else { return [] }
         var runs: [Range<Int>] = []
-        var index = rows.partitioningIndex { UInt64($0) >= first }
         let rows = rows.span
+        var index = rows.firstIndex(notBelow: first)
         while index < rows.count {
             let block = firstBlock(notBelow: rows[index])
             if block == blockCount { break }
@@ -195,13 +187,8 @@ struct BlockList {
             } else {
                 runs.append(block..<block + 1)
             }
-            // Near rows are found at once, far ones in few steps.
-            var step = 1
-            while index + step < rows.count, rows[index + step] <= lastRows[block] {
-                index += step
-                step *= 2
-            }
-            while index < rows.count, rows[index] <= lastRows[block] { index += 1 }
+            if lastRows[block] == .max { break }
+            index = rows.firstIndex(notBelow: lastRows[block] + 1, from: index)
         }
         return runs
     }
@@ -216,19 +203,11 @@ struct BlockList {
     func rowBefore(_ block: Int) -> UInt32 { block == 0 ? 0 : lastRows[block - 1] }
 
     /// The number of rows of a block.
-    func count(of block: Int) -> Int { min(Self.blockSize, rowCount - block * Self.blockSize) }
-}
+    func count(of block: Int) -> Int { count(of: block..<block + 1) }
 
-extension Array {
-    /// The first index of a sorted array for which a condition holds that holds for all that follow.
-    fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+    /// The number of rows of some blocks.
+    func count(of blocks: Range<Int>) -> Int {
+        min(blocks.upperBound * Self.blockSize, rowCount) - blocks.lowerBound * Self.blockSize
     }
 }
 

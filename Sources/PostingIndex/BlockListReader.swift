@@ -67,8 +67,8 @@
         return unsafe block.count > 0 ? block.rows[0] : nil
     }
 
-    /// The frequency in a row, 0 if it is removed, and the leaf on which the row's block begins; nil without the row.
-    func find(_ row: UInt32) throws -> (frequency: Float, leaf: Int)? {
+    /// The frequency in a row, 0 if it is removed; nil without the row.
+    func frequency(in row: UInt32) throws -> Float? {
         let number = list.firstBlock(notBelow: row)
         guard number < list.blockCount else { return nil }
         try load(number)
@@ -79,7 +79,7 @@
             if unsafe block.rows[middle] < row { low = middle + 1 } else { high = middle }
         }
         guard low < block.count, unsafe block.rows[low] == row else { return nil }
-        return unsafe (block.frequencies[low], Int(list.leaves[number]))
+        return unsafe block.frequencies[low]
     }
 
     private func load(_ number: Int) throws {

@@ -80,22 +80,48 @@ struct Doclists {
         return true
     }
 
-    /// Appends a list that was read before.
+    /// Appends those of the wanted rows that a list has, which was read before; others may be among them.
     ///
-    /// - Parameter hasRemovals: some of its postings may be empty.
+    /// - Parameters:
+    ///   - wanted: ascending.
+    ///   - hasRemovals: some of its postings may be empty.
     /// - Returns: false if there is no room.
-    mutating func append(_ list: PostingList, hasRemovals: Bool) -> Bool {
-        let start = bytes.count
-        guard start + list.bytes.count < 1 << 32, let first = list.rows.first, let last = list.rows.last else {
+    mutating func append(_ list: PostingList, _ wanted: [UInt32], hasRemovals: Bool) -> Bool {
+        guard bytes.count + list.bytes.count < 1 << 32, let first = list.rows.first, let last = list.rows.last else {
             return list.rows.isEmpty
         }
         if hasRemovals || UInt64(first) <= lastRow && !rows.isEmpty { isAscending = false }
         lastRow = UInt64(last)
-        rows += list.rows
-        offsets.reserveCapacity(offsets.count + list.count)
-        for offset in list.offsets { offsets.append(UInt32(start) + offset) }
-        bytes += list.bytes
+        if wanted.count * Self.rowsCopied >= list.count {
+            let shift = UInt32(bytes.count)
+            rows += list.rows
+            for offset in list.offsets { offsets.append(offset + shift) }
+            bytes += list.bytes
+            return true
+        }
+        for row in wanted {
+            guard let place = list.place(of: row) else { continue }
+            rows.append(row)
+            offsets.append(UInt32(bytes.count))
+            bytes += list.bytes[Int(list.offsets[place])..<list.end(of: place)]
+        }
         return true
+    }
+
+    /// Copying so many rows takes as long as looking one up.
+    private static let rowsCopied = 8
+
+    /// Ends the current doclist, which has all rows of some blocks; some before and behind them may be among them.
+    ///
+    /// - Returns: false if it is malformed, or lacks some.
+    mutating func end(with blocks: Range<Int>, of list: BlockList) -> Bool {
+        let before = rows.count
+        guard end() else { return false }
+        let new = rows.span.extracting(before...)
+        let first = blocks.lowerBound == 0 ? 0 : new.firstIndex(notBelow: list.rowBefore(blocks.lowerBound) + 1)
+        let lastRow = list.lastRows[blocks.upperBound - 1]
+        let last = new.firstIndex(notBelow: lastRow)
+        return last < new.count && new[last] == lastRow && last + 1 - first == list.count(of: blocks)
     }
 
     /// Reserves memory for lists of which it is known how large they may be.
@@ -180,5 +206,14 @@ extension PostingList {
         }
         offsets = kept.map { offsets[$0] }
         rows = kept.map { rows[$0] }
+    }
+}
+
+extension SegmentVarint {
+    static func read(_ bytes: [UInt8], _ at: inout Int) -> UInt64? {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            return unsafe read(base, &at, end: buffer.count)
+        }
     }
 }

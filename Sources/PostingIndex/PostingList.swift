@@ -34,6 +34,13 @@ public struct PostingList: Sendable {
         return copy
     }
 
+    /// Where the posting of a row ends in `bytes`.
+    func end(of index: Int) -> Int {
+        var at = Int(offsets[index])
+        let size = Int(SegmentVarint.read(bytes, &at) ?? 0) >> 1
+        return min(at + size, bytes.count)
+    }
+
     /// Whether the newest posting of a row is empty: the row no longer has the term.
     func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
 
@@ -50,14 +57,8 @@ public struct PostingList: Sendable {
     ///
     /// - Complexity: a binary search.
     public func place(of row: UInt32) -> Int? {
-        let rows = rows.span
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle] < row { low = middle + 1 } else { high = middle }
-        }
-        return low < rows.count && rows[low] == row ? low : nil
+        let place = rows.span.firstIndex(notBelow: row)
+        return place < rows.count && rows[place] == row ? place : nil
     }
 
     /// The term frequency in a row: in column 1 (`second`) and in all other columns (`first`).

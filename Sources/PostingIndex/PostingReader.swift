@@ -149,7 +149,7 @@ public import SQLite
             number += 1
             part = number > last ? .end : .whole
         }
-        guard !doclists.isCurrentEmpty, doclists.end() else { throw Self.malformed }
+        guard doclists.end(with: blocks, of: list) else { throw Self.malformed }
     }
 
     /// The postings of a term, of which what is long is read when it is needed.

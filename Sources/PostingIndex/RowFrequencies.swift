@@ -13,16 +13,7 @@ public struct RowFrequencies: Sendable {
     /// The index of the first row that is not below `row`.
     ///
     /// - Complexity: a binary search.
-    func firstIndex(notBelow row: UInt32) -> Int {
-        let rows = rows.span
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle] < row { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func firstIndex(notBelow row: UInt32) -> Int { rows.span.firstIndex(notBelow: row) }
 
     /// Sets the frequencies of those rows that are in a window.
     public func read(window number: Int, into window: inout FrequencyWindow) {

@@ -242,7 +242,7 @@ public final class TermPostings {
             case .list(let short):
                 if let place = short.list.place(of: row) { return short.known.frequencies[place] }
             case .blocks(let blocks):
-                if let found = try blocks.find(row) { return found.frequency }
+                if let frequency = try blocks.frequency(in: row) { return frequency }
             }
         }
         return 0
@@ -291,7 +291,9 @@ public final class TermPostings {
             for (index, runs) in zip(touched, runs) {
                 switch parts[index] {
                 case .list(let short):
-                    guard doclists.append(short.list, hasRemovals: hasRemovals) else { throw PostingReader.malformed }
+                    guard doclists.append(short.list, rows, hasRemovals: hasRemovals) else {
+                        throw PostingReader.malformed
+                    }
                 case .blocks(let blocks):
                     guard let reader else { throw PostingReader.malformed }
                     for run in runs { try reader.append(run, of: blocks.list, key: key, to: &doclists) }
@@ -307,7 +309,7 @@ public final class TermPostings {
     ) throws -> Result {
         var leafCount = 0
         var span = 0
-        var samples: [Int64] = []
+        var middles: [(segment: Int, leaves: Range<Int>)] = []
         for (index, runs) in zip(touched, runs) {
             guard case .blocks(let blocks) = parts[index], let first = runs.first, let last = runs.last else {
                 continue
@@ -315,14 +317,16 @@ public final class TermPostings {
             let list = blocks.list
             for run in runs { leafCount += list.leaves(of: run).count }
             span += list.leaves(of: first.lowerBound..<last.upperBound).count
-            // In the middle: the first leaf of a doclist has been read.
-            let middle = list.leaves(of: runs[runs.count / 2])
-            samples.append(SegmentRowID.leaf(middle.lowerBound + middle.count / 2, segment: list.segment))
+            middles.append((list.segment, list.leaves(of: runs[runs.count / 2])))
         }
-        if let reader, leafCount >= Self.leavesABlock, leafCount * Self.leavesABlock >= span {
-            let step = max(1, samples.count / Self.samples)
-            for index in stride(from: samples.count - 1, through: 0, by: -step) where try reader.isSlow(samples[index])
-            {
+        guard let reader, leafCount >= Self.leavesABlock, leafCount * Self.leavesABlock >= span else {
+            return try body(leafCount)
+        }
+        for sample in 1...Self.samples {
+            let (segment, leaves) = middles[(middles.count - 1) * sample / Self.samples]
+            // Not the first leaf of a doclist, which has been read.
+            let leaf = leaves.lowerBound + leaves.count * sample / (Self.samples + 1)
+            if try reader.isSlow(SegmentRowID.leaf(leaf, segment: segment)) {
                 return try reader.pages.inBlocks { try body(leafCount) }
             }
         }
@@ -333,13 +337,4 @@ public final class TermPostings {
     private static let samples = 3
     /// Where fewer leaves than one in so many are read, reading them one by one is as fast as reading blocks of 32.
     private static let leavesABlock = 16
-}
-
-extension SegmentVarint {
-    static func read(_ bytes: [UInt8], _ at: inout Int) -> UInt64? {
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return nil }
-            return unsafe read(base, &at, end: buffer.count)
-        }
-    }
 }

@@ -14,6 +14,15 @@ public struct BlockReads {
         unsafe connection.blockFile = unsafe connection.blockFile ?? csqlite_open_block_file(connection.handle)
     }
 
+    /// Whether `run` has an effect.
+    var isAllowed: Bool { unsafe connection.blockFile != nil }
+
+    /// The number of the block that was read last, from 0; nil if none was in the last `run`.
+    var last: Int64? {
+        guard let file = unsafe connection.blockFile, unsafe file.pointee.block >= 0 else { return nil }
+        return unsafe file.pointee.block
+    }
+
     /// Runs `body`, in which each page is read with the 128 KB around it. What else these hold is not looked at.
     ///
     /// - Complexity: where the pages are in memory, some 10 µs more for each 128 KB.

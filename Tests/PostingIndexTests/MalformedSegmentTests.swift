@@ -164,7 +164,7 @@ import Testing
 
     /// A directory of blocks whose last rows are as given, minus the one before; wraps as a varint does.
     private static func directory(_ deltas: [UInt64]) -> [UInt8] {
-        var bytes: [UInt8] = [1, 3]
+        var bytes: [UInt8] = [BlockList.version, 3]
         func append(_ value: UInt64) { SegmentVarint.append(value, to: &bytes) }
         append(UInt64(128 * deltas.count))
         append(0)

@@ -57,6 +57,12 @@ import Testing
         }
         #expect(rows == list.rows)
         #expect(try term.rows(among: (0..<UInt32(2_000)).map { $0 }) == list.rows.filter { $0 < 2_000 })
+        // The first row and the last, and what is between them left out.
+        if let first = list.rows.first, let last = list.rows.last {
+            let ends = try term.postings(of: [first, last])
+            #expect(ends.place(of: first) != nil && ends.place(of: last) != nil)
+            if term.hasBlocks, list.count > 1_000 { #expect(ends.count < list.count) }
+        }
         // Some rows with the term, and some beside them.
         let some = Set(list.rows.enumerated().filter { $0.offset % 7 == 3 }.flatMap { [$0.element, $0.element + 1] })
         let postings = try term.postings(of: some.sorted())
@@ -212,6 +218,33 @@ import Testing
         #expect(try reader.wrongBlockLists() == 0)
         try Fixture.checkIntegrity(c)
 
+        // A list whose blocks are on other leaves is noticed by who looks for it, and by who reads their positions.
+        let list = try #require(try reader.postings(of: "the".utf8.span))
+        var directories: [(id: Int64, bytes: [UInt8])] = []
+        let statement = try c.prepare("SELECT id, block FROM idx_data WHERE \(Fixture.isBlockList)")
+        while try statement.step() {
+            let bytes = statement.bytes(1)
+            if BlockList(directory: bytes.span, segment: 1, leaf: 1) != nil {
+                directories.append((statement.integer(0), bytes))
+            }
+        }
+        statement.reset()
+        c.setDefensive(false)
+        func write(_ bytes: ([UInt8]) throws -> [UInt8]) throws {
+            for directory in directories {
+                let block = try bytes(directory.bytes)
+                try c.run("UPDATE idx_data SET block = ? WHERE id = ?", [.blob(block), .integer(directory.id)])
+            }
+        }
+        try write(Self.movingBlocks)
+        #expect(try reader.wrongBlockLists() > 0)
+        let moved = try #require(try reader.term("the".utf8.span))
+        #expect(throws: MalformedIndexError.self) {
+            try moved.postings(of: Array(list.rows.suffix(list.count / 2)))
+        }
+        try write { $0 }
+        #expect(try reader.wrongBlockLists() == 0)
+
         // Another list is noticed by who looks for it, and one that cannot be read is passed over.
         c.setDefensive(false)
         let lists = try #require(try c.integer("SELECT count(*) FROM idx_data WHERE \(Fixture.isBlockList)"))
@@ -224,6 +257,22 @@ import Testing
         try c.execute("INSERT INTO idx (idx) VALUES ('optimize')")
         #expect(try c.integer("SELECT count(*) FROM idx_data WHERE \(Fixture.isBlockList)") == 0)
         try expectBlocks(false)
+    }
+
+    /// A directory whose second and all later blocks begin a leaf too late.
+    private static func movingBlocks(_ directory: [UInt8]) throws -> [UInt8] {
+        var at = 2
+        func next() throws -> UInt64 { try #require(SegmentVarint.read(directory, &at)) }
+        for _ in 0..<5 { _ = try next() }
+        let impacts = try next()
+        for _ in 0..<2 * impacts { _ = try next() }
+        guard at < directory.count else { return directory }
+        _ = try next()
+        let start = at
+        let leaves = try next()
+        var moved = Array(directory[..<start])
+        SegmentVarint.append(leaves + 1, to: &moved)
+        return moved + directory[at...]
     }
 
     private static func index(_ row: Int64, _ c: Connection) throws {

@@ -145,11 +145,14 @@ import Testing
         limits.exactTotal = 200
         var cut = 0
         for _ in 0..<60 {
-            let text = (0..<Int.random(in: 2...4, using: &prose.random)).map { _ in words.randomElement() ?? "the" }
+            let count = Int.random(in: 2...4, using: &prose.random)
+            let phrase = (0..<count).map { _ in words.randomElement(using: &prose.random) ?? "the" }
                 .joined(separator: " ")
-            var request = SearchRequest(
-                query: try QueryParser.parse(Bool.random() ? "title:\"\(text)\"" : "\"\(text)\""), now: 1_700_000_000)
-            request.limit = Int.random(in: 1...60)
+            // Patterns need all articles with the phrase, and so do more hits than are counted.
+            let form = Int.random(in: 0..<4, using: &prose.random)
+            let text = ["\"\(phrase)\"", "title:\"\(phrase)\"", "\"\(phrase)\"", "\"\(phrase)\" /engine of/"][form]
+            var request = SearchRequest(query: try QueryParser.parse(text), now: 1_700_000_000)
+            request.limit = form == 2 ? 5_000 : Int.random(in: 1...60, using: &prose.random)
             request.fold = false
             request.fields = .ids
             request.reranks = false

@@ -36,11 +36,20 @@ import Testing
         #expect(try BlockReads(reader).run { try Self.sum(reader) } == expected)
         BlockReads(reader).allow()
         BlockReads(reader).allow()
+        #expect(BlockReads(reader).isAllowed)
         #expect(try BlockReads(reader).run { try Self.sum(reader) } == expected)
         #expect(try BlockReads(reader).run { try BlockReads(reader).run { try Self.sum(reader) } } == expected)
         // A checkpoint, then another writer's commit between two reads.
         try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         #expect(try BlockReads(reader).run { try Self.sum(reader) } == expected)
+        // Another connection has no page yet.
+        let other = try Connection(path: path, mode: .readOnly)
+        BlockReads(other).allow()
+        #expect(BlockReads(other).last == nil)
+        #expect(try BlockReads(other).run { try Self.sum(other) } == expected)
+        let size = try #require(try other.integer("PRAGMA page_count")) * 4_096
+        let last = try #require(BlockReads(other).last)
+        #expect(last <= size / 131_072)
         try writer.execute("DELETE FROM t WHERE n > 300; PRAGMA wal_checkpoint(PASSIVE)")
         let rest = try Self.sum(writer)
         #expect(rest != expected)
@@ -71,6 +80,7 @@ import Testing
     func inMemory() throws {
         let connection = try Connection(path: ":memory:", mode: .create)
         BlockReads(connection).allow()
+        #expect(!BlockReads(connection).isAllowed)
         try fill(connection)
         #expect(try BlockReads(connection).run { try Self.sum(connection) } ?? 0 > 0)
     }

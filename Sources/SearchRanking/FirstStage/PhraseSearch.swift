@@ -55,7 +55,8 @@ package struct PhraseSearch {
     private mutating func best(_ limit: Int, _ candidates: [UInt32]) throws -> Outcome {
         let limits = Self.limits
         var next = 0
-        if candidates.count >= limits.minCandidates {
+        // Of fewer than `limit` the lowest score is no bound for the others.
+        if candidates.count >= limits.minCandidates, limit <= limits.exactTotal {
             next = candidates.count / Self.sample
             try add(candidates[..<next])
             while next < candidates.count, found.count <= limits.exactTotal {
@@ -63,7 +64,8 @@ package struct PhraseSearch {
                 let needed = Double(limits.exactTotal + 1 - found.count) * Self.margin
                 let count =
                     share * Double(candidates.count - next) > needed ? Int(needed / share) + 1 : candidates.count
-                let end = min(next + count, candidates.count)
+                // No small steps where the rest has fewer than the beginning.
+                let end = min(next + max(count, candidates.count / Self.sample), candidates.count)
                 try add(candidates[next..<end])
                 next = end
             }
