@@ -115,7 +115,7 @@ struct BlockListEncoder {
         var corners = Self.corners(
             impacts.lazy.map { (Int(UInt32.max - UInt32(truncatingIfNeeded: $0)), Int($0 >> 32)) })
         while corners.count > Self.maxImpacts {
-            // Joins the two neighbours whose joint impact exceeds them least.
+            // Joins the two adjacent corners whose joint impact exceeds them least.
             var best = 0
             var least = Double.infinity
             for index in 0..<corners.count - 1 {

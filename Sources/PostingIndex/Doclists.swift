@@ -108,7 +108,7 @@ struct Doclists {
         return true
     }
 
-    /// Copying so many rows takes as long as looking one up.
+    /// Copying 8 rows takes as long as looking one up.
     private static let rowsCopied = 8
 
     /// Ends the current doclist, which has all rows of some blocks; some before and behind them may be among them.

@@ -335,6 +335,6 @@ public final class TermPostings {
 
     /// How many leaves show whether the doclists are in memory.
     private static let samples = 3
-    /// Where fewer leaves than one in so many are read, reading them one by one is as fast as reading blocks of 32.
+    /// Where fewer leaves than one in 16 are read, reading them one by one is as fast as reading blocks of 32.
     private static let leavesABlock = 16
 }

@@ -25,9 +25,9 @@ package struct PhraseSearch {
     /// Others in tests, with few articles.
     @TaskLocal package static var limits = Limits()
 
-    /// The share of these that shows how many have it.
+    /// One of this many of them shows how many have the phrase.
     private static let sample = 8
-    /// What is estimated may be wrong by so much.
+    /// All are read if the estimate is not above the exact total by this factor.
     private static let margin = 1.25
 
     private let phrase: IndexPhrase
@@ -54,30 +54,28 @@ package struct PhraseSearch {
 
     private mutating func best(_ limit: Int, _ candidates: [UInt32]) throws -> Outcome {
         let limits = Self.limits
+        let step = candidates.count / Self.sample
         var next = 0
-        // Of fewer than `limit` the lowest score is no bound for the others.
+        // Of fewer than `limit` matches the lowest score is no bound for the others.
         if candidates.count >= limits.minCandidates, limit <= limits.exactTotal {
-            next = candidates.count / Self.sample
-            try add(candidates[..<next])
-            while next < candidates.count, found.count <= limits.exactTotal {
-                let share = Double(found.count) / Double(next)
-                let needed = Double(limits.exactTotal + 1 - found.count) * Self.margin
-                let count =
-                    share * Double(candidates.count - next) > needed ? Int(needed / share) + 1 : candidates.count
-                // No small steps where the rest has fewer than the beginning.
-                let end = min(next + max(count, candidates.count / Self.sample), candidates.count)
-                try add(candidates[next..<end])
-                next = end
+            try add(candidates[..<step])
+            next = step
+            if Double(found.count * Self.sample) > Self.margin * Double(limits.exactTotal) {
+                while next < candidates.count, found.count <= limits.exactTotal {
+                    let end = min(next + step, candidates.count)
+                    try add(candidates[next..<end])
+                    next = end
+                }
             }
         }
-        guard next < candidates.count, next > 0 else {
+        if next == candidates.count || found.count <= limits.exactTotal {
             try add(candidates[next...])
             return .all(PhraseMatches(found))
         }
         var best = WindowSearch.Found(total: found.count)
         best.isLowerBound = true
         let least = try scored(limit).last?.score ?? 0
-        try add(reaching(least, candidates[next...])[...])
+        try add(reaching(least, Array(candidates[next...]))[...])
         best.candidates = try scored(limit)
         return .found(best)
     }
@@ -101,10 +99,9 @@ package struct PhraseSearch {
     }
 
     /// Those of some articles whose scores may reach `least`.
-    private func reaching(_ least: Double, _ candidates: ArraySlice<UInt32>) throws -> [UInt32] {
+    private func reaching(_ least: Double, _ candidates: [UInt32]) throws -> [UInt32] {
         let rarest = try terms.rarest()
-        if rarest.count == 0 { return Array(candidates) }
-        let candidates = Array(candidates)
+        if rarest.count == 0 { return candidates }
         let frequencies = rarest.frequencies(in: candidates)
         let norms = try source.documentFacts.norms(of: candidates)
         let factor = groups[0].weight * Ranking.maxImpact
