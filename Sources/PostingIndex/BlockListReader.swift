@@ -8,8 +8,6 @@
     private var blockNumber = -1
     /// The first chunk came from the disk; nil if none has been read.
     private var isOnDisk: Bool?
-    /// A longer wait for a chunk means that it comes from the disk.
-    private static let longWait = Duration.microseconds(60)
 
     init(_ list: BlockList, _ pages: any PageSource) {
         self.list = list
@@ -101,14 +99,14 @@
     }
 
     private func loadChunk(_ number: Int) throws {
-        if isOnDisk == true { return try pages.inBlocks { try readChunk(number) } }
-        let start = isOnDisk == nil ? ContinuousClock.now : nil
-        try readChunk(number)
-        if let start { isOnDisk = .now - start >= Self.longWait }
+        let id = SegmentRowID.blockList(leaf: list.leaf + 1 + number, segment: list.segment)
+        // Of one chunk there is nothing next to it.
+        let isOnDisk = try isOnDisk ?? (list.chunkCount > 1 && pages.isSlow(id))
+        self.isOnDisk = isOnDisk
+        if isOnDisk { try pages.inBlocks { try readChunk(number, id) } } else { try readChunk(number, id) }
     }
 
-    private func readChunk(_ number: Int) throws {
-        let id = SegmentRowID.blockList(leaf: list.leaf + 1 + number, segment: list.segment)
+    private func readChunk(_ number: Int, _ id: Int64) throws {
         let isThere = try pages.withPage(id) { bytes in
             let slack = MemoryLayout<UInt64>.size
             chunks[number] = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + slack) { chunk, count in

@@ -75,6 +75,11 @@ package final class FTS5Pages: PageStore {
 
     package func checkDeadline() throws { try connection.checkDeadline() }
 
+    package func isSlow(_ id: Int64) throws -> Bool {
+        let reads = BlockReads(connection)
+        return try reads.isAllowed && reads.isSlow { _ = try withPage(id) { _ in } }
+    }
+
     package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result {
         try BlockReads(connection).run(body)
     }

@@ -25,6 +25,8 @@ package protocol PageSource: AnyObject {
     func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws
     /// - Throws: the engine's error once the deadline is reached.
     func checkDeadline() throws
+    /// Whether a page has to be waited for, so that blocks are worth while; it is in memory then.
+    func isSlow(_ id: Int64) throws -> Bool
     /// Runs `body`, which reads many pages that are next to each other; what comes from the disk is read in blocks.
     func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result
 }
@@ -44,6 +46,7 @@ package protocol PageCursor: AnyObject {
 }
 
 extension PageSource {
+    package func isSlow(_ id: Int64) throws -> Bool { false }
     package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 
     /// A record; empty if there is none.

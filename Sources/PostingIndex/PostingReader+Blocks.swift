@@ -1,5 +1,3 @@
-internal import SQLite
-
 /// Reading positions by the blocks of a block list.
 extension PostingReader {
     /// Reserves memory for a number of leaves and rows, which come from the file and may be wrong: at most 256 MB.
@@ -50,12 +48,5 @@ extension PostingReader {
             part = number > last ? .end : .whole
         }
         guard doclists.end(with: blocks, of: list) else { throw Self.malformed }
-    }
-
-    /// Whether a page has to be waited for; it is in memory then.
-    func isSlow(_ id: Int64) throws -> Bool {
-        guard let wait = prefetcher?.wait() else { return false }
-        _ = try pages.withPage(id) { _ in }
-        return wait.isLong
     }
 }

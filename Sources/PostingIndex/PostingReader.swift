@@ -28,7 +28,7 @@ public import SQLite
     /// At most this many rows of a term index are read at once; larger ones are left to `readAhead`.
     private static let rowsInOneGo = 1_024
     /// Reads pages of several segments of the FTS5 table from the disk at once; nil if not needed.
-    let prefetcher: Prefetcher?
+    private let prefetcher: Prefetcher?
     private let table: String
     /// After waiting for this many segments the rest is prefetched.
     private static let slowSegments = 2

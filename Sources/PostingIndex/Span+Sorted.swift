@@ -1,10 +1,10 @@
 /// Ascending values.
 extension Span where Element == UInt32 {
     /// The first index whose value is not below `value`; `count` for none. A binary search.
-    func firstIndex(notBelow value: UInt32) -> Int { firstIndex(notBelow: value, 0, count) }
+    @inlinable package func firstIndex(notBelow value: UInt32) -> Int { firstIndex(notBelow: value, 0, count) }
 
     /// The same from an index on: near values are found at once, far ones in few steps.
-    func firstIndex(notBelow value: UInt32, from start: Int) -> Int {
+    @inlinable package func firstIndex(notBelow value: UInt32, from start: Int) -> Int {
         if start >= count || self[start] >= value { return start }
         var low = start
         var step = 1
@@ -15,7 +15,7 @@ extension Span where Element == UInt32 {
         return firstIndex(notBelow: value, low + 1, Swift.min(low + step, count))
     }
 
-    private func firstIndex(notBelow value: UInt32, _ low: Int, _ high: Int) -> Int {
+    @usableFromInline func firstIndex(notBelow value: UInt32, _ low: Int, _ high: Int) -> Int {
         var low = low
         var high = high
         while low < high {

@@ -326,7 +326,7 @@ public final class TermPostings {
             let (segment, leaves) = middles[(middles.count - 1) * sample / Self.samples]
             // Not the first leaf of a doclist, which has been read.
             let leaf = leaves.lowerBound + leaves.count * sample / (Self.samples + 1)
-            if try reader.isSlow(SegmentRowID.leaf(leaf, segment: segment)) {
+            if try reader.pages.isSlow(SegmentRowID.leaf(leaf, segment: segment)) {
                 return try reader.pages.inBlocks { try body(leafCount) }
             }
         }

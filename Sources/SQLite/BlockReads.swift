@@ -15,12 +15,19 @@ public struct BlockReads {
     }
 
     /// Whether `run` has an effect.
-    var isAllowed: Bool { unsafe connection.blockFile != nil }
+    public var isAllowed: Bool { unsafe connection.blockFile != nil }
 
     /// The number of the block that was read last, from 0; nil if none was in the last `run`.
     var last: Int64? {
         guard let file = unsafe connection.blockFile, unsafe file.pointee.block >= 0 else { return nil }
         return unsafe file.pointee.block
+    }
+
+    /// Runs `body`, which reads one page; returns whether it had to be waited for.
+    public func isSlow(_ body: () throws -> Void) rethrows -> Bool {
+        let wait = Prefetcher.Wait()
+        try body()
+        return wait.isLong
     }
 
     /// Runs `body`, in which each page is read with the 128 KB around it. What else these hold is not looked at.

@@ -7,7 +7,9 @@ private import Synchronization
 /// eight, and a search in a large database that is not in memory reads some hundred. The data read here is discarded:
 /// its use is that the system then has the pages in memory. Results never depend on it, and its errors are ignored.
 public final class Prefetcher: Sendable {
-    /// A longer wait for a page means that it comes from the disk, so that other threads help.
+    /// A longer wait for a page means that it comes from the disk.
+    public static let longWait = Duration.microseconds(60)
+    /// After a longer wait other threads help.
     private let longWait: Duration
     private let readers: [Reader]
 
@@ -16,7 +18,7 @@ public final class Prefetcher: Sendable {
     ///     by this process's present connections and by those of the prefetcher.
     ///   - connections: how many; each is opened at first use.
     public init(
-        path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = .microseconds(60)
+        path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = Prefetcher.longWait
     ) {
         self.longWait = longWait
         if isScattered { DatabaseFile.expectScatteredReads(of: path) }
@@ -29,7 +31,7 @@ public final class Prefetcher: Sendable {
     /// The wait for one page.
     public struct Wait {
         private let start = ContinuousClock.now
-        fileprivate let longWait: Duration
+        fileprivate var longWait = Prefetcher.longWait
 
         /// Whether the page comes from the disk.
         public var isLong: Bool { ContinuousClock.now - start >= longWait }

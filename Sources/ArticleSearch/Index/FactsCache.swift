@@ -1,4 +1,5 @@
 internal import Articles
+private import PostingIndex
 package import SearchRanking
 
 /// The facts of articles; a block is read when an article of it is first needed.
@@ -89,7 +90,7 @@ package final class FactsCache: DocumentFacts {
             let number = Int64(rows[index]) / FactsBlock.size
             blocks.append(number)
             guard let end = UInt32(exactly: (number + 1) * FactsBlock.size) else { break }
-            index = SortedRows.firstIndex(notBelow: end, in: rows, from: index)
+            index = rows.firstIndex(notBelow: end, from: index)
         }
         return blocks
     }

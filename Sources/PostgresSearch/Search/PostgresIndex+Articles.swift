@@ -164,7 +164,7 @@ final class PostgresCharacters: CharacterReading {
     /// The part of the list, of `size` articles, that has an article.
     private func part(of article: Int64, _ size: Int) -> Int? {
         let articles = articles
-        let place = SortedRows.firstIndex(notBelow: UInt32(clamping: article), in: articles.span, from: 0)
+        let place = articles.span.firstIndex(notBelow: UInt32(clamping: article))
         return place < articles.count && Int64(articles[place]) == article ? place / size : nil
     }
 

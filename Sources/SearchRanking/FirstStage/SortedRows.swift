@@ -1,3 +1,5 @@
+private import PostingIndex
+
 /// Set operations on ascending row ids. Arrays with shared storage, such as those of a repeated word, are equal without
 /// comparison.
 package enum SortedRows {
@@ -8,7 +10,7 @@ package enum SortedRows {
         if large.count > 32 * small.count {
             var out: [UInt32] = []
             for index in small.indices {
-                at = firstIndex(notBelow: small[index], in: large, from: at)
+                at = large.firstIndex(notBelow: small[index], from: at)
                 if at == large.count { break }
                 if large[at] == small[index] { out.append(small[index]) }
             }
@@ -97,7 +99,7 @@ package enum SortedRows {
         let right = b.span
         var at = 0
         return a.filter { row in
-            at = firstIndex(notBelow: row, in: right, from: at)
+            at = right.firstIndex(notBelow: row, from: at)
             return at == right.count || right[at] != row
         }
     }
@@ -113,16 +115,16 @@ package enum SortedRows {
         let right = some.span
         var index = 0
         // Skips the rows of the longer array before the first row.
-        var place = left.isEmpty ? 0 : firstIndex(notBelow: left[0], in: right, from: 0)
+        var place = left.isEmpty ? 0 : right.firstIndex(notBelow: left[0])
         if right.count > 16 * left.count {
             while index < left.count, place < right.count {
-                place = firstIndex(notBelow: left[index], in: right, from: place)
+                place = right.firstIndex(notBelow: left[index], from: place)
                 if place < right.count, right[place] == left[index] { out[index] = Int32(place) }
                 index += 1
             }
         } else if left.count > 16 * right.count {
             while index < left.count, place < right.count {
-                index = firstIndex(notBelow: right[place], in: left, from: index)
+                index = left.firstIndex(notBelow: right[place], from: index)
                 if index < left.count, left[index] == right[place] { out[index] = Int32(place) }
                 place += 1
             }
@@ -137,24 +139,5 @@ package enum SortedRows {
             }
         }
         return out
-    }
-
-    /// Galloping search: near rows are found at once, far ones in few steps.
-    @inline(__always)
-    package static func firstIndex(notBelow value: UInt32, in rows: Span<UInt32>, from start: Int) -> Int {
-        if start >= rows.count || rows[start] >= value { return start }
-        var low = start
-        var step = 1
-        while low + step < rows.count, rows[low + step] < value {
-            low += step
-            step *= 2
-        }
-        var high = min(low + step, rows.count)
-        low += 1
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

@@ -161,7 +161,7 @@ package struct WindowSearch {
         var rows = try evaluate(expression, &number)
         if !hidden.isEmpty, !rows.isEmpty {
             let first = window * FrequencyWindow.size
-            var at = SortedRows.firstIndex(notBelow: UInt32(first), in: hidden.span, from: 0)
+            var at = hidden.span.firstIndex(notBelow: UInt32(first))
             while at < hidden.count, Int(hidden[at]) < first + FrequencyWindow.size {
                 let place = Int(hidden[at]) - first
                 rows[place >> 6] &= ~(1 << UInt64(place & 63))
