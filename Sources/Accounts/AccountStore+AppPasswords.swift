@@ -55,7 +55,7 @@ extension AccountStore {
                 guard let key = MD5.hash(Array("\(written):\(password)".utf8)) else {
                     throw AccountError.noCryptography
                 }
-                // Whoever has Fever's key can sign in with it, so it is not stored either.
+                // Anyone who has Fever's key can sign in with it, so it is not stored either.
                 fever = .blob(RandomSecret.hash(Hexadecimal.encode(key)))
             }
             try connection.run(

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// The secret in the addresses of feeds that other programs read: whoever has it reads articles, and nothing else.
+/// The secret in the addresses of feeds that other programs read: anyone who has it reads articles, and nothing else.
 ///
 /// It is kept encrypted, as the secrets of channels are, so that it can be shown again.
 extension AccountStore {

@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension AccountStore {
-    /// The oldest sessions of an account beyond so many end.
+    /// The oldest sessions of an account beyond this many end.
     static let maxSessions = 100
 
     /// The sessions of an account, or all, the last used first.

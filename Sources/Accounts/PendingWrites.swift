@@ -11,7 +11,7 @@ struct UseKey: Hashable, Sendable {
 
 /// What is written later, so that a request need not wait for it: last uses, and refusals for the log.
 struct PendingWrites: Sendable {
-    /// Refusals beyond so many are not logged until the disk has taken these.
+    /// Refusals beyond this many are not logged until the disk has taken these.
     private static let maxRecords = 1_000
     private static let maxKeys = 10_000
 

@@ -30,7 +30,7 @@ struct TypedQuery {
     /// A prefix that few words have is searched as such. Of one that many have the most frequent words are searched, by a
     /// fraction of the work: on 100,000 articles `th*` takes 80 ms, and 12 words that begin so take 8.
     ///
-    /// - Parameter complete: gives at most so many completions of a text.
+    /// - Parameter complete: gives at most this many completions of a text.
     func query(_ complete: (String, _ limit: Int) throws -> [Completion]) rethrows -> Query {
         guard let unfinished else { return query }
         let completions = try complete(unfinished, Self.maxWords)

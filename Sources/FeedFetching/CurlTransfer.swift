@@ -27,7 +27,7 @@ struct TransferPlan {
     var timeoutMilliseconds = 0
     var connectMilliseconds = 0
     var maxWireBytes = 0
-    /// After so many seconds without a byte a second the transfer ends; 0 for never.
+    /// After this many seconds without a byte a second the transfer ends; 0 for never.
     var stallSeconds = 0
 }
 

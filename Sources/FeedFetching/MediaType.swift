@@ -1,10 +1,10 @@
 /// The types of audio and video that are passed on to a browser, known by their first bytes
 /// (<https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern>). None of them can be shown as a page.
 public enum MediaType {
-    /// So many first bytes are enough: two frames of MP3 fit in.
+    /// This many first bytes are enough: two frames of MP3 fit in.
     public static let headBytes = 4_096
 
-    /// What a browser is told of a file.
+    /// What a browser is told about a file.
     ///
     /// - Parameters:
     ///   - head: the first `headBytes`, or all of a shorter file.

@@ -154,7 +154,7 @@ extension EventLoop {
     }
 
     /// Everything is sent and the connection is to be closed. Closing while the client still sends would make the system
-    /// throw away the answer: the client is told of the end first, and has some time to read and to close.
+    /// throw away the answer: the client is told about the end first, and has some time to read and to close.
     private func finishOutput(_ connection: Connection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// How a read or a write ended.
 enum TransferResult: Equatable {
-    /// So many bytes, at least one.
+    /// This many bytes, at least one.
     case bytes(Int)
     /// Nothing can be moved now.
     case wouldBlock

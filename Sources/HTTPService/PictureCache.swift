@@ -7,7 +7,7 @@ internal import System
 struct PictureCache: Sendable {
     private let folder: String
     private static let maxBytes = 200 << 20
-    /// So many writes pass between two looks at the sum.
+    /// This many writes pass between two looks at the sum.
     private static let writesBetween = 32
     private let writes = Locked(0)
 

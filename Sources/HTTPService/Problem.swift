@@ -70,7 +70,7 @@ struct Problem: Error, Sendable {
         if let error = error as? QueryComplaint { place = error.error.utf8Range }
         // The path of the accounts is not shown either.
         if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
-        // Whoever is refused for a while may ask again.
+        // Anyone who is refused for a while may ask again.
         if status == 503 { headers = ["Retry-After": "1"] }
     }
 

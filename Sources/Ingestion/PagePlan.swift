@@ -27,7 +27,7 @@ struct PagePlan {
     private var hosts: [String: Host] = [:]
     /// In the order in which they came.
     private var order: [String] = []
-    /// A host is left alone in this run after so many failures in a row.
+    /// A host is left alone in this run after this many failures in a row.
     private static let maxFailures = 3
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// A video or audio that a provider plays, known by the address of its frame or of its page.
 ///
-/// Of an address only the provider, the id and a few fields of fixed forms are taken; both addresses are written anew from them,
+/// Of an address only the provider, the id and a few fields of fixed forms are taken; both addresses are built from them,
 /// so that nothing else of a feed reaches a provider.
 public struct EmbeddedPlayer: Sendable, Equatable {
     /// As people know it: `YouTube`.

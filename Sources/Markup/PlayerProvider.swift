@@ -2,7 +2,7 @@
 struct PlayerProvider: Sendable {
     /// What an id looks like.
     enum IDForm: Sendable {
-        /// ASCII letters, digits, `-`, `_`, so many of them.
+        /// ASCII letters, digits, `-`, `_`, this many of them.
         case word(ClosedRange<Int>)
         case digits
         /// An address of SoundCloud.

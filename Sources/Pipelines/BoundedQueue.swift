@@ -39,7 +39,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         filled.wait()
         let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
         if element == nil {
-            // Finished or cancelled: whoever else waits is to learn it too.
+            // Finished or cancelled: anyone else who waits is to learn it too.
             filled.signal()
         } else {
             room.signal()
@@ -63,7 +63,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         filled.signal()
     }
 
-    /// Says that no more are wanted; whoever waits to give or to take goes on.
+    /// Says that no more are wanted; anyone who waits to give or to take goes on.
     ///
     /// - Returns: what was given and not taken.
     @discardableResult

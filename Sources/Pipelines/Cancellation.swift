@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Ends work from another thread: whoever gave it calls `cancel`, and the deadline made of it is reached.
+/// Ends work from another thread: the caller that gave it calls `cancel`, and the deadline made of it is reached.
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 

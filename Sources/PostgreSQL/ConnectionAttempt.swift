@@ -12,7 +12,7 @@ private import System
         case ended(OpaquePointer?)
     }
 
-    // The pointer belongs to whoever has taken it out of `state`.
+    // The pointer belongs to the thread that has taken it out of `state`.
     private let state = Locked(State.underWay)
     private let end = DispatchSemaphore(value: 0)
     /// A cancellation by another thread is noticed within this time.

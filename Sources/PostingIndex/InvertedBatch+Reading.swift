@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Looking things up in a batch, for whoever wants to know what its documents say before they are written.
+/// Looking things up in a batch, for anyone who wants to know what its documents say before they are written.
 extension InvertedBatch {
     /// The hash under which a term is kept.
     public static func hash(of term: [UInt8]) -> UInt32 {

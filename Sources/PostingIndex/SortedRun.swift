@@ -55,7 +55,7 @@ internal import System
 
     deinit { pool?.give(memory) }
 
-    /// Reuses the memory of runs: allocating it anew takes longer than filling it.
+    /// Reuses the memory of runs: allocating it again takes longer than filling it.
     public final class Pool: Sendable {
         private let idle = Locked<[LargeBuffer]>([])
         private static let most = 24

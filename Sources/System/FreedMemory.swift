@@ -4,7 +4,7 @@ private import Glibc
 
 /// What malloc does with memory that is given back.
 public enum FreedMemory {
-    /// So much is the first to be used, and can be had ahead.
+    /// This much is the first to be used, and can be had ahead.
     public static let firstBytes = 64 << 20
 
     /// Keeps freed memory for the next use, up to 256 MB: a process that answers one search after the other would otherwise
@@ -16,7 +16,7 @@ public enum FreedMemory {
     ///   first to need twenty would wait for it.
     public static func keep(ahead: Int = 0) {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
-        // More is refused, and then every larger block would be mapped anew.
+        // More is refused, and then every larger block would be mapped again.
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
         // Threads of a search use what the searches before have left; they hardly allocate at the same time.

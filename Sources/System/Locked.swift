@@ -5,7 +5,7 @@ private import Glibc
 /// It does what `Mutex` of Synchronization does. The thread sanitizer sees POSIX locks and does not see those of
 /// Synchronization, whose every use it reports as a race; a lock costs some 20 ns either way.
 @safe public final class Locked<Value>: @unchecked Sendable {
-    // `value` is read and written by whoever holds `lock`.
+    // `value` is read and written by anyone who holds `lock`.
     private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The time of day, a clock that never goes back, and the reader's time zone: a value, so that whoever asks decides what time
+/// The time of day, a clock that never goes back, and the reader's time zone: a value, so that anyone who asks decides what time
 /// it is.
 public struct SystemClock: Sendable {
     /// Seconds since 1970.

@@ -43,7 +43,7 @@ public final class TerminalSession {
         try? output.write(opening)
     }
 
-    /// Takes keys as they are pressed, once more: whoever stopped the process may have changed that.
+    /// Takes keys as they are pressed, once more: anyone who stopped the process may have changed that.
     public func takeKeys() {
         var raw = before
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)

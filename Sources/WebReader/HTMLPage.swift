@@ -91,7 +91,7 @@ package struct HTMLPage {
         package var script = "reader.js"
         /// Further style sheets.
         package var styles: [String] = []
-        /// Without a script the page is asked for again after so many seconds.
+        /// Without a script the page is asked for again after this many seconds.
         package var refreshSeconds: Int?
         /// Attributes of `body`.
         package var attributes: [(String, String?)] = []

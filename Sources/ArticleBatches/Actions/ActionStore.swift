@@ -8,7 +8,7 @@ package protocol ActionStore: ActionLog {
     ///
     /// - Returns: how many rows were changed again since, and stay as they are.
     func applyInverse(of action: UserAction) throws -> Int
-    /// Brings back what an action removed. What has come in anew meanwhile stays as it is, and in the bin.
+    /// Brings back what an action removed. What has come in again meanwhile stays as it is, and in the bin.
     ///
     /// - Parameter keeps: their age takes them away no more.
     /// - Returns: the articles that are back.
@@ -26,9 +26,9 @@ extension ActionStore {
         let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
         guard let action = wanted else { return nil }
         let kept = try applyInverse(of: action)
-        // Whoever brings back what its age took away wants to keep it.
+        // Anyone who brings back what its age took away wants to keep it.
         let numbers = try restore(action: action.id, keeps: action.kind == .retention)
-        // What has come in anew meanwhile is there already.
+        // What has come in again meanwhile is there already.
         try forget(action: action.id)
         if retentionAction == action.id { retentionAction = nil }
         return UndoneAction(action: action, numbers: numbers, kept: kept)

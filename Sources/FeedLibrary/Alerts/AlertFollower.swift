@@ -26,7 +26,7 @@ public final class AlertFollower: @unchecked Sendable {
     /// Blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - wait: waits so many seconds, less where it is time to end.
+    ///   - wait: waits this many seconds, less where it is time to end.
     ///   - show: takes what each pass did.
     public func run(isEnding: () -> Bool, wait: (Double) -> Void, show: (AlertDeliverer.Report) -> Void) {
         var seen: ChangeToken?
@@ -45,7 +45,7 @@ public final class AlertFollower: @unchecked Sendable {
                     // What waits for a person is said once, not at every commit.
                     if report.unconfirmed != unconfirmed { library.tell(unconfirmed: report.unconfirmed) }
                     unconfirmed = report.unconfirmed
-                    // Whoever is delivering may not see what came last: it is asked again at the next look.
+                    // Anyone who is delivering may not see what came last: it is asked again at the next look.
                     seen = report.isBusy ? nil : current
                     due = try deliverer.nextDue()
                     failure = nil

@@ -13,7 +13,7 @@ package struct ReadingDay: Sendable {
 
 /// What was read, by day (docs/decisions/0099).
 extension Library {
-    /// Articles of a day beyond so many are not kept.
+    /// Articles of a day beyond this many are not kept.
     package static let maxReadADay = 2_000
     /// An app that had no network sends what was read meanwhile at once; more than that was marked without being read.
     static let maxReadAtOnce = 50

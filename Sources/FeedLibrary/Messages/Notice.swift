@@ -9,7 +9,7 @@ public struct Notice: Sendable {
         case note
         /// Not as it should be, while the work goes on.
         case warning
-        /// To be told to whoever wanted to hear nothing, too.
+        /// Shown also to those who asked for quiet output.
         case alert
     }
 

@@ -3,7 +3,7 @@ internal import Markup
 public import Messages
 internal import SQLiteStorage
 
-/// What the reader of feeds says of a document, in the person's language: why it is no feed, or what was mended.
+/// What the reader of feeds says of a document, in the person's language: why it is no feed, or what was fixed.
 ///
 /// The remarks are part of the neutral JSON, where they are English; here each is known by its form.
 public enum ParserRemark {

@@ -12,7 +12,7 @@ public struct RefreshRequest: Sendable {
     public var every: Int?
     /// Only feeds whose time has come; always so with `every`.
     public var dueOnly = false
-    /// After so many failures in a row a person is told; nil as it is by default.
+    /// After this many failures in a row a person is told; nil as it is by default.
     public var alertAfter: Int?
     /// Alerts tell of the articles of a feed's first import, too.
     public var includesFirstImports = false
@@ -34,7 +34,7 @@ public final class FeedRound: Sendable {
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
         self.request = request
         var schedule = FetchSchedule()
-        // Whoever says a time below the shortest interval means it.
+        // Anyone who says a time below the shortest interval means it.
         if let every = request.every, every < Int(schedule.shortest.components.seconds) {
             schedule.fixed = .seconds(every)
         }

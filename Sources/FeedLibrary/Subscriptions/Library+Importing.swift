@@ -9,9 +9,9 @@ internal import System
 
 /// How far an import is.
 public enum ImportProgress {
-    /// So many outlines have been dealt with.
+    /// This many outlines have been dealt with.
     case outlines(Int)
-    /// So many articles of the documents beside the lists are stored.
+    /// This many articles of the documents beside the lists are stored.
     case articles(Int)
 }
 

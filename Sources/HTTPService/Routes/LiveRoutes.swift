@@ -141,7 +141,7 @@ enum LiveRoutes {
             writer.answer(answer, query: text, milliseconds: milliseconds)
             pages.append(writer.bytes)
         }
-        // Only the last page has the id: whoever loses the connection before it gets all pages again.
+        // Only the last page has the id: anyone who loses the connection before it gets all pages again.
         var bytes: [UInt8] = []
         for (index, page) in pages.enumerated() {
             if index == pages.count - 1 { bytes += Array("id: \(newest)\n".utf8) }

@@ -46,13 +46,13 @@ package final class WordLists {
     /// Lists the next titles; returns whether more may be left.
     package func catchUp(titles limit: Int) throws -> Bool { try titles.catchUp(titles: limit) }
 
-    /// Makes both lists anew from the index; titles are listed again while idle.
+    /// Makes both lists again from the index; titles are listed again while idle.
     package func rebuild() throws {
         try rebuildWords()
         try titles.removeAll()
     }
 
-    /// Makes the list of frequent words anew from the index.
+    /// Makes the list of frequent words again from the index.
     package func rebuildWords() throws { try words.rebuild() }
 
     /// How many words of each list have another count than texts and titles give.

@@ -47,7 +47,7 @@ struct ArticleBin {
         return numbers.count
     }
 
-    /// Brings back what one action removed. What has come in anew meanwhile stays as it is, and in the bin.
+    /// Brings back what one action removed. What has come in again meanwhile stays as it is, and in the bin.
     ///
     /// - Parameter keeps: their age takes them away no more.
     /// - Returns: the numbers that are back, ascending.

@@ -6,7 +6,7 @@ internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 
-/// Builds the index, and what is kept beside it, anew from the stored texts; inside a writer's transaction.
+/// Builds the index, and what is kept beside it, again from the stored texts; inside a writer's transaction.
 struct IndexRebuild {
     let store: PostgresStore
     private var library: LibraryConnection { store.library }

@@ -53,7 +53,7 @@ struct SavedSearchTable {
         try library.pipeline(requests)
     }
 
-    /// Notes that searches, or their rules, were changed, are new or are gone. Whoever writes their rows calls it in the same
+    /// Notes that searches, or their rules, were changed, are new or are gone. Anyone who writes their rows calls it in the same
     /// transaction.
     func noteChange(of searches: [Int64]) throws {
         if searches.isEmpty { return }

@@ -56,7 +56,7 @@ extension SQLiteStore {
         error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
     }
 
-    /// Opens the file and waits for whoever has locked it. If that was a restore, another file has the name by then, and this
+    /// Opens the file and waits for anyone who has locked it. If that was a restore, another file has the name by then, and this
     /// one is nobody's: the other one is opened. With the log, a connection that has read once keeps others from replacing the
     /// file; with a journal, SQLite refuses to write to a file that has lost its name.
     private static func openInPlace(_ path: String, mode: Connection.Mode) throws -> Connection {

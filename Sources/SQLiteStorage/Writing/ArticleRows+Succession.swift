@@ -4,7 +4,7 @@ internal import SQLite
 internal import SQLiteSearch
 
 extension ArticleRows {
-    /// So many of a feed's newest articles may have got a new guid.
+    /// This many of a feed's newest articles may have got a new guid.
     private static var successionDepth: Int { 2_000 }
 
     /// Gives stored articles the new guids that their feed has given them: state and number stay.

@@ -24,7 +24,7 @@ struct RemovedGUIDs {
         hasAny = try connection.integer("SELECT 1 FROM removed_guid LIMIT 1") != nil
     }
 
-    /// Whether an article that is not stored stays so. Only a feed's document is held back; whoever brings in articles
+    /// Whether an article that is not stored stays so. Only a feed's document is held back; anyone who brings in articles
     /// of their own means it.
     func holdsBack(_ draft: ArticleDraft, feed: Int64) throws -> Bool {
         guard hasAny else { return false }

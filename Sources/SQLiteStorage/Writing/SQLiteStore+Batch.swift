@@ -64,7 +64,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Waits for those who wait for the lock, for a second at most: whoever always has something to write does not end
+    /// Waits for those who wait for the lock, for a second at most: anyone who always has something to write does not end
     /// the load.
     private func yieldToWriters(_ request: BatchInsertRequest) {
         let end = ContinuousClock.now + .seconds(1)

@@ -2,7 +2,7 @@ package import Articles
 
 /// The failing searches of a writing process, and what tells others of them, among the states of importers.
 ///
-/// A state holds article and query: whoever changes the query has another search, which does not fail yet. A search is asked
+/// A state holds article and query: anyone who changes the query has another search, which does not fail yet. A search is asked
 /// no more of a batch in which it has failed, and after `maxFailures` batches no more by this process: articles come in
 /// whatever a search costs.
 package final class FailingSearches {

@@ -127,7 +127,7 @@ package struct QueryCompiler {
         return plan
     }
 
-    /// So many other words are enough to go by.
+    /// This many other words are enough to go by.
     private static let enoughWords = 2
 
     /// Under `auto` function words rank, and need not be there: a short article that has all that a query is about must not

@@ -2,7 +2,7 @@ internal import TextAnalysis
 
 /// The words that tell what an article is about: frequent in it, rare elsewhere.
 package struct SignificantTerms {
-    /// So many words make the query for what is similar.
+    /// This many words make the query for what is similar.
     package static let count = 25
     /// What an article must score for these words to be similar, as a share of what the article scores that they are of: one
     /// that has two or three of the 25 by chance does not.

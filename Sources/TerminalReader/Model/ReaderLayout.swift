@@ -12,9 +12,9 @@ struct ReaderLayout: Equatable, Sendable {
     let columns: Int
     let rows: Int
 
-    /// From so many columns on, a list and an article stand side by side.
+    /// From this many columns on, a list and an article stand side by side.
     static let sideBySide = 100
-    /// From so many on, folders stand beside both.
+    /// From this many on, folders stand beside both.
     static let threePanes = 150
     private static let sidebarColumns = 28
     /// Less is no reader.

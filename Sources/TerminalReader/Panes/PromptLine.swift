@@ -37,7 +37,7 @@ struct PromptLine {
 }
 
 extension String {
-    /// Without so many columns at its beginning.
+    /// Without this many columns at its beginning.
     fileprivate func dropColumns(_ columns: Int) -> Substring {
         var dropped = 0
         var index = startIndex

@@ -10,7 +10,7 @@ struct Cell: Equatable, Sendable {
     static let blank = Cell()
 }
 
-/// A screen in memory: rows of cells, drawn anew for each frame.
+/// A screen in memory: rows of cells, drawn again for each frame.
 struct CellBuffer: Equatable, Sendable {
     let columns: Int
     let rows: Int

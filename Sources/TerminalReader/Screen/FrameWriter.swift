@@ -7,7 +7,7 @@ struct FrameWriter: Sendable {
     var isSynchronized = false
 
     private static let controlSequence = "\u{1B}["
-    /// So many equal cells are written again rather than jumped over: a jump has as many bytes.
+    /// This many equal cells are written again rather than jumped over: a jump has as many bytes.
     private static let shortestJump = 5
 
     init(usesColor: Bool) { self.usesColor = usesColor }

@@ -121,7 +121,7 @@ struct AccountPage: Sendable {
             headers: ["Location": call.host.base + "/", "Set-Cookie": call.host.sessionCookie(cookie)])
     }
 
-    /// Whoever changes the password knows the one there is; all sessions end but the one that begins anew.
+    /// Anyone who changes the password knows the one there is; all sessions end but the one that begins again.
     private static func changePassword(_ call: ManagementCall) async throws -> HTTPResponse {
         guard let account = call.host.principal?.account else {
             throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))

@@ -176,7 +176,7 @@ struct ArrangePage {
         }
     }
 
-    /// Whoever moves a row several times presses the same button again.
+    /// Anyone who moves a row several times presses the same button again.
     private func step(
         _ field: String, _ icon: PageIcon, _ text: ManagementText, _ key: String, _ name: String, isOff: Bool,
         _ page: inout HTMLPage

@@ -11,10 +11,10 @@ internal import WebReader
 struct StatisticsPage: Sendable {
     private static let days = 30
     private static let shownFeeds = 20
-    /// The page of numbered articles takes so many.
+    /// The page of numbered articles takes this many.
     private static let listedArticles = 100
     /// Each of the two parts that look at many articles.
-    private static let patience = Duration.milliseconds(900)
+    private static let timeLimit = Duration.milliseconds(900)
 
     private let feeds: [Feed]
     private let states: [FeedFetchState]
@@ -42,17 +42,17 @@ struct StatisticsPage: Sendable {
         states = try library.store.allFetchStates()
         failing = try library.store.failingFeeds()
         options = try library.store.allOptions()
-        byDay = try library.dayCounts(of: nil, days: Self.days, within: Self.patience)
+        byDay = try library.dayCounts(of: nil, days: Self.days, within: Self.timeLimit)
         reading = try library.readingDays(Self.days)
         readByFeed = try Self.feeds(of: reading, library)
-        store = try? library.store.until(.after(Self.patience)) { try library.store.storeStatistics() }
+        store = try? library.store.until(.after(Self.timeLimit)) { try library.store.storeStatistics() }
         fileBytes = FileSystem.byteCount(library.store.location) ?? 0
         defaultKeep = library.settings.defaultKeep
     }
 
     /// Articles that are no longer there are left out.
     private static func feeds(of days: [ReadingDay], _ library: Library) throws -> [String: Int]? {
-        let deadline = Deadline.after(patience)
+        let deadline = Deadline.after(timeLimit)
         var counts: [String: Int] = [:]
         for article in days.flatMap(\.articles) {
             if deadline.isReached { return nil }

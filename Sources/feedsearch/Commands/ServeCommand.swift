@@ -106,7 +106,7 @@ enum ServeCommand {
         let addresses = bound.map { address in
             if case .unix = address { address.description } else { scheme + address.description }
         }
-        // Whoever reads where the service listens finds the key.
+        // Anyone who reads where the service listens finds the key.
         if let key { try hand(key, invocation) }
         if invocation.isJSON {
             for address in addresses { invocation.writeJSON { $0.object { $0.member("listening", address) } } }
