@@ -1,7 +1,8 @@
 package import Formats
 internal import System
 
-/// The committed dictionary of a store, for all threads that prepare its batches.
+/// The dictionary of a store, for all threads that prepare its batches: the newest that is committed or was trained in the
+/// transaction at work.
 package final class SharedDictionary: Sendable {
     /// A shorter text is not worth compressing.
     package static let minPackedBytes = 256

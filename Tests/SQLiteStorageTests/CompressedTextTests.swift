@@ -5,6 +5,7 @@ import Testing
 
 @testable import Articles
 @testable import Formats
+@testable import PostingIndex
 @testable import SQLite
 @testable import SQLiteSearch
 @testable import SQLiteStorage
@@ -102,6 +103,59 @@ import Testing
         #expect(try packed == 0)
         try store.insert((1_000...1_010).map(Self.article))
         #expect(try packed == 1_010)
+        #expect(try store.check().problems == [])
+    }
+
+    /// A batch as a load prepares it.
+    private static func batch(_ numbers: ClosedRange<Int>, of pool: any ArticleBatchPool) -> any ArticleBatch {
+        let batch = pool.take()
+        for number in numbers { batch.add(article(number)) }
+        batch.seal()
+        return batch
+    }
+
+    @Test("A first load is one transaction and one segment, and what it brings is compressed from the first articles on")
+    func firstLoad() throws {
+        let pool = store.makeBatchPool()
+        var commits = 0
+        var request = BatchInsertRequest(batchSize: 5_000) { _ in false }
+        request.onCommit = { _ in commits += 1 }
+        var next = 1
+        try store.insert(request, now: 0) {
+            guard next <= 2_000 else { return nil }
+            defer { next += 400 }
+            return Self.batch(next...next + 399, of: pool)
+        }
+        #expect(commits == 1)
+        #expect(try SegmentMerger(connection: store.connection, table: "article_index").segmentCount() == 1)
+        #expect(try packed == 2_000)
+        #expect(try count("SELECT articles FROM text_dictionary") == 1_200)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A batch that was prepared with a dictionary that is rolled back is stored so that it can be read")
+    func rolledBackLoad() throws {
+        struct Stop: Error {}
+        let pool = store.makeBatchPool()
+        var prepared: (any ArticleBatch)?
+        var calls = 0
+        #expect(throws: Stop.self) {
+            try store.insert(BatchInsertRequest(batchSize: 5_000) { _ in false }, now: 0) {
+                calls += 1
+                if calls == 1 { return Self.batch(1...1_000, of: pool) }
+                prepared = Self.batch(1_001...1_100, of: pool)
+                throw Stop()
+            }
+        }
+        #expect(try count("SELECT count(*) FROM text_dictionary") == 0)
+        #expect(try count("SELECT count(*) FROM article") == 0)
+        try store.insert(BatchInsertRequest { _ in false }, now: 0) {
+            defer { prepared = nil }
+            return prepared
+        }
+        #expect(try count("SELECT count(*) FROM article") == 100)
+        #expect(try packed == 0)
+        #expect(try store.article(1, withTexts: true)?.body == Self.text(1_001) + " end1001")
         #expect(try store.check().problems == [])
     }
 

@@ -133,22 +133,21 @@ final class BatchWriter {
         var following: PreparedBatch?
         // Alerts see what rules have made of an article, and are matched while the batch is at hand.
         let hasRules = try !store.rules().isEmpty
-        // The first articles are learnt from before more come, which are compressed then.
-        let batchSize =
-            store.texts.isReady ? request.batchSize : min(request.batchSize, Int(DictionaryTraining.firstArticles))
         while true {
             articles += batch.articleCount
             bytes += batch.byteCount
             isAwaited = batch.endsTransaction
             try writeRows(batch)
             total.batches += 1
+            // The first articles are learnt from before more come, which are compressed then.
+            if trainsDictionary, !store.texts.isReady { try store.texts.trainIfDue() }
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
             if request.isWanted() { shortTransactions = Self.shortAfterWait }
-            guard !isAwaited, articles < batchSize, request.hasRoom(articles: articles, bytes: bytes),
+            guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes),
                 shortTransactions == 0, !(request.isLong(since: start) && store.isOpenElsewhere), let more = try next()
             else { break }
-            if articles + more.articleCount > batchSize {
+            if articles + more.articleCount > request.batchSize {
                 following = more
                 break
             }

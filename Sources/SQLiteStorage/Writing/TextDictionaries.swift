@@ -20,8 +20,8 @@ final class TextDictionaries {
     private var trainedAt: Int64 = 0
     /// There was nothing to be learnt up to this article number.
     private var givenUpAt: Int64 = 0
-    /// Trained in a transaction that is not committed yet.
-    private var pending: (dictionary: TextDictionary, trainedAt: Int64)?
+    /// What was current before the transaction at work trained a dictionary; nil where it has not.
+    private var replaced: (dictionary: TextDictionary?, trainedAt: Int64)?
 
     init(connection: Connection) { self.connection = connection }
 
@@ -53,11 +53,11 @@ final class TextDictionaries {
 
     /// The compressed form of a text; nil where it is stored as it is.
     func pack(_ text: [UInt8]) -> [UInt8]? {
-        TextCompressor.packed(text, pending?.dictionary ?? shared.current, &compressor)
+        TextCompressor.packed(text, shared.current, &compressor)
     }
 
     /// There is a dictionary, in the transaction if not before.
-    var isReady: Bool { pending != nil || shared.current != nil }
+    var isReady: Bool { shared.current != nil }
 
     // MARK: - Training
 
@@ -69,7 +69,10 @@ final class TextDictionaries {
         guard last >= DictionaryTraining.due(after: trainedAt), last >= givenUpAt, let trained = try train(upTo: last)
         else { return }
         let isFirst = trainedAt == 0
-        pending = (trained, last)
+        // Those who prepare batches use it at once: what they make of it is no part of the file before this transaction is.
+        replaced = replaced ?? (shared.current, trainedAt)
+        shared.current = trained
+        trainedAt = last
         guard isFirst, try connection.integer("SELECT 1 FROM backfill WHERE task = 'texts'") == nil else { return }
         if last <= Self.maxPackedAtOnce {
             _ = try pack(after: 0, upTo: last) { false }
@@ -113,14 +116,14 @@ final class TextDictionaries {
         return texts
     }
 
-    func didCommit() {
-        guard let pending else { return }
-        shared.current = pending.dictionary
-        trainedAt = pending.trainedAt
-        self.pending = nil
-    }
+    func didCommit() { replaced = nil }
 
-    func didRollBack() { pending = nil }
+    func didRollBack() {
+        guard let replaced else { return }
+        shared.current = replaced.dictionary
+        trainedAt = replaced.trainedAt
+        self.replaced = nil
+    }
 
     // MARK: - Stored texts
 
