@@ -80,6 +80,8 @@ extension SQLiteStore {
         guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil, try connection.useRollbackJournal() else {
             return false
         }
+        // The log is gone; the one that comes after the load is another file.
+        try place?.verify(hasLog: false)
         // Readers wait from when a transaction outgrows the cache until its commit.
         try connection.setCache(bytes: Self.firstLoadCacheBytes)
         return true
