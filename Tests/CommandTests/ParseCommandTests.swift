@@ -50,7 +50,7 @@ import Testing
         #expect(chinese.lines.last == "（无日期）        note")
     }
 
-    @Test("A listing says on standard error what was mended and what is no feed, in both languages")
+    @Test("A listing says on standard error what was repaired and what is no feed, in both languages")
     func listingRemarks() throws {
         try program.file("a.xml", feed + "<")
         try program.file("page.html", "<!doctype html><title>x</title><p>hello")

@@ -84,11 +84,11 @@ final class ReaderEngine {
             return nil
         }
         writes.finish()
-        _ = done.wait(timeout: .now() + Self.patienceSeconds)
-        refresher.finish(within: Self.patienceSeconds)
+        _ = done.wait(timeout: .now() + Self.closingSeconds)
+        refresher.finish(within: Self.closingSeconds)
     }
 
-    private static let patienceSeconds = 10.0
+    private static let closingSeconds = 10.0
 
     /// The question before is given up: its answer would be dropped.
     private func list(_ question: ListQuestion) {

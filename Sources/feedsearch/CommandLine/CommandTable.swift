@@ -127,7 +127,7 @@ enum CommandTable {
         CommandSpec(
             name: "save", operands: "NAME QUERY…", operandKind: .words,
             summary: LocalizedText("keep a query under a name, and tell of what it finds", "以名称保存查询，并可在有新匹配时通知"),
-            details: LocalizedText("With --notify, each new or edited article that has all of the query is told of once. A feed's first articles are not news. Without --notify a search that is saved again keeps its channel. --from reads files as in queries/examples, a folder of them, or JSON lines as 'saved --jsonl' prints them.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
+            details: LocalizedText("With --notify, each new or edited article that has all of the query is reported once. A feed's first articles are not news. Without --notify a search that is saved again keeps its channel. --from reads files as in queries/examples, a folder of them, or JSON lines as 'saved --jsonl' prints them.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
             flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .comment, .from, .literal, .utc],
             examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save --from queries/examples"], run: SaveCommand.run),
         CommandSpec(
@@ -174,7 +174,7 @@ enum CommandTable {
             details: LocalizedText("Looks at a copy of one moment, which it keeps in the folder for temporary files (TMPDIR), so that other commands go on and nothing is changed. Where there is no room for the copy, commands that write wait until the end.", "检查的是某一时刻的副本，存放在临时文件夹（TMPDIR）中，因此不影响其他命令，也不作任何改动。空间不足以存放副本时，写入的命令要等到检查结束。"),
             flags: [.json], run: CheckCommand.run),
         CommandSpec(
-            name: "reindex", summary: LocalizedText("make the index anew from the stored texts", "根据已存文章重建索引"), run: ReindexCommand.run),
+            name: "reindex", summary: LocalizedText("rebuild the index from the stored texts", "根据已存文章重建索引"), run: ReindexCommand.run),
         CommandSpec(
             name: "optimize", summary: LocalizedText("merge the index into one piece and give room back", "合并索引并释放空间"), run: OptimizeCommand.run),
         CommandSpec(
@@ -190,7 +190,7 @@ enum CommandTable {
         CommandSpec(
             name: "copy", operands: "FROM TO", operandKind: .files,
             summary: LocalizedText("copy a whole library to another file or server", "把整个库复制到另一个文件或服务器"),
-            details: LocalizedText("FROM and TO are each a file or postgresql://HOST/DATABASE; TO must not be there yet, or be empty, or be a copy that was cut short: run the command again, and it goes on. Copied is all that is stored: articles with their numbers and state, feeds, folders, tags, rules, saved searches, alerts that wait, the history and the bin. Every row is compared with the source, then the index is built anew; until then nobody else can use TO, and a file is called TO.copying. Of what 'undo' takes back, only deleted articles are copied; accounts and secrets stay where they are. Other processes may go on writing to FROM.", "FROM 和 TO 可以是文件，也可以是 postgresql://主机/数据库；TO 必须尚不存在、为空，或者是中途停止的复制：再次运行同一命令即可继续。复制库中的全部内容：文章（编号和状态不变）、订阅源、文件夹、标签、规则、已保存的搜索、待发送的提醒、历史和回收站。每一行都与来源比较，然后重建索引；在此之前他人无法使用 TO，文件名为 TO.copying。可撤销的操作中只复制已删除的文章；账户和密钥留在原处。其他进程可以继续写入 FROM。"),
+            details: LocalizedText("FROM and TO are each a file or postgresql://HOST/DATABASE; TO must not be there yet, or be empty, or be a copy that was cut short: run the command again, and it goes on. Copied is all that is stored: articles with their numbers and state, feeds, folders, tags, rules, saved searches, alerts that wait, the history and the bin. Every row is compared with the source, then the index is rebuilt; until then nobody else can use TO, and a file is called TO.copying. Of what 'undo' takes back, only deleted articles are copied; accounts and secrets stay where they are. Other processes may go on writing to FROM.", "FROM 和 TO 可以是文件，也可以是 postgresql://主机/数据库；TO 必须尚不存在、为空，或者是中途停止的复制：再次运行同一命令即可继续。复制库中的全部内容：文章（编号和状态不变）、订阅源、文件夹、标签、规则、已保存的搜索、待发送的提醒、历史和回收站。每一行都与来源比较，然后重建索引；在此之前他人无法使用 TO，文件名为 TO.copying。可撤销的操作中只复制已删除的文章；账户和密钥留在原处。其他进程可以继续写入 FROM。"),
             examples: ["copy feeds.db postgresql://db.example.org/feeds", "copy postgresql://db.example.org/feeds feeds.db"],
             run: CopyCommand.run),
         CommandSpec(
@@ -215,7 +215,7 @@ enum CommandTable {
         CommandSpec(
             name: "parse", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("show what feed documents hold, or print them in the neutral JSON form", "显示订阅源文件的内容，或以中立的 JSON 形式输出"),
-            details: LocalizedText("Title, format and number of items, then date, title and address of each item; what was mended is said on standard error, and a document that is no feed makes the status 2. --json prints all that is known, one line a document. With --jsonl, paths or objects {\"file\",\"base\",\"content_type\",\"content_language\"} are read from standard input, one a line, and each is answered by one line at once. In JSON, a document that is no feed has the format \"unknown\"; with --strict it makes the status 2, as a damaged one does.", "先列出标题、格式和条目数，再列出每个条目的日期、标题和网址；修复过的问题写到标准错误，不是订阅源的文件使退出状态为 2。--json 输出全部内容，每个文件一行。使用 --jsonl 时从标准输入逐行读取路径或对象 {\"file\",\"base\",\"content_type\",\"content_language\"}，每行立即输出一行回答。在 JSON 中，不是订阅源的文件 format 为 \"unknown\"；加 --strict 时，这类文件和损坏的文件会使退出状态为 2。"),
+            details: LocalizedText("Title, format and number of items, then date, title and address of each item; what was repaired is said on standard error, and a document that is no feed makes the status 2. --json prints all that is known, one line a document. With --jsonl, paths or objects {\"file\",\"base\",\"content_type\",\"content_language\"} are read from standard input, one a line, and each is answered by one line at once. In JSON, a document that is no feed has the format \"unknown\"; with --strict it makes the status 2, as a damaged one does.", "先列出标题、格式和条目数，再列出每个条目的日期、标题和网址；修复过的问题写到标准错误，不是订阅源的文件使退出状态为 2。--json 输出全部内容，每个文件一行。使用 --jsonl 时从标准输入逐行读取路径或对象 {\"file\",\"base\",\"content_type\",\"content_language\"}，每行立即输出一行回答。在 JSON 中，不是订阅源的文件 format 为 \"unknown\"；加 --strict 时，这类文件和损坏的文件会使退出状态为 2。"),
             flags: [.json, .jsonl, .base, .strict, .utc], examples: ["parse feed.xml", "parse --json feed.xml", "parse --jsonl < paths"], run: ParseCommand.run),
         CommandSpec(
             name: "convert", operands: "[FILE]", operandKind: .files,
