@@ -15,7 +15,7 @@ private import CCodings
     }
 
     deinit {
-        if hasStarted { unsafe inflateEnd(stream) }
+        if hasStarted { unsafe cinflateEnd(stream) }
         unsafe stream.deallocate()
     }
 
@@ -41,7 +41,7 @@ private import CCodings
             if isAtEnd {
                 // Another gzip member is read; anything else after the end is ignored.
                 guard unsafe stream.pointee.avail_in > 1, unsafe stream.pointee.next_in[0] == 0x1F,
-                    unsafe stream.pointee.next_in[1] == 0x8B, unsafe inflateReset(stream) == Z_OK
+                    unsafe stream.pointee.next_in[1] == 0x8B, unsafe cinflateReset(stream) == Z_OK
                 else { return }
                 isAtEnd = false
             }
@@ -58,7 +58,7 @@ private import CCodings
         return unsafe chunk.withUnsafeMutableBufferPointer { room in
             unsafe stream.pointee.next_out = room.baseAddress
             unsafe stream.pointee.avail_out = UInt32(room.count)
-            let code = unsafe inflate(stream, Z_NO_FLUSH)
+            let code = unsafe cinflate(stream, Z_NO_FLUSH)
             return unsafe (code, room.count - Int(stream.pointee.avail_out))
         }
     }
@@ -70,9 +70,9 @@ private import CCodings
     private(set) var isComplete = false
     private var chunk = [UInt8](repeating: 0, count: codingChunkBytes)
 
-    init() { unsafe state = BrotliDecoderCreateInstance(nil, nil, nil) }
+    init() { unsafe state = cBrotliDecoderCreateInstance(nil, nil, nil) }
 
-    deinit { unsafe BrotliDecoderDestroyInstance(state) }
+    deinit { unsafe cBrotliDecoderDestroyInstance(state) }
 
     func decode(_ bytes: Span<UInt8>, into body: inout [UInt8], limit: Int) throws(BodyDecoder.Problem) {
         try unsafe bytes.withUnsafeBufferPointer { bytes throws(BodyDecoder.Problem) in
@@ -90,7 +90,7 @@ private import CCodings
             let (code, written) = unsafe chunk.withUnsafeMutableBufferPointer { room in
                 var free = room.count
                 var out = room.baseAddress
-                let code = unsafe BrotliDecoderDecompressStream(state, &left, &next, &free, &out, nil)
+                let code = unsafe cBrotliDecoderDecompressStream(state, &left, &next, &free, &out, nil)
                 return (code, room.count - free)
             }
             guard code != BROTLI_DECODER_RESULT_ERROR else { throw .corrupt }

@@ -40,15 +40,15 @@ extension ContentCoding {
         guard bytes.count <= Int(UInt32.max), unsafe ccodings_deflate_init(&stream, gzipLevel) == Z_OK else {
             return nil
         }
-        defer { unsafe deflateEnd(&stream) }
-        var room = [UInt8](repeating: 0, count: Int(unsafe deflateBound(&stream, uLong(bytes.count))))
+        defer { unsafe cdeflateEnd(&stream) }
+        var room = [UInt8](repeating: 0, count: Int(unsafe cdeflateBound(&stream, uLong(bytes.count))))
         let code = unsafe room.withUnsafeMutableBufferPointer { output in
             unsafe bytes.withUnsafeBufferPointer { input in
                 unsafe stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 unsafe stream.avail_in = UInt32(input.count)
                 unsafe stream.next_out = output.baseAddress
                 unsafe stream.avail_out = UInt32(output.count)
-                return unsafe deflate(&stream, Z_FINISH)
+                return unsafe cdeflate(&stream, Z_FINISH)
             }
         }
         guard code == Z_STREAM_END else { return nil }

@@ -36,7 +36,7 @@ final class LanguageStemmer {
     init(_ language: StemLanguage) {
         self.language = language
         if let algorithm = language.algorithm {
-            unsafe stemmer = unsafe sb_stemmer_new(
+            unsafe stemmer = unsafe csb_stemmer_new(
                 UnsafeRawPointer(algorithm.utf8Start).assumingMemoryBound(to: CChar.self), "UTF_8")
         } else {
             unsafe stemmer = nil
@@ -46,7 +46,7 @@ final class LanguageStemmer {
     }
 
     deinit {
-        unsafe sb_stemmer_delete(stemmer)
+        if unsafe stemmer != nil { unsafe csb_stemmer_delete(stemmer) }
         unsafe UnsafeMutableRawPointer(slots).freeZeroed()
     }
 
@@ -116,10 +116,10 @@ final class LanguageStemmer {
 
     private func snowball(_ word: [UInt8]) -> [UInt8] {
         if language == .hebrew { return LanguageRules.withoutHebrewPrefixes(word) }
-        guard unsafe stemmer != nil, let result = unsafe sb_stemmer_stem(stemmer, word, Int32(word.count)) else {
+        guard unsafe stemmer != nil, let result = unsafe csb_stemmer_stem(stemmer, word, Int32(word.count)) else {
             return word
         }
-        let length = unsafe Int(sb_stemmer_length(stemmer))
+        let length = unsafe Int(csb_stemmer_length(stemmer))
         guard length > 0, length <= Self.maxStemmed else { return word }
         return unsafe Array(UnsafeBufferPointer(start: result, count: length))
     }
