@@ -1,4 +1,5 @@
 private import Dispatch
+private import Glibc
 private import Synchronization
 
 /// Reads pages ahead of another connection, on several connections of its own, so that the disk reads them in parallel.
@@ -7,10 +8,12 @@ private import Synchronization
 /// eight, and a search in a large database that is not in memory reads some hundred. The data read here is discarded:
 /// its use is that the system then has the pages in memory. Results never depend on it, and its errors are ignored.
 public final class Prefetcher: Sendable {
-    /// A longer wait for a page means that it comes from the disk.
+    /// A longer wait for a page means that it comes from the disk, or that the processor was busy.
     public static let longWait = Duration.microseconds(60)
-    /// After a longer wait other threads help.
+    /// After a longer wait, in which the process has read from the disk, other threads help. After each if it is zero.
     private let longWait: Duration
+    /// What the process had read from the disk when a wait was last found to be long.
+    private let diskReads: Atomic<Int>
     private let readers: [Reader]
 
     /// - Parameters:
@@ -21,20 +24,41 @@ public final class Prefetcher: Sendable {
         path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = Prefetcher.longWait
     ) {
         self.longWait = longWait
+        diskReads = Atomic(Self.countDiskReads())
         if isScattered { DatabaseFile.expectScatteredReads(of: path) }
         readers = (0..<connections).map { _ in Reader(path: path, isScattered: isScattered) }
     }
 
     /// Starts to measure the wait for a page.
-    public func wait() -> Wait { Wait(longWait: longWait) }
+    public func wait() -> Wait { Wait(prefetcher: self) }
 
     /// The wait for one page.
     public struct Wait {
         private let start = ContinuousClock.now
-        fileprivate var longWait = Prefetcher.longWait
+        fileprivate var prefetcher: Prefetcher?
 
         /// Whether the page comes from the disk.
-        public var isLong: Bool { ContinuousClock.now - start >= longWait }
+        public var isLong: Bool {
+            let duration = ContinuousClock.now - start
+            guard let prefetcher else { return duration >= Prefetcher.longWait }
+            return duration >= prefetcher.longWait && prefetcher.hasReadFromDisk
+        }
+    }
+
+    /// Whether the process has read anything from the disk since this was last asked. The first statements of a process take as
+    /// long as a read, and two threads with connections of their own a tenth of the processor time of a search.
+    private var hasReadFromDisk: Bool {
+        if longWait == .zero { return true }
+        let count = Self.countDiskReads()
+        return diskReads.exchange(count, ordering: .relaxed) != count
+    }
+
+    /// Blocks that the process has read, and page faults that a disk was read for. Linux counts reads where it has
+    /// CONFIG_TASK_IO_ACCOUNTING, as Debian's has: <https://man7.org/linux/man-pages/man2/getrusage.2.html>.
+    private static func countDiskReads() -> Int {
+        var usage = rusage()
+        guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
+        return usage.ru_inblock &+ usage.ru_majflt
     }
 
     /// Starts to read the elements of `range`, each once, in order.
