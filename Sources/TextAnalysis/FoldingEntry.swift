@@ -29,8 +29,13 @@ struct FoldingEntry {
 struct NumberReader {
     private var position: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
+    /// The digit that each byte stands for.
+    private var digits = InlineArray<256, UInt8>(repeating: 0)
 
     init(_ text: StaticString) {
+        for (digit, byte) in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8.enumerated() {
+            digits[Int(byte)] = UInt8(digit)
+        }
         unsafe position = text.utf8Start
         unsafe end = text.utf8Start + text.utf8CodeUnitCount
     }
@@ -41,14 +46,7 @@ struct NumberReader {
         while unsafe position < end {
             let byte = unsafe position.pointee
             unsafe position += 1
-            let digit: UInt8
-            switch byte {
-            case 0x41...0x5A: digit = byte - 0x41
-            case 0x61...0x7A: digit = byte - 0x61 + 26
-            case 0x30...0x39: digit = byte - 0x30 + 52
-            case 0x2B: digit = 62
-            default: digit = 63
-            }
+            let digit = digits[Int(byte)]
             number |= UInt32(digit & 31) << shift
             if digit & 32 == 0 { return number }
             shift += 5

@@ -40,10 +40,12 @@ enum KatakanaSpellings {
         return String(result)
     }
 
-    private static func words(_ text: String) -> [String] { text.split { $0 == " " || $0 == "\n" }.map(String.init) }
+    private static func words(_ text: String) -> [String] {
+        text.unicodeScalars.split { $0 == " " || $0 == "\n" }.map(String.init)
+    }
 
     private static func groups(_ text: String) -> [[String]] {
-        words(text).map { $0.split(separator: "/").map(String.init) }
+        words(text).map { $0.unicodeScalars.split(separator: "/").map(String.init) }
     }
 
     /// Words of up to six kana whose last ー is optional. Longer ones are recognized by their endings.

@@ -4,23 +4,24 @@
 /// Requiring that a lone character be a dictionary word lost .001 MRR on both Chinese collections. Pronouns,
 /// conjunctions and modals gained .0010 ± .0005 and .0005 ± .0004. Function characters that begin many content words
 /// (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
-struct StopWordLists: Sendable {
-    let english: Set<String>
-    /// As code points: they are looked up at each character of a run.
-    let chineseAndJapanese: Set<[UInt32]>
-    let korean: Set<[UInt32]>
-    /// Code points of the longest phrase.
-    let maxLength: Int
+enum StopWordLists {
+    /// Words and phrases as code points: they are looked up at each character of a run.
+    struct Phrases {
+        private let phrases: Set<[UInt32]>
+        /// Code points of the longest one.
+        let maxLength: Int
 
-    init() {
-        func phrases(_ text: String) -> [[UInt32]] {
-            Analyzer.shared.foldedText(text).split(separator: " ").map { $0.unicodeScalars.map(\.value) }
+        fileprivate init(_ text: String) {
+            phrases = Set(Analyzer.shared.foldedText(text).unicodeScalars.split(separator: " ").map { $0.map(\.value) })
+            maxLength = phrases.map(\.count).max() ?? 0
         }
-        english = Set(Self.englishText.split(separator: " ").map(String.init))
-        chineseAndJapanese = Set(phrases(Self.chineseText) + phrases(Self.japaneseText))
-        korean = Set(phrases(Self.koreanText))
-        maxLength = max(chineseAndJapanese.map(\.count).max() ?? 0, korean.map(\.count).max() ?? 0)
+
+        func contains(_ phrase: [UInt32]) -> Bool { phrases.contains(phrase) }
     }
+
+    static let english = Set(englishText.unicodeScalars.split(separator: " ").map(String.init))
+    static let chineseAndJapanese = Phrases(chineseText + " " + japaneseText)
+    static let korean = Phrases(koreanText)
 
     private static let chineseText = """
         什么 甚么 谁 哪个 哪些 哪里 哪儿 哪一 哪位 哪年 哪种 哪 何时 何地 何处 何种 何人 何 为何 为什么 几 多少 多久 多长 多大 多远 \

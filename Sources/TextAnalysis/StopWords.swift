@@ -17,8 +17,8 @@ public enum StopWords {
     /// Whether a folded word or phrase is on a list.
     public static func isStop(_ folded: String) -> Bool {
         let scalars = folded.unicodeScalars.map(\.value)
-        return lists.english.contains(folded) || lists.chineseAndJapanese.contains(scalars)
-            || lists.korean.contains(scalars)
+        return StopWordLists.english.contains(folded) || StopWordLists.chineseAndJapanese.contains(scalars)
+            || StopWordLists.korean.contains(scalars)
     }
 
     /// The units of a query, in order. Ranges are bytes of `query`, which need not be folded.
@@ -46,7 +46,7 @@ public enum StopWords {
         var units: [UInt32] = []
         for (index, token) in tokens.enumerated() {
             switch token.kind {
-            case .word: result[index] = lists.english.contains(token.text)
+            case .word: result[index] = StopWordLists.english.contains(token.text)
             case .bigram, .single:
                 places.append(index)
                 units.append(token.text.unicodeScalars.first?.value ?? 0)
@@ -65,11 +65,10 @@ public enum StopWords {
 // MARK: -
 
 extension StopWords {
-    private static let lists = StopWordLists()
-
     /// Which characters of a run belong to stop words: Han and kana by the longest phrase at each place, hangul by
     /// endings.
     private static func covered(_ run: [UInt32]) -> [Bool] {
+        let phrases = StopWordLists.chineseAndJapanese
         var result = [Bool](repeating: false, count: run.count)
         var place = 0
         while place < run.count {
@@ -80,8 +79,8 @@ extension StopWords {
                 place = end
                 continue
             }
-            var length = min(lists.maxLength, run.count - place)
-            while length > 0, !lists.chineseAndJapanese.contains(Array(run[place..<(place + length)])) { length -= 1 }
+            var length = min(phrases.maxLength, run.count - place)
+            while length > 0, !phrases.contains(Array(run[place..<(place + length)])) { length -= 1 }
             for covered in place..<(place + length) { result[covered] = true }
             place += max(length, 1)
         }
@@ -90,14 +89,15 @@ extension StopWords {
 
     /// A Korean word is a stop word as a whole, or has up to two endings (에서 + 는) after its stem.
     private static func coverEndings(of run: [UInt32], in word: Range<Int>, result: inout [Bool]) {
-        if lists.korean.contains(Array(run[word])) {
+        let endings = StopWordLists.korean
+        if endings.contains(Array(run[word])) {
             for covered in word { result[covered] = true }
             return
         }
         var end = word.upperBound
         for _ in 0..<2 {
-            var length = min(lists.maxLength, end - word.lowerBound - 1)
-            while length > 0, !lists.korean.contains(Array(run[(end - length)..<end])) { length -= 1 }
+            var length = min(endings.maxLength, end - word.lowerBound - 1)
+            while length > 0, !endings.contains(Array(run[(end - length)..<end])) { length -= 1 }
             if length <= 0 { return }
             for covered in (end - length)..<end { result[covered] = true }
             end -= length
