@@ -9,6 +9,6 @@ cd "$(dirname "$0")/.."
     ldd "$1" | sed -n 's/.*=> \(\/[^ ]*\).*/\1/p' | while read -r library; do
         dpkg-query -S "*/$(basename "$(readlink -f "$library")")" 2>/dev/null | sed 's/:.*//'
     done
-    sed -n 's/^LAZY_LIBRARY(.*"\(lib[^" ]*\)")$/\1/p' Sources/C*/*.[hc] Sources/C*/include/*.h 2>/dev/null | grep -v '\.so\.'
+    sed -n 's/^LAZY_LIBRARY(.*"\([^" ]*\)")$/\1/p' Sources/C*/*.[hc] Sources/C*/include/*.h 2>/dev/null | grep -v '\.so\.'
     dpkg-query -W -f '${Package}\n' 'libicu[0-9]*' | tail -n 1
 } | sort -u | paste -sd ,
