@@ -114,7 +114,7 @@ import Testing
         return batch
     }
 
-    @Test("A first load is one transaction and one segment, and what it brings is compressed from the first articles on")
+    @Test("A first load is one transaction and one segment, and all of its texts are compressed")
     func firstLoad() throws {
         let pool = store.makeBatchPool()
         var commits = 0
