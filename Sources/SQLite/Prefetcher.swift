@@ -10,21 +10,26 @@ private import Synchronization
 public final class Prefetcher: Sendable {
     /// A longer wait for a page means that it comes from the disk, or that the processor was busy.
     public static let longWait = Duration.microseconds(60)
-    /// After a longer wait, in which the process has read from the disk, other threads help. After each if it is zero.
+    /// After a longer wait, in which the process has read from the disk, other threads help.
     private let longWait: Duration
-    /// What the process had read from the disk when a wait was last found to be long.
-    private let diskReads: Atomic<Int>
+    /// Counts what the process has read from the disk.
+    private let countReads: @Sendable () -> Int
+    /// Its result when a wait was last found to be long.
+    private let knownReads: Atomic<Int>
     private let readers: [Reader]
 
     /// - Parameters:
     ///   - isScattered: the system is told that pages are read in random order (`DatabaseFile.expectScatteredReads`),
     ///     by this process's present connections and by those of the prefetcher.
     ///   - connections: how many; each is opened at first use.
+    ///   - countReads: counts what the process has read from the disk; tests count otherwise.
     public init(
-        path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = Prefetcher.longWait
+        path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = Prefetcher.longWait,
+        countReads: @escaping @Sendable () -> Int = Prefetcher.countDiskReads
     ) {
         self.longWait = longWait
-        diskReads = Atomic(Self.countDiskReads())
+        self.countReads = countReads
+        knownReads = Atomic(countReads())
         if isScattered { DatabaseFile.expectScatteredReads(of: path) }
         readers = (0..<connections).map { _ in Reader(path: path, isScattered: isScattered) }
     }
@@ -48,14 +53,13 @@ public final class Prefetcher: Sendable {
     /// Whether the process has read anything from the disk since this was last asked. The first statements of a process take as
     /// long as a read, and two threads with connections of their own a tenth of the processor time of a search.
     private var hasReadFromDisk: Bool {
-        if longWait == .zero { return true }
-        let count = Self.countDiskReads()
-        return diskReads.exchange(count, ordering: .relaxed) != count
+        let count = countReads()
+        return knownReads.exchange(count, ordering: .relaxed) != count
     }
 
     /// Blocks that the process has read, and page faults that a disk was read for. Linux counts reads where it has
     /// CONFIG_TASK_IO_ACCOUNTING, as Debian's has: <https://man7.org/linux/man-pages/man2/getrusage.2.html>.
-    private static func countDiskReads() -> Int {
+    @Sendable public static func countDiskReads() -> Int {
         var usage = rusage()
         guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
         return usage.ru_inblock &+ usage.ru_majflt

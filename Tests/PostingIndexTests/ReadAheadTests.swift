@@ -19,7 +19,9 @@ import Testing
             first += 60
         }
         let alone = try PostingReader(connection: c, table: "idx")
-        let prefetcher = Prefetcher(path: isThere ? path : path + ".none", longWait: .zero)
+        let prefetcher = Prefetcher(
+            path: isThere ? path : path + ".none", longWait: .zero,
+            countReads: { .random(in: 0...(.max)) })
         let reader = try PostingReader(connection: c, table: "idx", prefetcher: prefetcher)
         #expect(try alone.refresh() && reader.refresh())
         #expect(reader.segmentCount == 12)

@@ -23,7 +23,9 @@ import Testing
         let alone = try SQLiteStore(path: path, access: .read)
         alone.searchSource.prefetcher = nil
         let helped = try SQLiteStore(path: path, access: .read)
-        helped.searchSource.prefetcher = Prefetcher(path: path, longWait: .zero)
+        helped.searchSource.prefetcher = Prefetcher(
+            path: path, longWait: .zero,
+            countReads: { .random(in: 0...(.max)) })
         for query in ["common", "frequent title", "\"全文搜索\"", "word77", "common OR 3", "title:4"] {
             func answer(_ store: SQLiteStore) throws -> [String] {
                 var request = SearchRequest(query: try QueryParser.parse(query), now: 0)

@@ -50,6 +50,23 @@ import Testing
         withExtendedLifetime(prefetch) {}
     }
 
+    @Test("A wait is for the disk where it is long and something was read meanwhile, not where the processor was busy")
+    func waits() throws {
+        let reads = Mutex(0)
+        let prefetcher = Prefetcher(path: path, longWait: .milliseconds(1)) { reads.withLock(\.self) }
+        func wait(reading count: Int) -> Bool {
+            let wait = prefetcher.wait()
+            reads.withLock { $0 += count }
+            usleep(2_000)
+            return wait.isLong
+        }
+        #expect(!wait(reading: 0))
+        #expect(wait(reading: 8))
+        #expect(!wait(reading: 0))
+        #expect(wait(reading: 1))
+        #expect(!Prefetcher(path: path, longWait: .seconds(60)) { .random(in: 0...(.max)) }.wait().isLong)
+    }
+
     @Test("What has been needed meanwhile is passed over")
     func arriving() throws {
         let prefetch = startHeldUp(Prefetcher(path: path, connections: 1))
