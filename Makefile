@@ -6,9 +6,11 @@ DESTDIR ?=
 SWIFT ?= swift
 PEER_PYTHON ?= python3
 
+TOOLCHAIN := $(shell dirname "$$(readlink -f "$$(command -v $(SWIFT))")")
+
 # lld, where the toolchain has it: no names for other programs, and relocations packed where the C library reads them (glibc 2.36).
 # A tenth of the program and half a millisecond of its start (docs/decisions/0102-linking-the-program.md).
-LLD := $(shell test -x "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/ld.lld" && echo yes)
+LLD := $(shell test -x "$(TOOLCHAIN)/ld.lld" && echo yes)
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "yes" }')
 # The C++ library that the Swift runtime needs is linked in, where a static one stands in STATIC: finding its names took the dynamic
 # linker a tenth of the time of a search.
@@ -81,7 +83,7 @@ test-deps:
 
 build: deps
 	@mkdir -p $(STATIC)
-	@library=$$("$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang" -print-file-name=libstdc++.a 2>/dev/null); \
+	@library=$$("$(TOOLCHAIN)/clang" -print-file-name=libstdc++.a 2>/dev/null); \
 	    test ! -f "$$library" || ln -sf "$$library" $(STATIC)
 	$(SWIFT) build $(RELEASE) --product feedsearch
 

@@ -7,7 +7,7 @@ internal import TextAnalysis
 /// removed in the same transaction.
 ///
 /// Words are those of one version of ICU's dictionaries. A list of another version is read as it is, gets no changes, and
-/// is made again while idle: counts of different words would not add up.
+/// is rebuilt while idle: counts of different words would not add up.
 package struct TitleWords {
     private let store: any TitleWordStore
     private var counts: [String: Int] = [:]

@@ -23,7 +23,7 @@ public protocol StoreMaintenance: AnyObject {
 
     func storeStatistics() throws -> StoreStatistics
 
-    /// Builds the index, and what is kept beside it, again from the stored texts, in one transaction.
+    /// Rebuilds the index, and what is kept beside it, from the stored texts, in one transaction.
     func reindex() throws
 
     /// Merges the index into one segment and gives free pages back.

@@ -139,8 +139,8 @@ final class BatchWriter {
             isAwaited = batch.endsTransaction
             try writeRows(batch)
             total.batches += 1
-            // The first articles are learnt from before more come, which are compressed then.
-            if trainsDictionary, !store.texts.isReady { try store.texts.trainIfDue() }
+            // What comes behind the first articles is compressed with what is learnt from them.
+            if trainsDictionary { try store.texts.trainIfDue() }
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
             if request.isWanted() { shortTransactions = Self.shortAfterWait }
@@ -192,7 +192,6 @@ final class BatchWriter {
         }
         try tally.flush(to: connection)
         try tally.words.flush(isBulk: false, newArticles: 0)
-        if trainsDictionary { try store.texts.trainIfDue() }
         try history.record(on: connection, at: now)
         try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?(total) {

@@ -56,9 +56,6 @@ final class TextDictionaries {
         TextCompressor.packed(text, shared.current, &compressor)
     }
 
-    /// There is a dictionary, in the transaction if not before.
-    var isReady: Bool { shared.current != nil }
-
     // MARK: - Training
 
     /// Trains a dictionary where there is none yet, or articles have become many more. Must run inside a transaction that is

@@ -19,7 +19,7 @@ enum OptimizeCommand {
     }
 }
 
-/// `reindex`: makes the index again from the stored texts.
+/// `reindex`: rebuilds the index from the stored texts.
 enum ReindexCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         try invocation.library(.maintaining).store.reindex()

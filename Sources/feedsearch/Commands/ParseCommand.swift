@@ -23,7 +23,7 @@ enum ParseCommand {
         return code
     }
 
-    /// Each document for people; what was fixed is said on standard error, and so is what is no feed, an error.
+    /// Each document for people; what was repaired is said on standard error, and so is what is no feed, an error.
     private static func list(_ paths: [String], _ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
         var code = ExitCode.done
         for (index, path) in paths.enumerated() {

@@ -1,14 +1,13 @@
 private import Glibc
-internal import SQLite
 
 /// Memory for tables with random access: in pages of 2 MB if the system has them, since with pages of 4 KB most of the
 /// time is spent on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
 ///
 /// It is zeroed, and takes no memory until it is written.
-@safe struct LargeMemory: ~Copyable, @unchecked Sendable {
+@safe public struct LargeMemory: ~Copyable, @unchecked Sendable {
     // Where it is does not change; who writes to it is its owner's business.
 
-    let start: UnsafeMutableRawPointer
+    public let start: UnsafeMutableRawPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
     private static let pageBytes = 2 << 20
@@ -16,12 +15,12 @@ internal import SQLite
     /// Traps without address space, as any allocation in Swift.
     ///
     /// - Parameter isScattered: not filled from front to back, so large pages are worth their size.
-    init(bytes: Int, isScattered: Bool = true) {
+    public init(bytes: Int, isScattered: Bool = true) {
         mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
         let memory = unsafe mmap(
             nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
-            preconditionFailure("no address space for the index builder")
+            preconditionFailure("no address space for large memory")
         }
         unsafe mapping = memory
         unsafe start =
@@ -32,7 +31,7 @@ internal import SQLite
     }
 
     /// Releases all but the first bytes.
-    func trim(to bytes: Int) {
+    public func trim(to bytes: Int) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let end = unsafe start + (bytes + page - 1) / page * page
         let rest = unsafe mapping + mappedBytes - end
@@ -43,11 +42,11 @@ internal import SQLite
 }
 
 /// Large memory that can be shared.
-@safe final class LargeBuffer: Sendable {
-    let memory: LargeMemory
-    let byteCount: Int
+@safe public final class LargeBuffer: Sendable {
+    public let memory: LargeMemory
+    public let byteCount: Int
 
-    init(bytes: Int) {
+    public init(bytes: Int) {
         memory = LargeMemory(bytes: bytes, isScattered: false)
         byteCount = bytes
     }
