@@ -58,7 +58,8 @@ let package = Package(
         room("SQLite", ["CSQLite", "Pipelines", "System"]),
         room("PostgreSQL", ["CPQ", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
-        room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
+        room("BatchInversion", ["CMalloc", "System"]),
+        room("PostingIndex", ["BatchInversion", "SQLite", "CSQLite", "Pipelines", "System"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
@@ -74,13 +75,15 @@ let package = Package(
         room(
             "ArticleSearch",
             [
-                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "Suggestions",
-                "System",
-                "TextAnalysis",
+                "Articles", "BatchInversion", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
+                "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "SavedSearchMatching",
-            ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System", "TextAnalysis"]),
+            [
+                "Articles", "BatchInversion", "Pipelines", "QueryLanguage", "SearchRanking",
+                "System", "TextAnalysis",
+            ]),
         room(
             "SQLiteSearch",
             [
@@ -91,21 +94,21 @@ let package = Package(
         room(
             "ArticleBatches",
             [
-                "ArticleSearch", "Articles", "Formats", "PostingIndex", "QueryLanguage", "SavedSearchMatching",
-                "SearchRanking", "System", "TextAnalysis",
+                "ArticleSearch", "Articles", "BatchInversion", "Formats", "QueryLanguage",
+                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
             ]),
         room(
             "PostgresSearch",
             [
-                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage",
-                "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines", "PostgreSQL",
+                "PostingIndex", "QueryLanguage", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostgresSearch",
-                "PostingIndex",
-                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "ArticleBatches", "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines",
+                "PostgreSQL", "PostgresSearch", "PostingIndex", "QueryLanguage", "SavedSearchMatching",
+                "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
@@ -236,14 +239,13 @@ let package = Package(
         tests("SQLite"),
         tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
-        tests("PostingIndex", ["SQLite", "TestSupport"]),
+        tests("PostingIndex", ["BatchInversion", "SQLite", "TestSupport"]),
         tests(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostgresSearch",
-                "PostingIndex",
-                "QueryLanguage",
-                "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
+                "ArticleBatches", "ArticleSearch", "Articles", "BatchInversion", "Pipelines", "PostgreSQL",
+                "PostgresSearch", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch", "SQLiteStorage",
+                "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
         tests("ArticleSearch", ["SearchRanking"]),
         tests("TextAnalysis"),

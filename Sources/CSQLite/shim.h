@@ -103,6 +103,3 @@ static inline fts5_api *csqlite_fts5_api(sqlite3 *db) {
   sqlite3_finalize(s);
   return api;
 }
-
-// Asks for a cache line ahead of its use.
-static inline void csqlite_prefetch(const void *p) { __builtin_prefetch(p); }

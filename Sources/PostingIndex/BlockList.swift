@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// The rows of a term in one segment with their frequencies, in blocks of 128 rows: what is needed of each block to skip
 /// it. The blocks themselves are read when they are needed.
 ///
@@ -24,8 +26,10 @@ struct BlockList {
     static func weighed(_ first: Int, _ second: Int) -> Int { first + secondWeight * second }
 
     let segment: Int
-    /// The leaf on which the term begins.
+    /// The leaf on which the term begins; 0 for a character list.
     let leaf: Int
+    /// The row of the directory; the chunks are behind it.
+    let id: Int64
     /// The first row, where the leaf tells; the list itself has it in its first chunk.
     var firstRow: UInt32?
     /// Rows, those that are removed included.
@@ -52,8 +56,22 @@ struct BlockList {
 
     /// - Returns: nil if the directory is malformed or of another version.
     init?(directory bytes: Span<UInt8>, segment: Int, leaf: Int) {
+        self.init(
+            bytes, id: SegmentRowID.blockList(leaf: leaf, segment: segment), segment: segment, leaf: leaf)
+    }
+
+    /// A character list: of all terms that begin with a character.
+    ///
+    /// - Returns: nil as above.
+    init?(directory bytes: Span<UInt8>, segment: Int, character scalar: UInt32) {
+        self.init(
+            bytes, id: SegmentRowID.characterList(of: scalar, segment: segment), segment: segment, leaf: 0)
+    }
+
+    private init?(_ bytes: Span<UInt8>, id: Int64, segment: Int, leaf: Int) {
         self.segment = segment
         self.leaf = leaf
+        self.id = id
         let isWhole = unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return false }
             return unsafe read(base, count: buffer.count)

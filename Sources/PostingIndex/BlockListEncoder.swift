@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// Builds a block list while a long doclist is written: the rows of one term in one segment with their frequencies, in
 /// blocks of 128 rows that can be skipped (`BlockList`, docs/index-format.md).
 ///
@@ -17,8 +19,8 @@ struct BlockListEncoder {
     private static let maxImpacts = 8
 
     private let pageSize: Int
-    /// The weighted length of a row.
-    private let length: (UInt32) -> Int
+    /// The weighted length of a row; nil for a list without impacts.
+    private let length: ((UInt32) -> Int)?
     private var directory: [UInt8] = []
     private var chunks: [[UInt8]] = []
     private var rowCount = 0
@@ -37,7 +39,7 @@ struct BlockListEncoder {
     /// The last row before the current block.
     private var lastRow: UInt32 = 0
 
-    init(pageSize: Int, firstLeaf: Int, length: @escaping (UInt32) -> Int) {
+    init(pageSize: Int, firstLeaf: Int, length: ((UInt32) -> Int)?) {
         self.pageSize = pageSize
         self.length = length
         lastLeaf = firstLeaf
@@ -59,7 +61,7 @@ struct BlockListEncoder {
         seconds.append(UInt32(frequency.second))
         if frequency.first + frequency.second == 0 {
             removals += 1
-        } else {
+        } else if let length {
             let weighed = UInt32(BlockList.weighed(frequency.first, frequency.second))
             impacts.append(UInt64(length(row)) << 32 | UInt64(UInt32.max - weighed))
         }

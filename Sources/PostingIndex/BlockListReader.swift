@@ -49,6 +49,15 @@
         return count
     }
 
+    /// Calls `body` with each row and its frequency, 0 for a removed one.
+    @inline(__always)
+    func forEachRow(_ body: (_ row: UInt32, _ frequency: Float) -> Void) throws {
+        for number in 0..<list.blockCount {
+            try load(number)
+            for index in 0..<block.count { unsafe body(block.rows[index], block.frequencies[index]) }
+        }
+    }
+
     /// Appends all rows, those with frequency 0 included.
     func append(to out: inout RowFrequencies) throws {
         for number in 0..<list.blockCount {
@@ -99,7 +108,7 @@
     }
 
     private func loadChunk(_ number: Int) throws {
-        let id = SegmentRowID.blockList(leaf: list.leaf + 1 + number, segment: list.segment)
+        let id = list.id + 1 + Int64(number)
         // Of one chunk there is nothing next to it.
         let isOnDisk = try isOnDisk ?? (list.chunkCount > 1 && pages.isSlow(id))
         self.isOnDisk = isOnDisk

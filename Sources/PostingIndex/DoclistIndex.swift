@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// The doclist index of one term: the first row id on each leaf that continues the doclist, in pages of its own, with
 /// further levels above if there are many. Written only for a doclist that continues over four leaves or more.
 struct DoclistIndex {

@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// Collects the doclists of one term from several segments, oldest first, as one posting list.
 ///
 /// Each doclist is decoded as soon as its bytes are copied, while they are in the processor's caches.

@@ -1,3 +1,4 @@
+public import BatchInversion
 public import SQLite
 
 /// Adds finished segments to an FTS5 index inside a transaction.

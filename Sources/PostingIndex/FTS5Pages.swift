@@ -1,3 +1,4 @@
+internal import BatchInversion
 package import SQLite
 
 /// The pages of an FTS5 index, in its shadow tables.

@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// Start positions of a phrase in some rows: begun with the positions of one term, then reduced by those of the other
 /// terms.
 ///

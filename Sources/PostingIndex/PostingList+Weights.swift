@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// Term frequencies of whole lists, for the first stage.
 extension PostingList {
     /// The term frequency of each row; an occurrence in column 1 counts `secondWeight` times.

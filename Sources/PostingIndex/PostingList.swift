@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// The posting list of one term: its rows, ascending, with the positions in each.
 ///
 /// Positions are decoded only on request, since most rows are used by their id alone.

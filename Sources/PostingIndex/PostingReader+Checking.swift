@@ -1,9 +1,13 @@
 extension PostingReader {
-    /// The number of block lists that differ from their doclists, or cannot be read.
+    /// The number of block lists, of words and of characters, that differ from their doclists, or cannot be read.
     ///
     /// - Complexity: reads these doclists.
     public func wrongBlockLists() throws -> Int {
         guard try refresh() else { return 0 }
+        return try wrongWordLists() + wrongCharacterLists()
+    }
+
+    private func wrongWordLists() throws -> Int {
         let stored = try pages.makeCursor()
         let lengths = RowLengths(pages)
         var wrong = 0
@@ -62,6 +66,49 @@ extension PostingReader {
                 return frequency == 0 || length == 0
                     || list.covers(frequency: frequency, length: length, in: index / BlockList.blockSize)
             }
+        } catch is MalformedIndexError {
+            return false
+        }
+    }
+
+    /// While FTS5 merges, no character list is read: some doclists of a segment may have gone.
+    private func wrongCharacterLists() throws -> Int {
+        if isMerging { return 0 }
+        let stored = try pages.makeCursor()
+        var wrong = 0
+        for segment in segments {
+            stored.seek(SegmentRowID.characterLists(segment: segment.id))
+            defer { stored.reset() }
+            while let id = try stored.next() {
+                let (scalar, number) = SegmentRowID.character(ofRow: id, segment: segment.id)
+                // Chunks are read with their directory.
+                if number == 0, try !isRight(scalar, in: segment) { wrong += 1 }
+            }
+        }
+        return wrong
+    }
+
+    /// Whether the list of a character has the sums of its doclists.
+    private func isRight(_ scalar: UInt32, in segment: SegmentStructure.Segment) throws -> Bool {
+        guard let character = Unicode.Scalar(scalar) else { return false }
+        let key = Array("0\(character)".utf8)
+        guard let list = try characterList(of: key, in: segment) else { return false }
+        var sums = SparseFrequencies()
+        let cursor = try cursor(in: segment, from: key)
+        while cursor.term.starts(with: key) {
+            try unsafe cursor.withDoclist { unsafe sums.add($0, count: $1) }
+            try cursor.next()
+        }
+        guard sums.isValid else { return false }
+        var expected = RowFrequencies()
+        sums.removeAll { row, frequency in
+            expected.rows.append(UInt32(truncatingIfNeeded: row))
+            expected.frequencies.append(Float(BlockList.weighed(frequency.first, frequency.second)))
+        }
+        do {
+            var found = RowFrequencies()
+            try list.append(to: &found)
+            return found.rows == expected.rows && found.frequencies == expected.frequencies
         } catch is MalformedIndexError {
             return false
         }

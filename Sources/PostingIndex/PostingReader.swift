@@ -15,7 +15,7 @@ public import SQLite
     private(set) var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
     /// FTS5 has begun a merge and not finished it.
-    private var isMerging = false
+    private(set) var isMerging = false
     private var key: [UInt8] = []
     /// The number of segments whose first pages had to be waited for.
     private var waits = 0
@@ -167,18 +167,11 @@ public import SQLite
         for index in term.indices { key.append(term[index]) }
     }
 
-    /// Term frequencies of all terms with a prefix, by row. No two of the terms may be at one position.
+    /// The postings of all terms with a prefix, as one list.
     ///
     /// - Parameter endOfRows: above all row ids.
-    /// - Complexity: some 5 ns a posting of these terms, and 1 ns a row of the index.
-    /// - Returns: nil if the caller must use FTS5.
-    public func counts(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixCounts? {
-        try PrefixCounts(doclists(beginningWith: prefix), endOfRows: endOfRows)
-    }
-
-    /// The postings of all terms with a prefix, as one list; parameters as those of `counts`.
-    ///
     /// - Complexity: some 20 ns a posting of these terms. The deadline of the connection is checked for each term.
+    /// - Returns: nil if the caller must use FTS5.
     public func postings(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PostingList? {
         try PrefixPostings.list(
             doclists(beginningWith: prefix), endOfRows: endOfRows, { try pages.checkDeadline() })
@@ -187,28 +180,37 @@ public import SQLite
     /// Bytes of memory that `postings(beginningWith:endOfRows:)` takes for each row id below the end.
     public static let prefixBytesPerRow = 2 * MemoryLayout<UInt32>.stride
 
-    private func doclists(beginningWith prefix: Span<UInt8>) -> PrefixDoclists {
+    func doclists(beginningWith prefix: Span<UInt8>) -> PrefixDoclists {
         setKey(prefix)
         waits = 0
         var prefetch: Prefetch?
         let newestFirst = Array(segments.reversed())
         let key = key
-        let cursors = newestFirst.indices.map { index in
-            {
+        let sources = newestFirst.indices.map { index in
+            { (asList: Bool) in
                 prefetch?.arrive(at: index)
                 let wait = self.prefetcher?.wait()
-                let cursor = try self.cursor(in: newestFirst[index], from: key)
+                let source = try self.source(in: newestFirst[index], from: key, asList)
                 if wait?.isLong == true { self.waits += 1 }
                 if prefetch == nil {
                     prefetch = self.prefetch(newestFirst, from: index + 1) { reader, segment in
-                        let cursor = try reader.cursor(in: segment, from: key)
-                        while cursor.term.starts(with: key) { try cursor.next() }
+                        switch try reader.source(in: segment, from: key, asList) {
+                        case .list(let list): try list.forEachRow { _, _ in }
+                        case .terms(let cursor): while cursor.term.starts(with: key) { try cursor.next() }
+                        }
                     }
                 }
-                return cursor
+                return source
             }
         }
-        return PrefixDoclists(cursors: cursors, key: key, isMerging: isMerging)
+        return PrefixDoclists(sources: sources, key: key, isMerging: isMerging)
+    }
+
+    private func source(
+        in segment: SegmentStructure.Segment, from key: [UInt8], _ asList: Bool
+    ) throws -> PrefixDoclists.Source {
+        if asList, let list = try characterList(of: key, in: segment) { return .list(list) }
+        return .terms(try cursor(in: segment, from: key))
     }
 
     /// A cursor on the first term not before `key`.

@@ -1,23 +1,37 @@
+internal import BatchInversion
+
 /// The doclists of all terms with one prefix, and which of their postings count.
 struct PrefixDoclists {
-    /// For each segment, newest first, a cursor on the first term not before `key`; opened when needed.
-    var cursors: [() throws -> SegmentCursor]
+    /// What a segment has of them.
+    enum Source {
+        /// The sum of all, where the prefix is a frequent character.
+        case list(BlockListReader)
+        /// A cursor on the term.
+        case terms(SegmentCursor)
+    }
+
+    /// For each segment, newest first, opens its character list, if that is wanted and there is one, or a cursor on the first
+    /// term not before `key`.
+    var sources: [(_ asList: Bool) throws -> Source]
     /// The prefix, with the index byte.
     var key: [UInt8]
     /// FTS5 has begun a merge and not finished it: a segment has only some of the terms of a row.
     var isMerging: Bool
 
-    /// Calls `body` with each doclist, as a cursor on its term, and with the number of its owner, from 1.
+    /// Calls `body` with each doclist, as a cursor on its term, or with the list of a segment; and with the number of its owner,
+    /// from 1.
     ///
     /// A changed or deleted row is in the newer segment with all its terms, if only with empty postings: the newest
     /// segment that has the row counts, so the owner is the segment. During a merge by FTS5 this does not hold, since some
     /// of the terms are already in another segment; the owner is then the term, and for each row and term the newest
     /// segment counts.
     ///
-    /// - Parameter body: returns false to stop.
+    /// - Parameters:
+    ///   - asLists: the sum of the doclists of a segment will do.
+    ///   - body: returns false to stop.
     /// - Returns: false if `body` did.
-    func forEachDoclist(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
-        isMerging ? try forEachTerm(body) : try forEachSegment(body)
+    func forEachSource(asLists: Bool = false, _ body: (Source, _ owner: UInt32) throws -> Bool) throws -> Bool {
+        isMerging ? try forEachTerm(body) : try forEachSegment(asLists, body)
     }
 
     /// Whether a posting counts, if its row was last counted for `previous`; 0 if it was not.
@@ -26,26 +40,33 @@ struct PrefixDoclists {
         isMerging ? previous != owner : previous == 0 || previous == owner
     }
 
-    private func forEachSegment(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
-        for (number, cursor) in cursors.enumerated() {
-            let cursor = try cursor()
+    private func forEachSegment(_ asLists: Bool, _ body: (Source, _ owner: UInt32) throws -> Bool) throws -> Bool {
+        for (number, open) in sources.enumerated() {
+            let source = try open(asLists)
+            guard case .terms(let cursor) = source else {
+                guard try body(source, UInt32(number + 1)) else { return false }
+                continue
+            }
             while cursor.term.starts(with: key) {
-                guard try body(cursor, UInt32(number + 1)) else { return false }
+                guard try body(source, UInt32(number + 1)) else { return false }
                 try cursor.next()
             }
         }
         return true
     }
 
-    private func forEachTerm(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
+    private func forEachTerm(_ body: (Source, _ owner: UInt32) throws -> Bool) throws -> Bool {
         var number: UInt32 = 0
-        var left = try cursors.map { try $0() }.filter { $0.term.starts(with: key) }
+        var left = try sources.compactMap { open -> SegmentCursor? in
+            guard case .terms(let cursor) = try open(false) else { return nil }
+            return cursor.term.starts(with: key) ? cursor : nil
+        }
         while var next = left.first {
             for cursor in left.dropFirst() where cursor.precedes(next) { next = cursor }
             let term = next.term
             number += 1
             for cursor in left where cursor.term == term {
-                guard try body(cursor, number) else { return false }
+                guard try body(.terms(cursor), number) else { return false }
                 try cursor.next()
             }
             left.removeAll { !$0.term.starts(with: key) }

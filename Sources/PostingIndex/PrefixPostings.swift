@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// The postings of all terms with one prefix, as one posting list: the positions of a row are those of all its terms, each
 /// once, as FTS5 merges them.
 struct PrefixPostings {
@@ -30,7 +32,8 @@ struct PrefixPostings {
         _ doclists: PrefixDoclists, _ endOfRows: Int, _ checkDeadline: () throws -> Void
     ) throws -> Bool {
         var owners = Array(repeating: UInt32(0), count: endOfRows)
-        return try doclists.forEachDoclist { cursor, owner in
+        return try doclists.forEachSource { source, owner in
+            guard case .terms(let cursor) = source else { return false }
             try checkDeadline()
             let isWhole = try unsafe cursor.forEachPosting { row, start, end in
                 guard row < UInt64(endOfRows), doclists.counts(owners[Int(row)], owner) else { return }

@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// The weighted lengths of rows, from which impacts are made: tokens of column 0, and those of column 1 with their weight.
 ///
 /// Kept in runs of consecutive rows; those of stored rows are read when they are first asked for.

@@ -1,3 +1,4 @@
+internal import BatchInversion
 private import Glibc
 
 /// Merges the runs of several batches into one segment.
@@ -9,7 +10,9 @@ struct RunJoining: Sendable {
     /// - Parameter give: called with each piece of the segment, in order.
     func run(give: (SegmentPiece) throws -> Void) throws {
         let lengths = RowLengths(parts)
-        let writer = SegmentWriter(segment: segment, pageSize: pageSize, length: lengths.length)
+        let writer = SegmentWriter(
+            segment: segment, pageSize: pageSize, expectedBytes: parts.reduce(0) { $0 + $1.run.byteCount },
+            length: lengths.length)
         let isContiguous = parts.map(\.isContiguous)
         var doclist = DoclistBuffer()
         // The index byte of the main index.

@@ -1,3 +1,4 @@
+internal import BatchInversion
 private import Glibc
 
 /// Iterates over the terms of one segment in order, for merging and for prefixes.

@@ -1,3 +1,5 @@
+internal import BatchInversion
+
 /// Merges several segments into one without writing.
 struct SegmentJoining: Sendable {
     let segment: Int
@@ -13,7 +15,9 @@ struct SegmentJoining: Sendable {
     func run(on source: any PageSource, give: (SegmentPiece) throws -> Void) throws {
         let cursors = try inputs.map { try SegmentCursor(segment: $0, of: source) }
         let lengths = RowLengths(source)
-        let writer = SegmentWriter(segment: segment, pageSize: pageSize, length: lengths.length)
+        let leaves = inputs.reduce(0) { $0 + $1.last - $1.first + 1 }
+        let writer = SegmentWriter(
+            segment: segment, pageSize: pageSize, expectedBytes: leaves * pageSize, length: lengths.length)
         var joined = JoinedDoclist(dropsRemovals: dropsRemovals)
         var front = MergeFront(cursors)
         while let equal = front.next() {

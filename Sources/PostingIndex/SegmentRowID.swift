@@ -32,6 +32,28 @@ package enum SegmentRowID {
         return first...first + 1 << pageBits - 1
     }
 
+    /// Nor this height, but those of character lists (`CharacterListBuilder`).
+    private static let characterListHeight = 29
+    private static let characterShift = 10
+    /// A character list has at most this many chunks: the chunks are numbered from 1 behind the code point.
+    static let maxCharacterChunks = 1 << characterShift - 1
+
+    /// - Parameter scalar: the code point, which the directory belongs to; the chunks of blocks count up from there.
+    static func characterList(of scalar: UInt32, segment: Int) -> Int64 {
+        doclistIndex(leaf: Int(scalar) << characterShift, height: characterListHeight, segment: segment)
+    }
+
+    static func characterLists(segment: Int) -> ClosedRange<Int64> {
+        let first = characterList(of: 0, segment: segment)
+        return first...first + 1 << pageBits - 1
+    }
+
+    /// The code point of a row of a character list, and its number: 0 for the directory.
+    static func character(ofRow id: Int64, segment: Int) -> (scalar: UInt32, number: Int) {
+        let place = id - characterList(of: 0, segment: segment)
+        return (UInt32(truncatingIfNeeded: place >> characterShift), Int(place) & maxCharacterChunks)
+    }
+
     /// All pages of a segment.
     package static func all(segment: Int) -> ClosedRange<Int64> {
         leaf(0, segment: segment)...leaf(0, segment: segment + 1) - 1

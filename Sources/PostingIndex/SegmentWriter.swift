@@ -1,7 +1,8 @@
+internal import BatchInversion
 private import Glibc
 
 /// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and
-/// block lists of long doclists. Pages end where FTS5 would end them. The result comes in pieces.
+/// block lists of long doclists and of frequent characters. Pages end where FTS5 would end them. The result comes in pieces.
 ///
 /// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @safe final class SegmentWriter {
@@ -27,18 +28,22 @@ private import Glibc
     /// Finished block lists, written behind the leaves where they take much memory, else at the end.
     private var blockLists = SegmentPiece()
     private static let maxBlockListBytes = 8 << 20
+    private var characters: CharacterListBuilder
     /// Doclists of at least this many bytes get a block list.
     private let minListedBytes: Int
     /// The weighted length of a row, for impacts.
     private let length: (UInt32) -> Int
     private static let slack = 40_000
 
-    /// - Parameter length: the weighted length of a row (`RowLengths`).
-    init(segment: Int, pageSize: Int, length: @escaping (UInt32) -> Int) {
+    /// - Parameters:
+    ///   - expectedBytes: about how many the leaves will have.
+    ///   - length: the weighted length of a row (`RowLengths`).
+    init(segment: Int, pageSize: Int, expectedBytes: Int, length: @escaping (UInt32) -> Int) {
         self.segment = segment
         self.pageSize = pageSize
         self.length = length
         minListedBytes = BlockList.minLeaves * pageSize
+        characters = CharacterListBuilder(pageSize: pageSize, segmentBytes: expectedBytes)
         unsafe page = .allocate(capacity: pageSize + Self.slack)
         unsafe page.initialize(repeating: 0, count: pageSize + Self.slack)
         unsafe footer = .allocate(capacity: pageSize + Self.slack)
@@ -58,6 +63,7 @@ private import Glibc
 
     /// Ends the segment.
     func finish() {
+        append(characters.end())
         if used > 4 { writeLeaf() }
         if pageNumber > 1 { flushIndexRow() }
         for row in doclistIndex.saved {
@@ -95,6 +101,7 @@ private import Glibc
         hasNoTerm = false
         hasNoRow = false
         doclistIndex.begin(page: pageNumber)
+        append(unsafe characters.begin(term))
     }
 
     /// Writes a term with its whole doclist.
@@ -109,6 +116,7 @@ private import Glibc
 
     /// Writes the postings of the term: row id deltas, sizes, positions.
     func write(doclist: UnsafePointer<UInt8>, count: Int) {
+        unsafe characters.add(doclist, count: count)
         if count <= pageSize, used + footerUsed + count + 1 <= pageSize {
             unsafe memcpy(page + used, doclist, count)
             used += count
@@ -148,14 +156,18 @@ private import Glibc
                 unsafe writeAcrossPages(&source, end: source + posting)
             }
         }
-        if let list = encoder?.finish() { append(list, firstLeaf: firstLeaf) }
+        if let list = encoder?.finish() { append(list, SegmentRowID.blockList(leaf: firstLeaf, segment: segment)) }
     }
 
-    private func append(_ list: BlockListEncoder.Encoded, firstLeaf: Int) {
+    private func append(_ character: (scalar: UInt32, list: BlockListEncoder.Encoded)?) {
+        guard let character else { return }
+        append(character.list, SegmentRowID.characterList(of: character.scalar, segment: segment))
+    }
+
+    /// - Parameter id: the row of the directory.
+    private func append(_ list: BlockListEncoder.Encoded, _ id: Int64) {
         for (number, bytes) in ([list.directory] + list.chunks).enumerated() {
-            unsafe bytes.withUnsafeBufferPointer {
-                unsafe blockLists.append($0, id: SegmentRowID.blockList(leaf: firstLeaf + number, segment: segment))
-            }
+            unsafe bytes.withUnsafeBufferPointer { unsafe blockLists.append($0, id: id + Int64(number)) }
         }
         guard blockLists.bytes.count >= Self.maxBlockListBytes else { return }
         piece.append(blockLists)

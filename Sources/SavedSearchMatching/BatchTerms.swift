@@ -1,4 +1,4 @@
-package import PostingIndex
+package import BatchInversion
 
 /// The postings, in one batch, of the terms that searches use. Each term is looked up and decoded once.
 package struct BatchTerms {

@@ -1,4 +1,4 @@
-package import PostingIndex
+package import BatchInversion
 internal import System
 
 /// The index of saved searches by required term. A value: a preparing thread matches against the searches as they were,

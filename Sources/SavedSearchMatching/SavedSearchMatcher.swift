@@ -1,5 +1,5 @@
 internal import Articles
-package import PostingIndex
+package import BatchInversion
 internal import QueryLanguage
 package import TextAnalysis
 

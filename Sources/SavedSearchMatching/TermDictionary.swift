@@ -1,4 +1,4 @@
-internal import PostingIndex
+internal import BatchInversion
 
 /// Term ↔ number, for the terms that searches use; with the hash that a batch uses for its own terms.
 package struct TermDictionary {

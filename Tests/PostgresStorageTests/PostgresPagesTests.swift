@@ -1,3 +1,4 @@
+import BatchInversion
 import Dispatch
 import PostgreSQL
 import PostgresSearch

@@ -4,6 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
+@testable import BatchInversion
 @testable import PostgresStorage
 @testable import PostingIndex
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import BatchInversion
 @testable import PostingIndex
 @testable import SQLite
 
@@ -66,7 +67,9 @@ import Testing
             _ = try postings.postings(of: Array(rows.prefix(20)))
         }
         while try reader.readAhead() {}
-        _ = try reader.counts(beginningWith: Array("w1".utf8).span, endOfRows: 500)
+        for prefix in ["w1", "的"] {
+            _ = try reader.frequencies(beginningWith: Array(prefix.utf8).span, isOnlySecond: false, endOfRows: 500)
+        }
         _ = try reader.wrongBlockLists()
         _ = try SegmentMerger(connection: c, table: "idx").mergeAll()
     }

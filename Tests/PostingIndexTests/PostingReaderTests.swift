@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import BatchInversion
 @testable import PostingIndex
 @testable import SQLite
 
@@ -115,10 +116,12 @@ import Testing
                 }
             }
             let end = try c.integer("SELECT coalesce(max(id), 0) + 1 FROM idx_docsize") ?? 1
-            let found = try #require(try reader.counts(beginningWith: prefix.utf8.span, endOfRows: Int(end)))
+            let found = try #require(
+                try reader.frequencies(beginningWith: prefix.utf8.span, isOnlySecond: false, endOfRows: Int(end)))
             #expect(found.rows.map { Int64($0) } == rows.keys.sorted(), "\(prefix)")
-            for (row, hits) in zip(found.rows, found.counts) {
-                #expect(hits.first == rows[Int64(row)]?.first && hits.second == rows[Int64(row)]?.second)
+            for (row, frequency) in zip(found.rows, found.frequencies) {
+                let hits = rows[Int64(row)] ?? (0, 0)
+                #expect(frequency == Float(hits.first + 3 * hits.second))
             }
             let list = try #require(try reader.postings(beginningWith: prefix.utf8.span, endOfRows: Int(end)))
             #expect(

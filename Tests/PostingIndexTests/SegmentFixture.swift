@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import BatchInversion
 @testable import PostingIndex
 @testable import SQLite
 
@@ -102,12 +103,14 @@ enum SegmentFixture {
 
     /// Ids with the bit of a doclist index, and height 30.
     static let isBlockList = "id >> 31 & 63 = 62"
+    /// The same, and height 29.
+    static let isCharacterList = "id >> 31 & 63 = 61"
 
-    /// All that FTS5 reads but for the structure: block lists are ours alone.
+    /// All that FTS5 reads but for the structure: lists of words and characters are ours alone.
     static func dump(_ c: Connection) throws -> [[UInt8]] {
         var out: [[UInt8]] = []
         for sql in [
-            "SELECT id, block FROM idx_data WHERE id <> 10 AND NOT (\(isBlockList)) ORDER BY id",
+            "SELECT id, block FROM idx_data WHERE id <> 10 AND NOT (\(isBlockList)) AND NOT (\(isCharacterList)) ORDER BY id",
             "SELECT pgno, term FROM idx_idx ORDER BY segid, term",
             "SELECT id, sz FROM idx_docsize ORDER BY id",
         ] {

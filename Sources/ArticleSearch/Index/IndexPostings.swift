@@ -10,7 +10,7 @@ package final class IndexPostings {
     private var reader: PostingReader?
     private var terms: [[UInt8]: TermPostings] = [:]
     private var lists: [[UInt8]: PostingList] = [:]
-    private var characters: [[UInt8]: PrefixCounts] = [:]
+    private var characters: [CharacterKey: RowFrequencies] = [:]
     private var prefixes: [[UInt8]: PostingList] = [:]
     /// The cache of the state of the index that is being read.
     private var cache = IndexCache(maxBytes: 0)
@@ -93,16 +93,25 @@ package final class IndexPostings {
     /// is most of the cost of such a term.
     package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
 
-    /// Added-up counts of all terms that begin with a character; nil if only the engine can answer.
-    package func counts(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixCounts? {
-        guard isAvailable, ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
-            return nil
-        }
-        if let known = characters[character] { return known }
+    /// The articles with a character and its frequencies; nil if only the engine can answer.
+    package func frequencies(
+        ofCharacter character: [UInt8], isOnlyTitle: Bool, endOfArticles: Int
+    ) throws -> RowFrequencies? {
+        guard isAvailable,
+            ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PostingReader.characterBytesPerRow)
+        else { return nil }
+        let key = CharacterKey(character: character, isOnlyTitle: isOnlyTitle)
+        if let known = characters[key] { return known }
         try source.checkDeadline()
-        let counts = try reader?.counts(beginningWith: character.span, endOfRows: endOfArticles)
-        characters[character] = counts
-        return counts
+        let frequencies = try reader?.frequencies(
+            beginningWith: character.span, isOnlySecond: isOnlyTitle, endOfRows: endOfArticles)
+        characters[key] = frequencies
+        return frequencies
+    }
+
+    private struct CharacterKey: Hashable {
+        var character: [UInt8]
+        var isOnlyTitle: Bool
     }
 
     /// The postings of all terms with a prefix, as one list; nil if only the engine can answer.

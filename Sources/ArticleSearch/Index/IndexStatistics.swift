@@ -134,8 +134,8 @@ package final class IndexStatistics: PostingSource {
 
     package func list(of term: [UInt8]) throws -> PostingList? { try postings.list(of: term) }
 
-    package func counts(beginningWith character: [UInt8]) throws -> PrefixCounts? {
-        try postings.counts(beginningWith: character, endOfArticles: endOfArticles)
+    package func frequencies(ofCharacter character: [UInt8], isOnlyTitle: Bool) throws -> RowFrequencies? {
+        try postings.frequencies(ofCharacter: character, isOnlyTitle: isOnlyTitle, endOfArticles: endOfArticles)
     }
 
     package func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList? {

@@ -1,3 +1,4 @@
+internal import BatchInversion
 package import PostingIndex
 package import SearchRanking
 internal import TextAnalysis

@@ -1,3 +1,4 @@
+internal import BatchInversion
 internal import PostingIndex
 internal import Suggestions
 internal import TextAnalysis

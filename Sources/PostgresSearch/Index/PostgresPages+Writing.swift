@@ -1,3 +1,4 @@
+internal import BatchInversion
 internal import PostgreSQL
 package import PostingIndex
 

@@ -1,3 +1,4 @@
+internal import BatchInversion
 internal import PostingIndex
 
 /// Consecutive rows of a segment's term index in one value: varint page, varint length of the term, the term; and so on.

@@ -1,4 +1,5 @@
 internal import ArticleSearch
+internal import BatchInversion
 internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking

@@ -1,5 +1,5 @@
 internal import Articles
-package import PostingIndex
+package import BatchInversion
 
 /// Writes down, inside a batch's own transaction, which saved searches its new and edited articles match.
 ///

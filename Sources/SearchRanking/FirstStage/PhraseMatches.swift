@@ -18,7 +18,7 @@ package struct PhraseMatches {
     var knowsImpacts: Bool { knownImpacts != nil }
 
     /// The impacts of the phrase by article; nil if they are not in memory.
-    package func map(_ source: any PostingSource) throws -> ImpactMap? {
+    func map(_ source: any PostingSource) throws -> ImpactMap? {
         guard let knownImpacts else { return nil }
         return try ImpactMap(rows: all().rows, impacts: knownImpacts, end: source.endOfArticles)
     }
@@ -121,14 +121,10 @@ package struct PhraseMatches {
         if phrase.isPrefix, phrase.terms.count == 1, phrase.column != .body, phrase.column != .author,
             Self.isCharacter(first)
         {
-            guard let found = try source.counts(beginningWith: first) else { return nil }
-            content = .rows(
-                Self.nonzero(found.rows) { place in
-                    let count = found.counts[place]
-                    return phrase.column == .title
-                        ? Self.frequency(occurrences: count.second, of: .title)
-                        : Ranking.frequency(title: count.second, body: count.first)
-                })
+            guard let found = try source.frequencies(ofCharacter: first, isOnlyTitle: phrase.column == .title) else {
+                return nil
+            }
+            content = .rows(found)
         } else if phrase.terms.count > 1 {
             guard let adjacent = try AdjacentTerms(phrase, source) else { return nil }
             content = .rows(

@@ -21,8 +21,8 @@ package protocol PostingSource: AnyObject {
     func impacts(of term: [UInt8]) -> [UInt8]?
     /// The whole posting list of a term; nil as for `term`.
     func list(of term: [UInt8]) throws -> PostingList?
-    /// The frequencies of all terms that begin with a character; nil if the caller must use the engine.
-    func counts(beginningWith character: [UInt8]) throws -> PrefixCounts?
+    /// The articles with a character and its frequencies, as `Ranking.frequency` defines them; nil if the caller must use the engine.
+    func frequencies(ofCharacter character: [UInt8], isOnlyTitle: Bool) throws -> RowFrequencies?
     /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
     func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList?
 

@@ -1,11 +1,11 @@
 /// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
 /// (<https://www.sqlite.org/fileformat.html#varint>).
 package enum SegmentVarint {
-    static let maxLength = 9
+    package static let maxLength = 9
 
     /// Writes `value` and returns its length. The target has room for nine bytes.
-    @inline(__always)
-    static func write(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    @inlinable @inline(__always)
+    package static func write(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
         if value < 0x80 {
             unsafe target[0] = UInt8(truncatingIfNeeded: value)
             return 1
@@ -18,7 +18,7 @@ package enum SegmentVarint {
         return unsafe writeLong(value, to: target)
     }
 
-    private static func writeLong(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    @usableFromInline static func writeLong(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
         if value >> 56 != 0 {
             unsafe target[8] = UInt8(truncatingIfNeeded: value)
             var rest = value >> 8
@@ -37,14 +37,14 @@ package enum SegmentVarint {
         return length
     }
 
-    static func length(_ value: UInt64) -> Int {
+    @usableFromInline package static func length(_ value: UInt64) -> Int {
         if value >> 56 != 0 { return 9 }
         return max(1, (64 - value.leadingZeroBitCount + 6) / 7)
     }
 
     /// Reads a value and moves `source` behind it. Nine bytes must be readable.
-    @inline(__always)
-    static func read(_ source: inout UnsafePointer<UInt8>) -> UInt64 {
+    @inlinable @inline(__always)
+    package static func read(_ source: inout UnsafePointer<UInt8>) -> UInt64 {
         let first = unsafe source[0]
         if first < 0x80 {
             unsafe source += 1
@@ -65,8 +65,8 @@ package enum SegmentVarint {
     }
 
     /// Reads a value of bytes that may end within it: nil then, and `at` is at the end.
-    @inline(__always)
-    static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
+    @inlinable @inline(__always)
+    package static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
         if at < end, unsafe bytes[at] < 0x80 {
             at += 1
             return unsafe UInt64(bytes[at - 1])
@@ -74,7 +74,7 @@ package enum SegmentVarint {
         return unsafe readLong(bytes, &at, end)
     }
 
-    private static func readLong(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, _ end: Int) -> UInt64? {
+    @usableFromInline static func readLong(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, _ end: Int) -> UInt64? {
         var value: UInt64 = 0
         for length in 1...maxLength {
             guard at < end else { return nil }
@@ -88,8 +88,8 @@ package enum SegmentVarint {
     }
 
     /// How many bytes the value at `source` has.
-    @inline(__always)
-    static func span(_ source: UnsafePointer<UInt8>) -> Int {
+    @inlinable @inline(__always)
+    package static func span(_ source: UnsafePointer<UInt8>) -> Int {
         var length = 1
         while length < 9, unsafe source[length - 1] >= 0x80 { length += 1 }
         return length

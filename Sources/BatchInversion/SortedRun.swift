@@ -16,7 +16,7 @@ internal import System
     public let byteCount: Int
     let columnCount: Int
     /// Number of tokens of each document and column.
-    let lengths: [UInt32]
+    package let lengths: [UInt32]
 
     /// The number of tokens of a document's column, colocated ones left out.
     public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }

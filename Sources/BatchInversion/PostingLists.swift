@@ -1,4 +1,4 @@
-private import CSQLite
+private import CMalloc
 private import Glibc
 
 /// Decoded postings of some terms of one batch, in sequence: document numbers, and positions as bytes.
@@ -89,13 +89,13 @@ extension InvertedBatch {
                 var start = 0
                 for index in ends.indices {
                     if index + ahead < ends.count {
-                        unsafe csqlite_prefetch(slots + (Int(hashes[index + ahead]) & slotMask))
+                        unsafe cmalloc_prefetch(slots + (Int(hashes[index + ahead]) & slotMask))
                     }
                     if index + ahead / 2 < ends.count {
                         let hash = hashes[index + ahead / 2]
                         let entry = unsafe slots[Int(hash) & slotMask]
                         if UInt32(truncatingIfNeeded: entry >> 32) == hash, entry != 0 {
-                            unsafe csqlite_prefetch(terms + Int(UInt32(truncatingIfNeeded: entry)) - 1)
+                            unsafe cmalloc_prefetch(terms + Int(UInt32(truncatingIfNeeded: entry)) - 1)
                         }
                     }
                     let end = Int(ends[index])

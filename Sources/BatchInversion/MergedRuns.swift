@@ -1,23 +1,23 @@
 private import Glibc
 
 /// Merges several runs: iterates over the terms in order, and for each term over the runs that have it, in order.
-@safe struct MergedRuns: ~Copyable {
+@safe package struct MergedRuns: ~Copyable {
     /// The read position of one run.
-    @safe struct Cursor {
+    @safe package struct Cursor {
         var next: UnsafePointer<UInt8>
         let end: UnsafePointer<UInt8>
         /// Index of the run.
-        let run: Int
+        package let run: Int
         /// The first eight bytes of the term, padded with zeros.
         var prefix: UInt64 = 0
-        var term: UnsafePointer<UInt8>
+        package var term: UnsafePointer<UInt8>
         /// After the last term larger than that of every run.
-        var termLength = 0
-        var documents: UInt32 = 0
+        package var termLength = 0
+        package var documents: UInt32 = 0
         /// Number of the last document with the term, plus one.
-        var last: UInt32 = 0
-        var postings: UnsafePointer<UInt8>
-        var count = 0
+        package var last: UInt32 = 0
+        package var postings: UnsafePointer<UInt8>
+        package var count = 0
 
         init(_ run: SortedRun, number: Int) {
             let start = unsafe UnsafePointer(run.bytes)
@@ -38,10 +38,10 @@ private import Glibc
     private let losers: UnsafeMutablePointer<Int>
     /// The runs with the current term, as they were on it.
     private let members: UnsafeMutablePointer<Cursor>
-    private(set) var memberCount = 0
+    package private(set) var memberCount = 0
 
     /// - Parameter runs: must outlive this value.
-    init(_ runs: [SortedRun]) {
+    package init(_ runs: [SortedRun]) {
         runCount = runs.count
         unsafe cursors = .allocate(capacity: runs.count)
         unsafe losers = .allocate(capacity: max(1, runs.count))
@@ -60,7 +60,7 @@ private import Glibc
     }
 
     /// Advances to the next term; false after the last. The bytes of the term stay in place.
-    mutating func next() -> Bool {
+    package mutating func next() -> Bool {
         memberCount = 0
         if runCount == 0 { return false }
         while true {
@@ -75,7 +75,7 @@ private import Glibc
     }
 
     /// One of the runs with the current term.
-    subscript(place: Int) -> Cursor {
+    package subscript(place: Int) -> Cursor {
         @inline(__always) get { unsafe members[place] }
     }
 

@@ -1,7 +1,6 @@
 import Testing
 
-@testable import PostingIndex
-@testable import SQLite
+@testable import SearchRanking
 
 @Suite struct ImpactMapTests {
     private static let end = 20_011

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CMalloc
 private import Glibc
 private import System
 
@@ -79,10 +79,10 @@ extension InvertedBatch {
         let order = sortedTerms()
         let ahead = 24
         for place in order.indices {
-            if place + ahead < order.count { unsafe csqlite_prefetch(terms + Int(order[place + ahead])) }
+            if place + ahead < order.count { unsafe cmalloc_prefetch(terms + Int(order[place + ahead])) }
             if place + ahead / 2 < order.count {
                 let term = unsafe terms + Int(order[place + ahead / 2])
-                unsafe csqlite_prefetch(arena + Int(term.pointee.firstChunk))
+                unsafe cmalloc_prefetch(arena + Int(term.pointee.firstChunk))
             }
             body(unsafe terms[Int(order[place])])
         }

@@ -23,8 +23,8 @@ extension InvertedBatch {
     }
 
     /// Up to eight bytes as a number that compares as they do, padded with zeros.
-    @inline(__always)
-    static func word(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    package static func word(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         let raw = unsafe UnsafeRawPointer(bytes)
         if length >= 8 { return unsafe raw.loadUnaligned(as: UInt64.self).bigEndian }
         if length >= 4 {

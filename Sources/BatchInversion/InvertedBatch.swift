@@ -1,6 +1,5 @@
-private import CSQLite
+private import CMalloc
 private import Glibc
-internal import SQLite
 internal import System
 
 /// The tokens of some thousand documents, turned round: for each term the documents and places where it stands.
@@ -174,7 +173,7 @@ internal import System
         let ahead = 48
         for token in 1..<max(1, tokenCount) {
             if token + ahead < tokenCount {
-                unsafe csqlite_prefetch(slots + (Int(tokens[token + ahead].hash) & slotMask))
+                unsafe cmalloc_prefetch(slots + (Int(tokens[token + ahead].hash) & slotMask))
             }
             if token + ahead / 2 < tokenCount {
                 let hash = unsafe tokens[token + ahead / 2].hash
@@ -183,7 +182,7 @@ internal import System
                 // One in five has been pushed to the next.
                 if UInt32(truncatingIfNeeded: entry >> 32) != hash { entry = unsafe slots[(slot + 1) & slotMask] }
                 let number = UInt32(truncatingIfNeeded: entry)
-                if number != 0 { unsafe csqlite_prefetch(terms + Int(number - 1)) }
+                if number != 0 { unsafe cmalloc_prefetch(terms + Int(number - 1)) }
             }
             let text = unsafe tokens[token]
             unsafe nexts[token] = 0
@@ -195,7 +194,7 @@ internal import System
             if unsafe entry.pointee.head == 0 {
                 unsafe entry.pointee.head = UInt32(token)
                 touched.append(UInt32(number))
-                unsafe csqlite_prefetch(arena + Int(entry.pointee.write))
+                unsafe cmalloc_prefetch(arena + Int(entry.pointee.write))
             } else {
                 unsafe nexts[Int(entry.pointee.tail)] = UInt32(token)
             }

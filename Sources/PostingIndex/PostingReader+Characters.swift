@@ -1,0 +1,33 @@
+extension PostingReader {
+    /// Weighted term frequencies of all terms that begin with a character, by row. No two of the terms may be at one position.
+    ///
+    /// - Parameters:
+    ///   - isOnlySecond: only column 1 counts.
+    ///   - endOfRows: above all row ids.
+    /// - Complexity: some 2 ns a row where segments have a list of the character, else 5 ns a posting of these terms; and 1 ns a row of
+    ///   the index.
+    /// - Returns: the rows whose frequency is above 0; nil if the caller must use FTS5.
+    public func frequencies(
+        beginningWith character: Span<UInt8>, isOnlySecond: Bool, endOfRows: Int
+    ) throws -> RowFrequencies? {
+        try CharacterFrequencies.read(
+            doclists(beginningWith: character), isOnlySecond: isOnlySecond, endOfRows: endOfRows)
+    }
+
+    /// Bytes of memory that `frequencies` takes for each row id below the end.
+    public static let characterBytesPerRow = CharacterFrequencies.bytesPerRow
+
+    /// The list of a character in a segment.
+    ///
+    /// - Parameter key: the character, with the index byte.
+    /// - Returns: nil if there is none that can be read.
+    func characterList(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> BlockListReader? {
+        let scalar = unsafe key.withUnsafeBufferPointer { unsafe CharacterListBuilder.scalar(of: $0) }
+        guard scalar > 0, key.count == (scalar < 0x10000 ? 4 : 5) else { return nil }
+        var list: BlockList?
+        _ = try pages.withPage(SegmentRowID.characterList(of: scalar, segment: segment.id)) {
+            list = BlockList(directory: $0, segment: segment.id, character: scalar)
+        }
+        return list.map { BlockListReader($0, pages) }
+    }
+}

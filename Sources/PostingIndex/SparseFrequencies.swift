@@ -1,0 +1,68 @@
+internal import BatchInversion
+
+/// Frequencies of rows in any order. Rows that are next to each other share a run of counters.
+struct SparseFrequencies {
+    private static let runSize = 1_024
+    /// That a row was added, if only with frequency 0.
+    private static let isKnown: UInt64 = 1 << 63
+    private static let secondShift = 32
+
+    /// By row / `runSize`: one more than the number of the run, 0 for none.
+    private var places: [UInt32] = []
+    /// For each row in sequence: frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
+    private var runs: [UInt64] = []
+
+    /// All doclists since `removeAll` were whole, with row ids of at most 32 bits.
+    private(set) var isValid = true
+
+    /// Adds the postings of a term: row id deltas, sizes, positions.
+    mutating func add(_ doclist: UnsafePointer<UInt8>, count: Int) {
+        var source = unsafe doclist
+        let end = unsafe doclist + count
+        var row: UInt64 = 0
+        while unsafe source < end {
+            row &+= unsafe SegmentVarint.read(&source)
+            let size = unsafe SegmentVarint.read(&source) >> 1
+            guard unsafe source <= end, unsafe size <= UInt64(end - source), row < 1 << 32 else {
+                isValid = false
+                return
+            }
+            let positions = unsafe source
+            unsafe source += Int(size)
+            let frequency = unsafe PostingList.frequencies(from: positions, to: source)
+            let place = place(of: Int(row))
+            runs[place] =
+                (runs[place] &+ UInt64(frequency.first) &+ UInt64(frequency.second) << UInt64(Self.secondShift))
+                | Self.isKnown
+        }
+    }
+
+    @inline(__always)
+    private mutating func place(of row: Int) -> Int {
+        let number = row / Self.runSize
+        if number >= places.count || places[number] == 0 { addRun(number) }
+        return (Int(places[number]) - 1) * Self.runSize + row % Self.runSize
+    }
+
+    private mutating func addRun(_ number: Int) {
+        if number >= places.count { places += repeatElement(0, count: number + 1 - places.count) }
+        runs += repeatElement(0, count: Self.runSize)
+        places[number] = UInt32(runs.count / Self.runSize)
+    }
+
+    /// Calls `body` with each row, ascending, and removes all.
+    mutating func removeAll(_ body: (_ row: UInt64, _ frequency: (first: Int, second: Int)) -> Void) {
+        for number in places.indices where places[number] > 0 {
+            let start = (Int(places[number]) - 1) * Self.runSize
+            for offset in 0..<Self.runSize where runs[start + offset] != 0 {
+                let frequency = runs[start + offset] & ~Self.isKnown
+                body(
+                    UInt64(number * Self.runSize + offset),
+                    (Int(frequency & 0xFFFF_FFFF), Int(frequency >> UInt64(Self.secondShift))))
+            }
+            places[number] = 0
+        }
+        runs.removeAll(keepingCapacity: true)
+        isValid = true
+    }
+}
