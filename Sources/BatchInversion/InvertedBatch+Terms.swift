@@ -24,7 +24,7 @@ extension InvertedBatch {
 
     /// Up to eight bytes as a number that compares as they do, padded with zeros.
     @inlinable @inline(__always)
-    package static func word(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+    public static func word(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         let raw = unsafe UnsafeRawPointer(bytes)
         if length >= 8 { return unsafe raw.loadUnaligned(as: UInt64.self).bigEndian }
         if length >= 4 {

@@ -1,11 +1,13 @@
 /// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
 /// (<https://www.sqlite.org/fileformat.html#varint>).
-package enum SegmentVarint {
-    package static let maxLength = 9
+///
+/// Loops over postings in other rooms call these functions: the compiler inlines what is public there, and not what has package access.
+public enum SegmentVarint {
+    @inlinable public static var maxLength: Int { 9 }
 
     /// Writes `value` and returns its length. The target has room for nine bytes.
     @inlinable @inline(__always)
-    package static func write(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    public static func write(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
         if value < 0x80 {
             unsafe target[0] = UInt8(truncatingIfNeeded: value)
             return 1
@@ -37,14 +39,14 @@ package enum SegmentVarint {
         return length
     }
 
-    @usableFromInline package static func length(_ value: UInt64) -> Int {
+    public static func length(_ value: UInt64) -> Int {
         if value >> 56 != 0 { return 9 }
         return max(1, (64 - value.leadingZeroBitCount + 6) / 7)
     }
 
     /// Reads a value and moves `source` behind it. Nine bytes must be readable.
     @inlinable @inline(__always)
-    package static func read(_ source: inout UnsafePointer<UInt8>) -> UInt64 {
+    public static func read(_ source: inout UnsafePointer<UInt8>) -> UInt64 {
         let first = unsafe source[0]
         if first < 0x80 {
             unsafe source += 1
@@ -66,7 +68,7 @@ package enum SegmentVarint {
 
     /// Reads a value of bytes that may end within it: nil then, and `at` is at the end.
     @inlinable @inline(__always)
-    package static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
+    public static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
         if at < end, unsafe bytes[at] < 0x80 {
             at += 1
             return unsafe UInt64(bytes[at - 1])
@@ -89,7 +91,7 @@ package enum SegmentVarint {
 
     /// How many bytes the value at `source` has.
     @inlinable @inline(__always)
-    package static func span(_ source: UnsafePointer<UInt8>) -> Int {
+    public static func span(_ source: UnsafePointer<UInt8>) -> Int {
         var length = 1
         while length < 9, unsafe source[length - 1] >= 0x80 { length += 1 }
         return length
