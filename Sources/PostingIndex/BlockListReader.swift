@@ -116,14 +116,17 @@
     }
 
     private func readChunk(_ number: Int, _ id: Int64) throws {
-        let isThere = try pages.withPage(id) { bytes in
-            let slack = MemoryLayout<UInt64>.size
-            chunks[number] = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + slack) { chunk, count in
-                unsafe bytes.withUnsafeBufferPointer { _ = unsafe chunk.update(fromContentsOf: $0) }
-                for index in bytes.count..<bytes.count + slack { unsafe chunk[index] = 0 }
-                count = bytes.count + slack
-            }
-        }
+        let isThere = try pages.withPage(id) { keep($0, asChunk: number) }
         if !isThere { throw PostingReader.malformed }
+    }
+
+    /// Keeps a chunk that was read.
+    func keep(_ bytes: Span<UInt8>, asChunk number: Int) {
+        let slack = MemoryLayout<UInt64>.size
+        chunks[number] = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + slack) { chunk, count in
+            unsafe bytes.withUnsafeBufferPointer { _ = unsafe chunk.update(fromContentsOf: $0) }
+            for index in bytes.count..<bytes.count + slack { unsafe chunk[index] = 0 }
+            count = bytes.count + slack
+        }
     }
 }

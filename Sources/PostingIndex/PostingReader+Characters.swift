@@ -17,17 +17,29 @@ extension PostingReader {
     /// Bytes of memory that `frequencies` takes for each row id below the end.
     public static let characterBytesPerRow = CharacterFrequencies.bytesPerRow
 
-    /// The list of a character in a segment.
+    /// The list of a character in a segment, read whole: its pages are next to each other.
     ///
     /// - Parameter key: the character, with the index byte.
     /// - Returns: nil if there is none that can be read.
+    /// - Throws: `MalformedIndexError` if chunks are missing.
     func characterList(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> BlockListReader? {
         let scalar = unsafe key.withUnsafeBufferPointer { unsafe CharacterListBuilder.scalar(of: $0) }
         guard scalar > 0, key.count == (scalar < 0x10000 ? 4 : 5) else { return nil }
-        var list: BlockList?
-        _ = try pages.withPage(SegmentRowID.characterList(of: scalar, segment: segment.id)) {
-            list = BlockList(directory: $0, segment: segment.id, character: scalar)
+        let id = SegmentRowID.characterList(of: scalar, segment: segment.id)
+        func read() throws -> BlockListReader? {
+            leaves.seek(id...id + Int64(SegmentRowID.maxCharacterChunks))
+            defer { leaves.reset() }
+            guard try leaves.next() == id else { return nil }
+            var list: BlockList?
+            leaves.withPage { list = BlockList(directory: $0, segment: segment.id, character: scalar) }
+            guard let list else { return nil }
+            let reader = BlockListReader(list, pages)
+            for number in 0..<list.chunkCount {
+                guard try leaves.next() == id + 1 + Int64(number) else { throw Self.malformed }
+                leaves.withPage { reader.keep($0, asChunk: number) }
+            }
+            return reader
         }
-        return list.map { BlockListReader($0, pages) }
+        return try pages.isSlow(id) ? pages.inBlocks(read) : read()
     }
 }

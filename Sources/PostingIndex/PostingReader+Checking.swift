@@ -92,7 +92,6 @@ extension PostingReader {
     private func isRight(_ scalar: UInt32, in segment: SegmentStructure.Segment) throws -> Bool {
         guard let character = Unicode.Scalar(scalar) else { return false }
         let key = Array("0\(character)".utf8)
-        guard let list = try characterList(of: key, in: segment) else { return false }
         var sums = SparseFrequencies()
         let cursor = try cursor(in: segment, from: key)
         while cursor.term.starts(with: key) {
@@ -106,6 +105,7 @@ extension PostingReader {
             expected.frequencies.append(Float(BlockList.weighed(frequency.first, frequency.second)))
         }
         do {
+            guard let list = try characterList(of: key, in: segment) else { return false }
             var found = RowFrequencies()
             try list.append(to: &found)
             return found.rows == expected.rows && found.frequencies == expected.frequencies
