@@ -20,15 +20,18 @@ extension Connection {
     }
 
     /// Switches back to the log. If others are using the file, the next writer that opens it switches instead.
-    public func useWriteAheadLog() throws {
+    ///
+    /// - Returns: whether the file has a log now.
+    @discardableResult
+    public func useWriteAheadLog() throws -> Bool {
         do {
             // Another writer may already have switched.
-            guard try text("PRAGMA journal_mode") != "wal" else { return }
+            guard try text("PRAGMA journal_mode") != "wal" else { return true }
             // The truncated journal file is deleted on the change to DELETE.
             _ = try text("PRAGMA journal_mode = DELETE")
-            _ = try text("PRAGMA journal_mode = WAL")
+            return try text("PRAGMA journal_mode = WAL") == "wal"
         } catch let error as SQLiteError where error.code == SQLiteError.busy || error.code == SQLiteError.locked {
-            return
+            return false
         }
     }
 

@@ -97,6 +97,34 @@ import Testing
         #expect(modes == ["wal", "wal"])
     }
 
+    @Test("A transaction of a first load ends when somebody opens the file, and the load goes on with the log")
+    func opened() throws {
+        let store = try open(.write)
+        var reader: SQLiteStore?
+        var commits: [String] = []
+        var request = BatchInsertRequest(batchSize: 10_000) { _ in false }
+        request.onCommit = { commits.append("\($0.inserted) \(try mode(store) ?? "")") }
+        let batch = PreparedBatch()
+        var next = 0
+        let total = try store.insert(request, now: 1_700_000_000) {
+            guard next < 6 else { return nil }
+            // Somebody comes while the third batch is prepared, and searches before the fifth.
+            if next == 2 { reader = try open(.read) }
+            if next == 4 { #expect(try reader?.hits("loaded", limit: 2_000).count == 120) }
+            batch.removeAll()
+            for index in 0..<40 {
+                batch.add(draft("\(next)-\(index)", "loaded", String(repeating: "word\(index) ", count: 5_000)))
+            }
+            next += 1
+            return batch
+        }
+        #expect(total.inserted == 240 && commits == ["120 truncate", "240 wal"])
+        #expect(try reader?.hits("loaded", limit: 2_000).count == 240)
+        #expect(try mode(store) == "wal")
+        try store.insert([draft("other", "loaded", "what follows")])
+        #expect(try store.check().problems == [])
+    }
+
     @Test("Who searches during a first load finds what is committed, and so does a second writer")
     func others() throws {
         let store = try open(.write)

@@ -6,6 +6,7 @@ internal import SQLite
 internal import SQLiteSearch
 internal import SavedSearchMatching
 internal import SearchRanking
+internal import System
 internal import TextAnalysis
 
 /// Writes prepared batches, one or several in a transaction: rows as the batches come, then what they have in common:
@@ -37,6 +38,8 @@ final class BatchWriter {
     private var shortTransactions = 0
     private var trainsDictionary = false
     private static let shortAfterWait = 16
+    /// Set while readers wait for the end of a transaction: it ends where somebody opens the file.
+    var openings: OpeningWatch?
     /// With this many segments they are merged even while other writers wait: each costs every search two pages.
     private static let maxSegments = 128
     /// From this number of new articles, a finished segment is quicker than FTS5's own insertion.
@@ -145,7 +148,8 @@ final class BatchWriter {
             try alerts.record(now: now)
             if request.isWanted() { shortTransactions = Self.shortAfterWait }
             guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes),
-                shortTransactions == 0, !(request.isLong(since: start) && store.isOpenElsewhere), let more = try next()
+                shortTransactions == 0, openings?.hasSeenOpening != true,
+                !(request.isLong(since: start) && store.isOpenElsewhere), let more = try next()
             else { break }
             if articles + more.articleCount > request.batchSize {
                 following = more

@@ -2,6 +2,7 @@ internal import ArticleBatches
 internal import Articles
 internal import SQLite
 internal import SavedSearchMatching
+internal import System
 internal import TextAnalysis
 
 extension SQLiteStore {
@@ -49,11 +50,18 @@ extension SQLiteStore {
                 return batch
             }
             var following = try next()
-            let isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
+            // From before the load has the file alone.
+            let openings = OpeningWatch(path: DatabaseFile.resolved(path))
+            var isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
+            if isFirstLoad { writer.openings = openings }
             defer { if isFirstLoad { endFirstLoad() } }
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
                 if isFirstLoad || request.yieldsToWriters, !request.isCancelled() { connection.yieldToWriters() }
+                if isFirstLoad, writer.openings?.hasSeenOpening == true, endFirstLoad() {
+                    isFirstLoad = false
+                    writer.openings = nil
+                }
                 yieldToWriters(request)
             }
             // The import is not through: the next run brings the rest, and tidies up.
@@ -87,9 +95,12 @@ extension SQLiteStore {
         return true
     }
 
-    private func endFirstLoad() {
-        try? connection.useWriteAheadLog()
+    /// - Returns: false if somebody was reading the file: it has no log yet.
+    @discardableResult
+    private func endFirstLoad() -> Bool {
+        let hasLog = (try? connection.useWriteAheadLog()) == true
         try? connection.setCache(bytes: Self.writerCacheBytes)
+        return hasLog
     }
 
     static let firstLoadCacheBytes = 128 << 20
