@@ -207,7 +207,8 @@ let package = Package(
             ],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "browse_speed.py", "compare_answers.py",
+                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "browse_speed.py", "character_runs.py",
+                "compare_answers.py",
                 "cold_start.py", "completion.py",
                 "desktop.py",
                 "feedparser_peer.py", "fetch", "first_answer.py", "fts5_integrity.py",
