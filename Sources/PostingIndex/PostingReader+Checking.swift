@@ -92,6 +92,13 @@ extension PostingReader {
     private func isRight(_ scalar: UInt32, in segment: SegmentStructure.Segment) throws -> Bool {
         guard let character = Unicode.Scalar(scalar) else { return false }
         let key = Array("0\(character)".utf8)
+        var found = RowFrequencies()
+        do {
+            guard let list = try characterList(of: key, in: segment) else { return false }
+            try list.append(to: &found)
+        } catch is MalformedIndexError {
+            return false
+        }
         var sums = SparseFrequencies()
         let cursor = try cursor(in: segment, from: key)
         while cursor.term.starts(with: key) {
@@ -104,13 +111,6 @@ extension PostingReader {
             expected.rows.append(UInt32(truncatingIfNeeded: row))
             expected.frequencies.append(Float(BlockList.weighed(frequency.first, frequency.second)))
         }
-        do {
-            guard let list = try characterList(of: key, in: segment) else { return false }
-            var found = RowFrequencies()
-            try list.append(to: &found)
-            return found.rows == expected.rows && found.frequencies == expected.frequencies
-        } catch is MalformedIndexError {
-            return false
-        }
+        return found.rows == expected.rows && found.frequencies == expected.frequencies
     }
 }

@@ -12,11 +12,15 @@ struct SparseFrequencies {
     /// For each row in sequence: frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
     private var runs: [UInt64] = []
 
-    /// All doclists since `removeAll` were whole, with row ids of at most 32 bits.
+    /// All doclists since `removeAll` were whole, with row ids of at most 32 bits that are not too far apart.
     private(set) var isValid = true
+    private var postingCount = 0
+    /// Runs of rows, beside one for each eight postings: a forged doclist may have each row in a run of its own, of 8 KB.
+    private static let freeRuns = 4_096
 
     /// Adds the postings of a term: row id deltas, sizes, positions.
     mutating func add(_ doclist: UnsafePointer<UInt8>, count: Int) {
+        guard isValid else { return }
         var source = unsafe doclist
         let end = unsafe doclist + count
         var row: UInt64 = 0
@@ -24,23 +28,33 @@ struct SparseFrequencies {
             row &+= unsafe SegmentVarint.read(&source)
             let size = unsafe SegmentVarint.read(&source) >> 1
             guard unsafe source <= end, unsafe size <= UInt64(end - source), row < 1 << 32 else {
-                isValid = false
-                return
+                return refuse()
             }
             let positions = unsafe source
             unsafe source += Int(size)
             let frequency = unsafe PostingList.frequencies(from: positions, to: source)
-            let place = place(of: Int(row))
+            postingCount += 1
+            guard let place = place(of: Int(row)) else { return refuse() }
             runs[place] =
                 (runs[place] &+ UInt64(frequency.first) &+ UInt64(frequency.second) << UInt64(Self.secondShift))
                 | Self.isKnown
         }
     }
 
+    private mutating func refuse() {
+        isValid = false
+        places = []
+        runs = []
+    }
+
+    /// - Returns: nil for too many runs.
     @inline(__always)
-    private mutating func place(of row: Int) -> Int {
+    private mutating func place(of row: Int) -> Int? {
         let number = row / Self.runSize
-        if number >= places.count || places[number] == 0 { addRun(number) }
+        if number >= places.count || places[number] == 0 {
+            guard runs.count / Self.runSize < Self.freeRuns + postingCount / 8 else { return nil }
+            addRun(number)
+        }
         return (Int(places[number]) - 1) * Self.runSize + row % Self.runSize
     }
 
@@ -64,5 +78,6 @@ struct SparseFrequencies {
         }
         runs.removeAll(keepingCapacity: true)
         isValid = true
+        postingCount = 0
     }
 }

@@ -1,3 +1,4 @@
+import BatchInversion
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     private typealias Fixture = SegmentFixture
 
     /// Texts of bigrams: 的 begins some in most rows, 水 in some, 鬼 and 𠮷 in few; words in Latin and Devanagari among them.
-    private static func documents(_ count: Int, seed: UInt64) -> [(title: String, body: String)] {
+    static func documents(_ count: Int, seed: UInt64) -> [(title: String, body: String)] {
         var random = Lehmer(state: seed)
         func text(_ length: Int) -> String {
             (0..<length).map { _ in
@@ -178,12 +179,33 @@ import Testing
             let bytes = Array(String(character).utf8)
             #expect(scalar(bytes + Array("x".utf8)) == (value < 0xE00 ? 0 : value))
         }
-        // An overlong form, a byte that continues nothing, an end too early, a byte above the last character.
+        // An overlong form, a byte that continues nothing, an end too early, bytes above the last character, a surrogate.
         for bytes: [UInt8] in [
             [0xE0, 0x80, 0x80], [0xF0, 0x87, 0x9A, 0x84], [0xE7, 0x1A, 0x84], [0xE7, 0x9A], [0xF5, 0x80, 0x80, 0x80],
-            [0xF4, 0x90, 0x80, 0x80], [0xFF, 0x80, 0x80, 0x80],
+            [0xF4, 0x90, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xFF, 0x80, 0x80, 0x80],
         ] {
             #expect(scalar(bytes) == 0, "\(bytes)")
         }
+    }
+
+    @Test("Rows that a forged doclist puts far apart take no memory each: the character has no list")
+    func sparseRows() {
+        var doclist: [UInt8] = []
+        for _ in 0..<20_000 {
+            // Each in a run of its own; one position.
+            SegmentVarint.append(1_024, to: &doclist)
+            doclist += [2, 2]
+        }
+        func sums(_ count: Int) -> SparseFrequencies {
+            var sums = SparseFrequencies()
+            unsafe doclist.withUnsafeBufferPointer { unsafe sums.add($0.baseAddress!, count: count) }
+            return sums
+        }
+        #expect(!sums(doclist.count).isValid)
+        var some = sums(doclist.count / 10)
+        #expect(some.isValid)
+        var rows: [UInt64] = []
+        some.removeAll { row, _ in rows.append(row) }
+        #expect(rows == (1...2_000).map { $0 * 1_024 })
     }
 }

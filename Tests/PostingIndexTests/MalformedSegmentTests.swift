@@ -78,12 +78,18 @@ import Testing
     func pages(_ seed: UInt64) throws {
         var random = Lehmer(state: seed &* 7_919 &+ 17)
         let c = try Fixture.open(pageSize: [64, 200, 4_050][Int(seed) % 3])
-        let documents = Fixture.documents(240, words: 60, seed: seed)
+        // Words with block lists, and in every other index characters with lists.
+        let documents =
+            seed % 2 == 0
+            ? Fixture.documents(240, words: 60, seed: seed) : CharacterListTests.documents(240, seed: seed)
         for first in stride(from: 0, to: 240, by: 80) {
             try Fixture.load(
                 Array(documents[first..<first + 80]), (0..<80).map { Int64(first + $0 + 1) }, into: c)
         }
-        let terms = ["w0", "w1", "w5", "w12", "zz"].map { Array($0.utf8) }
+        let terms = ["w0", "w1", "w5", "w12", "的一", "zz"].map { Array($0.utf8) }
+        if seed % 2 == 1, seed % 3 < 2 {
+            #expect(try c.integer("SELECT 1 FROM idx_data WHERE \(Fixture.isCharacterList)") == 1)
+        }
         try Self.readAllOnce(c, terms)
         c.setDefensive(false)
         var blocks: [(table: String, key: Int64, block: [UInt8])] = []

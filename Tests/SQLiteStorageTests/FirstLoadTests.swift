@@ -125,6 +125,38 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
+    @Test("A first load that is opened, goes over to the log after a merge and is cancelled is acknowledged")
+    func openedAndCancelled() throws {
+        let store = try open(.write)
+        var request = BatchInsertRequest(batchSize: 300) { _ in false }
+        let isCancelled = Mutex(false)
+        request.isCancelled = { isCancelled.withLock { $0 } }
+        let batch = PreparedBatch()
+        var next = 0
+        var reader: SQLiteStore?
+        let total = try store.insert(request, now: 1_700_000_000) {
+            // Segments of a level are merged after sixteen transactions: behind the last one here.
+            if next == 15 { reader = try open(.read) }
+            if next == 16 {
+                isCancelled.withLock { $0 = true }
+                return nil
+            }
+            batch.removeAll()
+            for index in 0..<60 {
+                // Texts that are alike would be one hit.
+                let word = "word\(next)and\(index) "
+                batch.add(draft("\(next)-\(index)", "loaded", String(repeating: word, count: next == 0 ? 3_000 : 20)))
+            }
+            batch.endsTransaction = true
+            next += 1
+            return batch
+        }
+        #expect(total.inserted == 16 * 60)
+        #expect(try reader?.hits("loaded", limit: 2_000).count == total.inserted)
+        try store.insert([draft("other", "loaded", "what follows")])
+        #expect(try store.check().problems == [])
+    }
+
     @Test("Who searches during a first load finds what is committed, and so does a second writer")
     func others() throws {
         let store = try open(.write)

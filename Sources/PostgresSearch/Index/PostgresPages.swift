@@ -78,6 +78,9 @@ package final class PostgresPages: PageSource {
         return true
     }
 
+    /// As an empty page: segments never change, and their ids are never used again.
+    package func keepAbsence(of id: Int64) { cache?.keep([], as: id) }
+
     static let structureColumn = "structure"
 
     static func column(ofRecord id: Int64) -> String? {

@@ -50,17 +50,25 @@ extension SQLiteStore {
                 return batch
             }
             var following = try next()
-            // From before the load has the file alone.
-            let openings = OpeningWatch(path: DatabaseFile.resolved(path))
-            var isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
-            if isFirstLoad { writer.openings = openings }
-            defer { if isFirstLoad { endFirstLoad() } }
+            var isFirstLoad = false
+            if (following?.byteCount ?? 0) >= Self.minFirstLoadBytes {
+                // From before the load has the file alone.
+                writer.openings = OpeningWatch(path: DatabaseFile.resolved(path))
+                isFirstLoad = try beginFirstLoad()
+                if !isFirstLoad { writer.openings = nil }
+            }
+            defer {
+                if isFirstLoad {
+                    _ = try? connection.useWriteAheadLog()
+                    try? connection.setCache(bytes: Self.writerCacheBytes)
+                }
+            }
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
                 if isFirstLoad || request.yieldsToWriters, !request.isCancelled() { connection.yieldToWriters() }
-                if isFirstLoad, writer.openings?.hasSeenOpening == true, endFirstLoad() {
-                    isFirstLoad = false
-                    writer.openings = nil
+                if isFirstLoad, writer.openings?.hasSeenOpening == true {
+                    isFirstLoad = try !endFirstLoad()
+                    if !isFirstLoad { writer.openings = nil }
                 }
                 yieldToWriters(request)
             }
@@ -95,12 +103,15 @@ extension SQLiteStore {
         return true
     }
 
-    /// - Returns: false if somebody was reading the file: it has no log yet.
-    @discardableResult
-    private func endFirstLoad() -> Bool {
-        let hasLog = (try? connection.useWriteAheadLog()) == true
-        try? connection.setCache(bytes: Self.writerCacheBytes)
-        return hasLog
+    /// Goes over to the log while the load goes on.
+    ///
+    /// - Returns: false if somebody was reading the file.
+    private func endFirstLoad() throws -> Bool {
+        // What was merged after the last commit went into the file itself, and there is no log before the next read.
+        try verifyPlace()
+        guard try connection.useWriteAheadLog() else { return false }
+        try connection.setCache(bytes: Self.writerCacheBytes)
+        return true
     }
 
     static let firstLoadCacheBytes = 128 << 20
