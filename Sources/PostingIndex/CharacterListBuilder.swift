@@ -86,6 +86,7 @@ struct CharacterListBuilder {
             guard byte & 0xC0 == 0x80 else { return 0 }
             scalar = scalar << 6 | byte & 0x3F
         }
-        return scalar >= (length == 3 ? firstScalar : 0x10000) && lead < 0xF5 && Unicode.Scalar(scalar) != nil ? scalar : 0
+        let isWellFormed = scalar >= (length == 3 ? 0x800 : 0x10000) && lead < 0xF5 && Unicode.Scalar(scalar) != nil
+        return isWellFormed && scalar >= firstScalar ? scalar : 0
     }
 }
