@@ -1,7 +1,7 @@
 /// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
 /// (<https://www.sqlite.org/fileformat.html#varint>).
 ///
-/// Loops over postings in other rooms call these functions: the compiler inlines what is public there, and not what has package access.
+/// The functions are public so that the compiler inlines them in loops of other rooms. Functions with package access are not inlined.
 public enum SegmentVarint {
     @inlinable public static var maxLength: Int { 9 }
 

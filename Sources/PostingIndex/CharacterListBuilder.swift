@@ -6,10 +6,10 @@
 struct CharacterListBuilder {
     /// A character whose doclists have fewer leaves together gets no list: these are read as fast.
     private static let minLeaves = 8
-    /// Nor does one whose doclists have a smaller share of the segment. Of a million articles in several languages thirty characters get
-    /// lists, .3 % of the file; the doclists of any other one are read in some 30 ms.
-    private static let minShare = 512
-    /// Scripts before Thai are written with spaces, so that nobody looks for one of their characters (U+0E00).
+    /// A list needs doclists of at least the segment's size divided by this. In a million articles in several languages thirty characters
+    /// have lists, .3 % of the file; the doclists of any other character are read in some 30 ms.
+    private static let segmentShare = 512
+    /// Scripts before Thai are written with spaces, so that no search is for one of their characters (U+0E00).
     private static let firstScalar: UInt32 = 0xE00
 
     private let pageSize: Int
@@ -22,10 +22,10 @@ struct CharacterListBuilder {
     private var isLong = false
     private var frequencies = SparseFrequencies()
 
-    /// - Parameter segmentBytes: about how many the leaves of the segment will have.
+    /// - Parameter segmentBytes: the estimated size of all leaves of the segment.
     init(pageSize: Int, segmentBytes: Int) {
         self.pageSize = pageSize
-        minBytes = max(Self.minLeaves * pageSize, segmentBytes / Self.minShare)
+        minBytes = max(Self.minLeaves * pageSize, segmentBytes / Self.segmentShare)
     }
 
     /// Goes to the next term, with its index byte.

@@ -27,7 +27,7 @@ package protocol PageSource: AnyObject {
     func checkDeadline() throws
     /// Whether a page has to be waited for, so that blocks are worth while; it is in memory then.
     func isSlow(_ id: Int64) throws -> Bool
-    /// Told that there is no page with an id, which is asked for again: of a segment that stays as it is.
+    /// Remembers that a finished segment has no page with an id.
     func keepAbsence(of id: Int64)
     /// Runs `body`, which reads many pages that are next to each other; what comes from the disk is read in blocks.
     func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result

@@ -122,6 +122,28 @@ public struct PostingList: Sendable {
         }
     }
 
+    /// Calls `body` with each posting of a doclist (row id deltas, sizes, positions): its row and its positions.
+    ///
+    /// - Returns: false if the doclist is malformed.
+    @inline(__always)
+    static func forEachPosting(
+        in doclist: UnsafePointer<UInt8>, count: Int,
+        _ body: (_ row: UInt64, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Void
+    ) -> Bool {
+        var source = unsafe doclist
+        let end = unsafe doclist + count
+        var row: UInt64 = 0
+        while unsafe source < end {
+            row &+= unsafe SegmentVarint.read(&source)
+            let size = unsafe SegmentVarint.read(&source) >> 1
+            guard unsafe source <= end, unsafe size <= UInt64(end - source) else { return false }
+            let positions = unsafe source
+            unsafe source += Int(size)
+            unsafe body(row, positions, source)
+        }
+        return true
+    }
+
     /// Calls `body` with the positions of one posting, up to the first that is malformed.
     @inline(__always)
     static func forEachPosition(

@@ -23,8 +23,9 @@ extension PostingReader {
     /// - Returns: nil if there is none that can be read.
     /// - Throws: `MalformedIndexError` if chunks are missing.
     func characterList(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> BlockListReader? {
-        guard let id = Self.characterListID(of: key, segment: segment.id) else { return nil }
-        let scalar = SegmentRowID.character(ofRow: id, segment: segment.id).scalar
+        let scalar = unsafe key.withUnsafeBufferPointer { unsafe CharacterListBuilder.scalar(of: $0) }
+        guard scalar > 0, key.count == (scalar < 0x10000 ? 4 : 5) else { return nil }
+        let id = SegmentRowID.characterList(of: scalar, segment: segment.id)
         func read() throws -> BlockListReader? {
             leaves.seek(id...id + Int64(SegmentRowID.maxCharacterChunks))
             defer { leaves.reset() }
@@ -43,15 +44,5 @@ extension PostingReader {
             return reader
         }
         return try pages.isSlow(id) ? pages.inBlocks(read) : read()
-    }
-
-    /// Where the list of a character would be in a segment.
-    ///
-    /// - Parameter key: with the index byte.
-    /// - Returns: nil if the key is no character that can have a list.
-    static func characterListID(of key: [UInt8], segment: Int) -> Int64? {
-        let scalar = unsafe key.withUnsafeBufferPointer { unsafe CharacterListBuilder.scalar(of: $0) }
-        guard scalar > 0, key.count == (scalar < 0x10000 ? 4 : 5) else { return nil }
-        return SegmentRowID.characterList(of: scalar, segment: segment)
     }
 }

@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// The doclists of all terms with one prefix, and which of their postings count.
 struct PrefixDoclists {
     /// What a segment has of them.
@@ -83,19 +81,6 @@ extension SegmentCursor {
     func forEachPosting(
         _ body: (_ row: UInt64, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Void
     ) throws -> Bool {
-        try unsafe withDoclist { bytes, count in
-            var source = unsafe bytes
-            let end = unsafe bytes + count
-            var row: UInt64 = 0
-            while unsafe source < end {
-                row &+= unsafe SegmentVarint.read(&source)
-                let size = unsafe SegmentVarint.read(&source) >> 1
-                guard unsafe source <= end, unsafe size <= UInt64(end - source) else { return false }
-                let positions = unsafe source
-                unsafe source += Int(size)
-                unsafe body(row, positions, source)
-            }
-            return true
-        }
+        try unsafe withDoclist { unsafe PostingList.forEachPosting(in: $0, count: $1, body) }
     }
 }

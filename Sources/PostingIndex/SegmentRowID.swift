@@ -32,13 +32,15 @@ package enum SegmentRowID {
         return first...first + 1 << pageBits - 1
     }
 
-    /// Nor this height, but those of character lists (`CharacterListBuilder`).
+    /// Only the pages of character lists (`CharacterListBuilder`) have this height.
     private static let characterListHeight = 29
     private static let characterShift = 10
     /// A character list has at most this many chunks: the chunks are numbered from 1 behind the code point.
     static let maxCharacterChunks = 1 << characterShift - 1
 
-    /// - Parameter scalar: the code point, which the directory belongs to; the chunks of blocks count up from there.
+    /// The row of the directory; the rows of the chunks count up from there.
+    ///
+    /// - Parameter scalar: the code point.
     static func characterList(of scalar: UInt32, segment: Int) -> Int64 {
         doclistIndex(leaf: Int(scalar) << characterShift, height: characterListHeight, segment: segment)
     }

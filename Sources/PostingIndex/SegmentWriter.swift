@@ -36,7 +36,7 @@ private import Glibc
     private static let slack = 40_000
 
     /// - Parameters:
-    ///   - expectedBytes: about how many the leaves will have.
+    ///   - expectedBytes: the estimated size of all leaves.
     ///   - length: the weighted length of a row (`RowLengths`).
     init(segment: Int, pageSize: Int, expectedBytes: Int, length: @escaping (UInt32) -> Int) {
         self.segment = segment

@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// Frequencies of rows in any order. Rows that are next to each other share a run of counters.
 struct SparseFrequencies {
     private static let runSize = 1_024
@@ -12,33 +10,29 @@ struct SparseFrequencies {
     /// For each row in sequence: frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
     private var runs: [UInt64] = []
 
-    /// All doclists since `removeAll` were whole, with row ids of at most 32 bits that are not too far apart.
+    /// False if a doclist since `removeAll` was malformed, or its row ids have more than 32 bits or are too far apart.
     private(set) var isValid = true
     private var postingCount = 0
-    /// Runs of rows, beside one for each eight postings: a forged doclist may have each row in a run of its own, of 8 KB.
+    /// More runs than these need eight postings each: in a forged doclist each row may have a run of its own, of 8 KB.
     private static let freeRuns = 4_096
 
     /// Adds the postings of a term: row id deltas, sizes, positions.
     mutating func add(_ doclist: UnsafePointer<UInt8>, count: Int) {
         guard isValid else { return }
-        var source = unsafe doclist
-        let end = unsafe doclist + count
-        var row: UInt64 = 0
-        while unsafe source < end {
-            row &+= unsafe SegmentVarint.read(&source)
-            let size = unsafe SegmentVarint.read(&source) >> 1
-            guard unsafe source <= end, unsafe size <= UInt64(end - source), row < 1 << 32 else {
-                return refuse()
-            }
-            let positions = unsafe source
-            unsafe source += Int(size)
-            let frequency = unsafe PostingList.frequencies(from: positions, to: source)
-            postingCount += 1
-            guard let place = place(of: Int(row)) else { return refuse() }
-            runs[place] =
-                (runs[place] &+ UInt64(frequency.first) &+ UInt64(frequency.second) << UInt64(Self.secondShift))
-                | Self.isKnown
+        let isWhole = unsafe PostingList.forEachPosting(in: doclist, count: count) { row, start, end in
+            unsafe add(PostingList.frequencies(from: start, to: end), row: row)
         }
+        if !isWhole { refuse() }
+    }
+
+    @inline(__always)
+    private mutating func add(_ frequency: (first: Int, second: Int), row: UInt64) {
+        guard isValid else { return }
+        postingCount += 1
+        guard row < 1 << 32, let place = place(of: Int(row)) else { return refuse() }
+        runs[place] =
+            (runs[place] &+ UInt64(frequency.first) &+ UInt64(frequency.second) << UInt64(Self.secondShift))
+            | Self.isKnown
     }
 
     private mutating func refuse() {

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Tells whether anybody has opened a file since the watch began, this process included
+/// Whether any process, this one included, has opened a file since the watch began
 /// (<https://man7.org/linux/man-pages/man7/inotify.7.html>, IN_OPEN).
 public final class OpeningWatch: Sendable {
     private let descriptor: Int32

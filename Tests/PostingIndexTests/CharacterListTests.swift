@@ -59,17 +59,6 @@ import Testing
         }
     }
 
-    private static func remove(_ row: Int64, _ c: Connection) throws {
-        try c.run(
-            "INSERT INTO idx (idx, rowid, title, body) SELECT 'delete', n, title, body FROM doc WHERE n = ?",
-            [.integer(row)])
-        try c.run("DELETE FROM doc WHERE n = ?", [.integer(row)])
-    }
-
-    private static func index(_ row: Int64, _ c: Connection) throws {
-        try c.run("INSERT INTO idx (rowid, title, body) SELECT n, title, body FROM doc WHERE n = ?", [.integer(row)])
-    }
-
     private static func listedCharacters(_ c: Connection) throws -> Set<String> {
         var out: Set<String> = []
         let statement = try c.prepare("SELECT id FROM idx_data WHERE \(Fixture.isCharacterList)")
@@ -98,19 +87,8 @@ import Testing
                 return next
             }
             try Fixture.load(documents, rows, into: c)
-            for row in rows where row % 5 == 0 { try Self.remove(row, c) }
-            for (row, document) in zip(rows, documents) where row % 5 == 1 {
-                // A changed article keeps its row, and stands in an older and a newer segment.
-                try Self.remove(row, c)
-                try Fixture.insertRows([(document.body, document.title)], [row], c)
-                try Self.index(row, c)
-            }
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 8)")
-            case 1: try merger.merge(.all(from: 2))
-            case 2: try merger.mergeAll()
-            default: break
-            }
+            try Fixture.change(rows, documents, c)
+            try Fixture.mergeOrNot(c, &random)
             try Self.expectSame(c, reader)
             #expect(try reader.wrongBlockLists() == 0)
         }

@@ -150,7 +150,6 @@ import Testing
         let c = try Fixture.open(pageSize: [64, 200, 4_050, 1_000][seed % 4])
         if seed % 2 == 0 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('automerge', 4)") }
         let reader = try PostingReader(connection: c, table: "idx")
-        let merger = try SegmentMerger(connection: c, table: "idx")
         var next: Int64 = 1
         for round in 0..<7 {
             let documents = Fixture.documents(
@@ -162,24 +161,13 @@ import Testing
             if Int.random(in: 0..<4, using: &random) == 0 {
                 try c.transaction {
                     try Fixture.insertRows(documents, rows, c)
-                    for row in rows { try Self.index(row, c) }
+                    for row in rows { try Fixture.index(row, c) }
                 }
             } else {
                 try Fixture.load(documents, rows, into: c)
             }
-            for row in rows where row % 5 == 0 { try Self.remove(row, c) }
-            for (row, document) in zip(rows, documents) where row % 5 == 1 {
-                // A changed article keeps its row, and stands in an older and a newer segment.
-                try Self.remove(row, c)
-                try Fixture.insertRows([(document.body, document.title)], [row], c)
-                try Self.index(row, c)
-            }
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 8)")
-            case 1: try merger.merge(.all(from: 2))
-            case 2: try merger.mergeAll()
-            default: break
-            }
+            try Fixture.change(rows, documents, c)
+            try Fixture.mergeOrNot(c, &random)
             #expect(try reader.wrongBlockLists() == 0)
             try Self.expectSame(c, reader)
             if round % 2 == 1 {
@@ -211,9 +199,9 @@ import Testing
         }
         try expectBlocks(true)
         // Changed and removed rows are in the newest segment, which FTS5 writes.
-        for row in [Int64(5), 77, 601] { try Self.remove(row, c) }
+        for row in [Int64(5), 77, 601] { try Fixture.remove(row, c) }
         try Fixture.insertRows([(title: "the", body: "new")], [77], c)
-        try Self.index(77, c)
+        try Fixture.index(77, c)
         try expectBlocks(true)
         #expect(try reader.wrongBlockLists() == 0)
         #expect(try SegmentMerger(connection: c, table: "idx").mergeAll() >= 3)
@@ -278,18 +266,6 @@ import Testing
         return moved + directory[at...]
     }
 
-    private static func index(_ row: Int64, _ c: Connection) throws {
-        try c.run(
-            "INSERT INTO idx (rowid, title, body) SELECT n, title, body FROM doc WHERE n = ?", [.integer(row)])
-    }
-
-    private static func remove(_ row: Int64, _ c: Connection) throws {
-        try c.run(
-            "INSERT INTO idx (idx, rowid, title, body) SELECT 'delete', n, title, body FROM doc WHERE n = ?",
-            [.integer(row)])
-        try c.run("DELETE FROM doc WHERE n = ?", [.integer(row)])
-    }
-
     @Test("Merged segments hold what a single load would, and FTS5 goes on with them", arguments: [64, 4_050])
     func merging(_ pageSize: Int) throws {
         let c = try Fixture.open(pageSize: pageSize)
@@ -308,7 +284,7 @@ import Testing
         let reader = try PostingReader(connection: c, table: "idx")
         try Self.expectSame(c, reader)
         try Fixture.load(Fixture.documents(80, words: 200, seed: 77), (first..<first + 80).map { $0 }, into: c)
-        for row in stride(from: Int64(3), to: first, by: 11) { try Self.remove(row, c) }
+        for row in stride(from: Int64(3), to: first, by: 11) { try Fixture.remove(row, c) }
         try Fixture.checkIntegrity(c)
         try Self.expectSame(c, reader)
         try c.execute("INSERT INTO idx (idx) VALUES ('optimize')")

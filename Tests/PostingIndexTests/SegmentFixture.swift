@@ -101,6 +101,42 @@ enum SegmentFixture {
         }
     }
 
+    /// Indexes a row of `doc` through FTS5.
+    static func index(_ row: Int64, _ c: Connection) throws {
+        try c.run(
+            "INSERT INTO idx (rowid, title, body) SELECT n, title, body FROM doc WHERE n = ?", [.integer(row)])
+    }
+
+    /// Removes a row from the index, through FTS5, and from `doc`.
+    static func remove(_ row: Int64, _ c: Connection) throws {
+        try c.run(
+            "INSERT INTO idx (idx, rowid, title, body) SELECT 'delete', n, title, body FROM doc WHERE n = ?",
+            [.integer(row)])
+        try c.run("DELETE FROM doc WHERE n = ?", [.integer(row)])
+    }
+
+    /// Removes some of these rows, and changes others.
+    static func change(_ rows: [Int64], _ documents: [(title: String, body: String)], _ c: Connection) throws {
+        for row in rows where row % 5 == 0 { try remove(row, c) }
+        for (row, document) in zip(rows, documents) where row % 5 == 1 {
+            // A changed article keeps its row, and stands in an older and a newer segment.
+            try remove(row, c)
+            try insertRows([(document.body, document.title)], [row], c)
+            try index(row, c)
+        }
+    }
+
+    /// Merges segments in one of several ways, or not at all.
+    static func mergeOrNot(_ c: Connection, _ random: inout some RandomNumberGenerator) throws {
+        let merger = try SegmentMerger(connection: c, table: "idx")
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 8)")
+        case 1: try merger.merge(.all(from: 2))
+        case 2: try merger.mergeAll()
+        default: break
+        }
+    }
+
     /// Ids with the bit of a doclist index, and height 30.
     static let isBlockList = "id >> 31 & 63 = 62"
     /// The same, and height 29.

@@ -78,7 +78,7 @@ package final class PostgresPages: PageSource {
         return true
     }
 
-    /// As an empty page: segments never change, and their ids are never used again.
+    /// Keeps an empty page: segments never change, and their ids are never used again.
     package func keepAbsence(of id: Int64) { cache?.keep([], as: id) }
 
     static let structureColumn = "structure"

@@ -38,7 +38,7 @@ final class BatchWriter {
     private var shortTransactions = 0
     private var trainsDictionary = false
     private static let shortAfterWait = 16
-    /// Set while readers wait for the end of a transaction: it ends where somebody opens the file.
+    /// Set during a first load, whose transactions block readers: a transaction ends once the file has been opened.
     var openings: OpeningWatch?
     /// With this many segments they are merged even while other writers wait: each costs every search two pages.
     private static let maxSegments = 128

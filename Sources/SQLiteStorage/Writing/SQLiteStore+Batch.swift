@@ -52,7 +52,7 @@ extension SQLiteStore {
             var following = try next()
             var isFirstLoad = false
             if (following?.byteCount ?? 0) >= Self.minFirstLoadBytes {
-                // From before the load has the file alone.
+                // Begun first, so that no opening is missed.
                 writer.openings = OpeningWatch(path: DatabaseFile.resolved(path))
                 isFirstLoad = try beginFirstLoad()
                 if !isFirstLoad { writer.openings = nil }
@@ -103,9 +103,9 @@ extension SQLiteStore {
         return true
     }
 
-    /// Goes over to the log while the load goes on.
+    /// Switches to the log before the load has ended.
     ///
-    /// - Returns: false if somebody was reading the file.
+    /// - Returns: false if a reader held its lock: the load continues as a first load.
     private func endFirstLoad() throws -> Bool {
         // What was merged after the last commit went into the file itself, and there is no log before the next read.
         try verifyPlace()

@@ -18,7 +18,7 @@ package struct PhraseMatches {
     var knowsImpacts: Bool { knownImpacts != nil }
 
     /// The impacts of the phrase by article; nil if they are not in memory.
-    func map(_ source: any PostingSource) throws -> ImpactMap? {
+    package func map(_ source: any PostingSource) throws -> ImpactMap? {
         guard let knownImpacts else { return nil }
         return try ImpactMap(rows: all().rows, impacts: knownImpacts, end: source.endOfArticles)
     }

@@ -4,12 +4,12 @@
 /// Rounded-up scores show in one pass, many articles an instruction, which few articles can be among the top k: Anh, de
 /// Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman, "Anytime Ranking
 /// for Impact-Ordered Indexes" (2015). Only these few are then scored exactly.
-struct ImpactMap: Sendable {
+public struct ImpactMap: Sendable {
     /// Index: article id. Padded to whole blocks.
     private(set) var bytes: [UInt8]
 
     /// The largest impact.
-    static let most = 255
+    public static let most = 255
     static let blockSize = 64
 
     /// - Parameters:
@@ -17,7 +17,7 @@ struct ImpactMap: Sendable {
     ///   - end: above all article ids; the same for all maps that are combined.
     /// - Complexity: some 0.5 ns a row, and 0.02 ns an article.
     /// - Returns: nil if a row is not below `end`, or `rows` do not ascend.
-    init?(rows: [UInt32], impacts: [UInt8], end: Int) {
+    public init?(rows: [UInt32], impacts: [UInt8], end: Int) {
         guard rows.count == impacts.count, Int(rows.last ?? 0) < end else { return nil }
         let size = (end + Self.blockSize - 1) / Self.blockSize * Self.blockSize
         var bytes = [UInt8](repeating: 0, count: size)
@@ -27,7 +27,8 @@ struct ImpactMap: Sendable {
     }
 
     /// A score as a share of the largest possible one, 0 to 1, as a byte that is not smaller.
-    static func impact(_ share: Double) -> UInt8 {
+    @inlinable
+    public static func impact(_ share: Double) -> UInt8 {
         let exact = share * Double(most)
         let impact = Int(exact)
         // Equals `rounded(.up)`, which is a function call on processors without that instruction.
@@ -35,23 +36,23 @@ struct ImpactMap: Sendable {
     }
 
     /// The articles that have the term.
-    var articles: ArticleMask { ArticleMask(bytes: bytes) }
+    public var articles: ArticleMask { ArticleMask(bytes: bytes) }
 }
 
 /// A set of articles, one byte an article: not 0 for members.
 ///
 /// - Complexity: all operations are linear in the number of articles, some 0.05 ns each. Loops without branches, which
 ///   the compiler makes into vector instructions.
-struct ArticleMask: Sendable {
+public struct ArticleMask: Sendable {
     var bytes: [UInt8]
 
     /// The empty set.
-    init() { bytes = [] }
+    public init() { bytes = [] }
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// The number of members.
-    var count: Int {
+    public var count: Int {
         var count = 0
         unsafe bytes.withUnsafeBytes { bytes in
             let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)
@@ -72,22 +73,22 @@ struct ArticleMask: Sendable {
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
     /// Members of both sets.
-    func intersection(_ other: ArticleMask) -> ArticleMask {
+    public func intersection(_ other: ArticleMask) -> ArticleMask {
         combined(with: other) { $1 == 0 ? 0 : $0 }
     }
 
     /// Members of either set.
-    func union(_ other: ArticleMask) -> ArticleMask {
+    public func union(_ other: ArticleMask) -> ArticleMask {
         combined(with: other) { $0 | $1 }
     }
 
     /// Members that are not in the other set.
-    func subtracting(_ other: ArticleMask) -> ArticleMask {
+    public func subtracting(_ other: ArticleMask) -> ArticleMask {
         combined(with: other) { $1 == 0 ? $0 : 0 }
     }
 
     /// Removes some articles.
-    mutating func remove(_ rows: [UInt32]) {
+    public mutating func remove(_ rows: [UInt32]) {
         for row in rows where Int(row) < bytes.count { bytes[Int(row)] = 0 }
     }
 
@@ -107,7 +108,7 @@ struct ArticleMask: Sendable {
 }
 
 /// Upper bounds of the scores of a set of articles by several terms: sums of weighted impacts, 16 bits each.
-struct ImpactBounds: Sendable {
+public struct ImpactBounds: Sendable {
     private let maps: [ImpactMap]
     private let weights: [UInt16]
     private let articles: ArticleMask
@@ -120,7 +121,7 @@ struct ImpactBounds: Sendable {
     ///   - weights: what the largest impact of each map adds to a score; above 0.
     ///   - articles: those that count.
     /// - Returns: nil without maps, for maps of different sizes, and for more maps than 16-bit sums can separate.
-    init?(_ maps: [ImpactMap], weights: [Double], articles: ArticleMask) {
+    public init?(_ maps: [ImpactMap], weights: [Double], articles: ArticleMask) {
         let all = weights.reduce(0, +)
         // Rounding up adds at most 1 to each weight. With few units left, bounds would be too high to be useful.
         let parts = Double(Int(UInt16.max) / ImpactMap.most - maps.count)
@@ -139,7 +140,7 @@ struct ImpactBounds: Sendable {
 
     /// A bound that at least `count` articles reach, or 1 if there are fewer: the block maxima belong to different
     /// articles.
-    func bound(reachedBy count: Int) -> UInt16 {
+    public func bound(reachedBy count: Int) -> UInt16 {
         let shift = 6
         var histogram = Array(repeating: 0, count: 1 << (16 - shift))
         for maximum in blockMaxima { histogram[Int(maximum) >> shift] += 1 }
@@ -152,14 +153,14 @@ struct ImpactBounds: Sendable {
     }
 
     /// The lowest bound that an article with `score` can have.
-    func bound(ofScore score: Double) -> UInt16 {
+    public func bound(ofScore score: Double) -> UInt16 {
         // Rounding must not raise the bound.
         let bound = (score / unit * 0.999_999).rounded(.down)
         return UInt16(clamping: Int(max(1, min(bound, Double(UInt16.max)))))
     }
 
     /// Articles whose bounds are in a range, ascending.
-    func rows(_ range: Range<Int>) -> [UInt32] {
+    public func rows(_ range: Range<Int>) -> [UInt32] {
         var rows: [UInt32] = []
         for block in blockMaxima.indices where Int(blockMaxima[block]) >= range.lowerBound {
             let bounds = bounds(ofBlock: block).values

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SearchRanking
+@testable import PostingIndex
+@testable import SQLite
 
 @Suite struct ImpactMapTests {
     private static let end = 20_011
