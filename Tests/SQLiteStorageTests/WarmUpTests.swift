@@ -40,6 +40,8 @@ import Testing
             request.limit = 5_000
             return try store.search(request).hits.map { "\($0.id) \($0.guid) \($0.feed)" }.sorted()
         }
+        // The next commit comes at once.
+        warm.searchWarmer.pace.settlingTime = .zero
         while warm.warmUp() {}
         #expect(try answer(warm) == answer(writer))
         #expect(try answer(warm).count == 1_498)
@@ -48,5 +50,23 @@ import Testing
         while warm.warmUp() {}
         #expect(try answer(warm) == answer(writer))
         #expect(try answer(warm).count == 2_398)
+    }
+
+    @Test("Frequent words are read ahead after a single commit, and not while commits come one after another")
+    func duringLoad() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.db")
+        let writer = try SQLiteStore(path: path, access: .write)
+        try writer.insert((0..<600).map { draft("\($0)", "title \($0)", "common words") })
+        let warm = try SQLiteStore(path: path, access: .read)
+        while warm.warmUp() {}
+        #expect(warm.statistics.postings.hasFrequent)
+        try writer.insert((600..<1_200).map { draft("\($0)", "title \($0)", "common words") })
+        while warm.warmUp() {}
+        #expect(!warm.statistics.postings.hasFrequent)
+        #expect(try warm.hits("common", limit: 5_000).count == 1_200)
+        warm.searchWarmer.pace.settlingTime = .zero
+        while warm.warmUp() {}
+        #expect(warm.statistics.postings.hasFrequent)
     }
 }

@@ -4,10 +4,11 @@ package final class SearchWarmer {
     private let searcher: ArticleSearcher
     /// Nil before they begin.
     private var queries: WarmUpQueries?
+    package var pace = CommitPace()
 
     package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
 
-    /// - Parameter whileIdle: reads frequent words and ids of articles as well.
+    /// - Parameter whileIdle: reads frequent words and ids of articles as well, unless commits come one after another.
     /// - Returns: false if nothing is left to do.
     package func advance(whileIdle: Bool) throws -> Bool {
         let statistics = searcher.statistics
@@ -21,7 +22,7 @@ package final class SearchWarmer {
         let hasSearched = try queries.advance(searcher)
         self.queries = queries
         if hasSearched { return true }
-        guard whileIdle else { return false }
+        guard whileIdle, pace.isSettled(at: statistics.dataVersion, .now) else { return false }
         return try searcher.source.snapshot {
             try statistics.refresh()
             return try statistics.postings.readFrequentAhead(statistics) || statistics.ids.readAhead(statistics)

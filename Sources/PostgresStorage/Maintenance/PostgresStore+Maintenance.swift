@@ -122,7 +122,7 @@ extension PostgresStore {
         guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {
             let isLeft = try guarded { try warmer.advance(whileIdle: true) }
-            if !isLeft { warmedVersion = searcher.statistics.dataVersion }
+            if !isLeft, !warmer.pace.isRapid { warmedVersion = searcher.statistics.dataVersion }
             return isLeft
         } catch {
             // The search that meets the same trouble says so.
