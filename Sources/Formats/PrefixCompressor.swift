@@ -8,6 +8,7 @@ private import CZstd
 @safe public final class PrefixCompressor {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
+    private var scratch = ScratchBytes()
     private static let level: Int32 = 1
     /// Larger than any stored article.
     private static let maxBytes = 1 << 30
@@ -28,19 +29,19 @@ private import CZstd
 
     /// The compressed bytes; nil if compression fails.
     public func compress(_ bytes: [UInt8], prefix: [UInt8]) -> [UInt8]? {
-        let bound = ZSTD_compressBound(bytes.count)
-        var size = 0
-        let out = unsafe [UInt8](unsafeUninitializedCapacity: bound) { target, count in
-            unsafe bytes.withUnsafeBytes { source in
+        var hasFailed = false
+        let out = unsafe scratch.bytes(atMost: ZSTD_compressBound(bytes.count)) { target in
+            let size = unsafe bytes.withUnsafeBytes { source in
                 unsafe prefix.withUnsafeBytes { prefix in
                     unsafe ZSTD_CCtx_refPrefix(compressor, prefix.baseAddress, prefix.count)
-                    size = unsafe ZSTD_compress2(
-                        compressor, target.baseAddress, bound, source.baseAddress, source.count)
+                    return unsafe ZSTD_compress2(
+                        compressor, target.baseAddress, target.count, source.baseAddress, source.count)
                 }
             }
-            count = ZSTD_isError(size) == 0 ? size : 0
+            hasFailed = ZSTD_isError(size) != 0
+            return hasFailed ? 0 : size
         }
-        return ZSTD_isError(size) == 0 ? out : nil
+        return hasFailed ? nil : out
     }
 
     /// The original bytes; nil if `bytes` are damaged or the prefix differs.

@@ -62,6 +62,7 @@ public final class TextDictionary: Sendable {
 @safe public final class TextCompressor {
     public let dictionary: TextDictionary
     private let context: OpaquePointer
+    private var scratch = ScratchBytes()
     /// Chosen for the time that reading takes: repetitions of six bytes at least, and letters as they are, which halves it
     /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let parameters: [(ZSTD_cParameter, Int32)] = [
@@ -83,12 +84,11 @@ public final class TextDictionary: Sendable {
     /// The compressed text; nil where that would not be shorter, and of a text of more than `TextDictionary.maxTextBytes`.
     public func compress(_ text: [UInt8]) -> [UInt8]? {
         guard text.count <= TextDictionary.maxTextBytes else { return nil }
-        let bound = ZSTD_compressBound(text.count)
-        let out = unsafe [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+        let out = unsafe scratch.bytes(atMost: ZSTD_compressBound(text.count)) { target in
             let size = unsafe text.withUnsafeBytes { source in
-                unsafe ZSTD_compress2(context, target.baseAddress, bound, source.baseAddress, source.count)
+                unsafe ZSTD_compress2(context, target.baseAddress, target.count, source.baseAddress, source.count)
             }
-            count = ZSTD_isError(size) == 0 ? size : 0
+            return ZSTD_isError(size) == 0 ? size : 0
         }
         let isOurs = TextDictionary.id(in: out.span) == dictionary.id
         return out.isEmpty || out.count >= text.count || !isOurs ? nil : out

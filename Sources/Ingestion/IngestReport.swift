@@ -64,7 +64,7 @@ public struct IngestOptions: Sendable {
 
     /// Bytes of text and HTML in a batch (`pieceBytes`) and in a transaction (`batchBytes`).
     static let pieceBytes = 5 << 20
-    static let batchBytes = 30 * pieceBytes
+    static let batchBytes = 24 * pieceBytes
     /// How long a transaction lasts, so that others see new articles several times a second, even where segments are
     /// merged between two of them (docs/decisions/0109).
     static let maxTransaction = Duration.milliseconds(500)

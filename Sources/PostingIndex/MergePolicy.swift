@@ -10,7 +10,7 @@ public struct MergePolicy: Sendable {
     /// Of a large lowest level, the oldest segments that together have more than `smallLeaves` are merged where they are
     /// at least this many: a load that commits several times a second makes small segments, and new articles are not to
     /// wait for long.
-    var minLowestOfLarge = 4
+    var minLowestOfLarge = 5
     /// A large level with this many segments has its oldest `merged` segments merged, in a transaction of some 10 s
     /// ([decision 112](../../docs/decisions/0112-fewer-large-segments.md)).
     var maxLarge: Int

@@ -27,6 +27,7 @@ import Testing
         #expect(!isSettled(3, after: 8))
         #expect(isSettled(3, after: 9))
         #expect(isSettled(3, after: 10))
-        #expect(!isSettled(4, after: 13))
+        #expect(isSettled(4, after: 13))
+        #expect(!isSettled(5, after: 17))
     }
 }

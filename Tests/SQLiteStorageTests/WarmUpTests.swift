@@ -1,6 +1,7 @@
 import QueryLanguage
 import Testing
 
+@testable import ArticleSearch
 @testable import Articles
 @testable import SQLiteStorage
 

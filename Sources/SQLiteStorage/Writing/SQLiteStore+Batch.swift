@@ -114,7 +114,8 @@ extension SQLiteStore {
         return true
     }
 
-    static let firstLoadCacheBytes = 128 << 20
+    /// More memory would let fewer readers wait, once (docs/decisions/0123).
+    static let firstLoadCacheBytes = 48 << 20
     static let writerCacheBytes = 32 << 20
 
     func clientState(of client: String) throws -> [UInt8]? {
