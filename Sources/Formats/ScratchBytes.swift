@@ -13,6 +13,6 @@ struct ScratchBytes {
         if room.count < bound { room = [UInt8](repeating: 0, count: bound) }
         let count = unsafe room.withUnsafeMutableBytes { unsafe write($0) }
         defer { if room.count > Self.keptBytes { room = [] } }
-        return unsafe room.withUnsafeBytes { unsafe Array($0[..<count]) }
+        return unsafe room.withUnsafeBytes { unsafe Array(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 }

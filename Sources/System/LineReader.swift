@@ -17,7 +17,12 @@ public struct LineReader {
     }
 
     /// Whether the next line would be waited for.
-    public var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
+    public var isWaiting: Bool { isWaiting(milliseconds: 0) }
+
+    /// The same after up to this time, asleep, if nothing comes before.
+    public func isWaiting(milliseconds: Int32) -> Bool {
+        start == buffer.count && !isAtEnd && !descriptor.waitForInput(milliseconds: milliseconds)
+    }
 
     /// The next line, without LF or CR LF; nil at the end.
     ///

@@ -33,6 +33,16 @@ import Testing
         }
     }
 
+    @Test("A compressed text takes the memory of its own size")
+    func memory() throws {
+        let text = Array(Self.texts.prefix(40).joined())
+        let packed = try #require(compressor.compress(text))
+        #expect(packed.capacity < packed.count + 64)
+        let markup = Array("<p>".utf8) + text + Array("</p>".utf8)
+        let beside = try #require(PrefixCompressor().compress(markup, prefix: text))
+        #expect(beside.count < 100 && beside.capacity < beside.count + 64)
+    }
+
     @Test("Long texts and random bytes come back, or are not compressed")
     func anyBytes() throws {
         var state: UInt64 = 9

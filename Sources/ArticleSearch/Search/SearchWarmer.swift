@@ -4,6 +4,7 @@ package final class SearchWarmer {
     private let searcher: ArticleSearcher
     /// Nil before they begin.
     private var queries: WarmUpQueries?
+    /// Of the commits that it has seen.
     package var pace = CommitPace()
 
     package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
