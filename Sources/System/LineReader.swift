@@ -17,11 +17,11 @@ public struct LineReader {
     }
 
     /// Whether the next line would be waited for.
-    public var isWaiting: Bool { isWaiting(milliseconds: 0) }
+    public var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
 
-    /// The same after up to this time, asleep, if nothing comes before.
-    public func isWaiting(milliseconds: Int32) -> Bool {
-        start == buffer.count && !isAtEnd && !descriptor.waitForInput(milliseconds: milliseconds)
+    /// Sleeps until the next line would not be waited for, at most for this time.
+    public func sleep(milliseconds: Int32) {
+        if isWaiting { _ = descriptor.waitForInput(milliseconds: milliseconds) }
     }
 
     /// The next line, without LF or CR LF; nil at the end.

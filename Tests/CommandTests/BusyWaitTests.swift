@@ -28,14 +28,18 @@ private final class SteppingClock: Sendable {
     }
 }
 
-@Suite struct BusyWaitTests {
-    @Test("A reader waits awake while nobody else wants the core, and asleep for a second after somebody had it")
-    func others() throws {
-        let pipe = try FileDescriptor.pipe()
-        defer {
-            pipe.reading.close()
-            pipe.writing.close()
-        }
+@Suite final class BusyWaitTests {
+    private let pipe: (reading: FileDescriptor, writing: FileDescriptor)
+
+    init() throws { pipe = try FileDescriptor.pipe() }
+
+    deinit {
+        pipe.reading.close()
+        pipe.writing.close()
+    }
+
+    @Test("It polls while no other thread needs the core, and sleeps for a second after one did")
+    func others() {
         let lines = LineReader(pipe.reading)
         let alone = SteppingClock(step: 0.000_5)
         var wait = BusyWait(alone.clock)
@@ -51,11 +55,6 @@ private final class SteppingClock: Sendable {
 
     @Test("A line ends the wait")
     func line() throws {
-        let pipe = try FileDescriptor.pipe()
-        defer {
-            pipe.reading.close()
-            pipe.writing.close()
-        }
         try pipe.writing.write(Array("a line\n".utf8))
         let stopped = SteppingClock(step: 0)
         var wait = BusyWait(stopped.clock)

@@ -38,7 +38,7 @@ import Testing
         #expect(policy.count(of: level(15, leaves: 1_170), isLowest: true) == 15)
         #expect(policy.count(of: level(30, leaves: 1_170), isLowest: true) == 15)
         #expect(policy.count(of: level(15, leaves: 1_170), isLowest: false) == 0)
-        // Of a load that nobody sees, whose segments have 35 MB and more, sixteen are merged.
+        // Segments of 35 MB come from a load whose file nobody else has open: they are merged once there are sixteen.
         #expect(policy.count(of: level(15, leaves: 4_500), isLowest: true) == 0)
         let mixed = SegmentStructure.Level(
             segments: level(3, leaves: 8_000).segments + level(12, leaves: 1_170).segments)

@@ -114,7 +114,7 @@ extension SQLiteStore {
         return true
     }
 
-    /// More memory would let fewer readers wait, once (docs/decisions/0123).
+    /// With more, fewer programs wait when they open the file for the first time (docs/decisions/0123).
     static let firstLoadCacheBytes = 48 << 20
     static let writerCacheBytes = 32 << 20
 
