@@ -1,7 +1,7 @@
 """What every test of the web reader uses: a service on a library of sample feeds, and Debian's Chromium.
 
-The library is made once a run; each class of tests has a copy of it, and a service of its own. Requests that leave for
-another origin than the service, and errors of scripts, fail a test.
+Each process of a run makes the library once; each class of tests has a copy of it, and a service of its own. Requests that
+leave for another origin than the service, and errors of scripts, fail a test.
 """
 import base64, contextlib, functools, html, http.server, json, os, pathlib, shutil, subprocess, tempfile, threading, time, unittest
 from playwright.sync_api import sync_playwright, expect
@@ -92,7 +92,7 @@ def browser():
     return browser
 
 
-# Undone at the end of a run, the last first.
+# Undone at the end of a process, the last first.
 cleanups = []
 
 
@@ -108,6 +108,8 @@ class ReaderTests(unittest.TestCase):
     """A service on a copy of the library, for the tests of a class."""
     # Options of `serve` beside those of every test.
     options = ()
+    # Whether the tests of the class take minutes: they are started before the others.
+    is_long = False
 
     @classmethod
     def setUpClass(cls):

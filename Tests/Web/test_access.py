@@ -5,6 +5,7 @@ ARABIC = 'مقالة طويلة عن البحث في النصوص الكاملة
 
 
 class AccessTests(ReaderTests):
+    is_long = True
     VIEWS = [
         '/', '/all', '/today', '/starred', '/recent?articles=1,2', '/feed/2', '/feed/2?unread=1', '/folder/News', '/saved/Herons', '/search',
         '/search?q=heron', '/search?q=title:(', '/search?q=nosuchword', '/search?q=News OR 全文检索&facets=1', '/?article=1', '/keys',

@@ -6,6 +6,8 @@ MATERIAL = ROOT.parent / 'shared' / 'hostile'
 
 @unittest.skipUnless((MATERIAL / 'html.jsonl').exists(), 'the hostile material is not beside the checkout')
 class HostileMaterialTests(ReaderTests):
+    is_long = True
+
     @classmethod
     def prepare(cls):
         texts = [json.loads(line)['payload'] for line in (MATERIAL / 'html.jsonl').read_text().splitlines()]

@@ -154,7 +154,10 @@ class SearchTests(ReaderTests):
             page.keyboard.type('all arti')
             page.keyboard.press('Enter')
             expect(page.locator('#list h1')).to_have_text('All articles')
+            # Scripts have run then, and know the keys.
+            page.wait_for_load_state()
             page.keyboard.press('Control+k')
+            expect(palette).to_be_visible()
             page.keyboard.type('heron')
             palette.locator('li').last.click()
             expect(page.locator('#search input[type=search]')).to_have_value('heron')

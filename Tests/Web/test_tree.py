@@ -140,18 +140,18 @@ class OrderTests(ReaderTests):
 
     def test_orders(self):
         """By hand, by title, by unread, by date added; the choice is remembered."""
-        top = lambda page: [name for name in page.locator('#tree > ul > li > a .name').all_inner_texts()]
         for script in (True, False):
             with self.page(script=script) as page:
-                self.assertEqual(top(page), ['Hostile', 'Pictures', 'Zebra', 'Yak'])
+                top = expect(page.locator('#tree > ul > li > a .name'))
+                top.to_have_text(['Hostile', 'Pictures', 'Zebra', 'Yak'])
                 self.choose_order(page, 'title')
-                self.assertEqual(top(page), ['Hostile', 'Pictures', 'Yak', 'Zebra'])
+                top.to_have_text(['Hostile', 'Pictures', 'Yak', 'Zebra'])
                 page.goto(self.base + '/starred')
-                self.assertEqual(top(page), ['Hostile', 'Pictures', 'Yak', 'Zebra'])
+                top.to_have_text(['Hostile', 'Pictures', 'Yak', 'Zebra'])
                 self.choose_order(page, 'unread')
-                self.assertEqual(names(page)[0], 'News')
+                expect(page.locator('#tree .name').first).to_have_text('News')
                 self.choose_order(page, 'added')
-                self.assertEqual(top(page), ['Hostile', 'Pictures', 'Zebra', 'Yak'])
+                top.to_have_text(['Hostile', 'Pictures', 'Zebra', 'Yak'])
 
     def test_dragging(self):
         """A feed is dragged between others and onto a folder, a folder beside another; each is taken back where one stands."""
