@@ -1,7 +1,10 @@
 /// Hexadecimal digits in lower case.
 public enum Hexadecimal {
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.underestimatedCount)
+        for byte in bytes { digits += [digit(byte >> 4), digit(byte & 15)] }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// - Returns: nil where there is anything but pairs of digits.

@@ -9,7 +9,9 @@ public enum MaskedURL {
     ]
 
     public static func mask(_ url: String) -> String {
-        maskQuery(maskUserInfo(url))
+        // Most addresses have no place for a secret.
+        guard url.utf8.contains(where: "@?#".utf8.contains) else { return url }
+        return maskQuery(maskUserInfo(url))
     }
 
     /// Host and port; nil where the text is no address.
