@@ -46,6 +46,7 @@ private import TextAnalysis
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
     private var textCompressor: TextCompressor?
+    private var textReaders = TextReaders()
 
     /// The batch as this engine made it.
     package static func own(_ batch: any ArticleBatch) -> PreparedBatch {
@@ -64,7 +65,7 @@ private import TextAnalysis
         if run != nil {
             for case .article(let draft) in entries {
                 index.beginDocument()
-                IndexedText(draft).forEachColumn { column, text, language in
+                IndexedText(draft, body: textReaders.body(of: draft)).forEachColumn { column, text, language in
                     index.beginColumn(column)
                     Analyzer.shared.analyze(text, language: language) { term, kind, _ in
                         index.add(term, isColocated: kind.isColocated)
@@ -127,10 +128,11 @@ private import TextAnalysis
         if let html = draft.html { draft.packedHTML = PackedHTML.packed(html, body: draft.body, by: compressor) }
         draft.packedBody = TextCompressor.packed(draft.body, pool?.dictionary, &textCompressor)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
-        // The hash and the compressed form are all that the writer wants of it.
+        add(IndexedText(draft, body: draft.body))
+        // The hash and the compressed forms are what the writer wants of both, and a batch may wait for it.
         if draft.packedHTML != nil { draft.html = nil }
+        if draft.packedBody != nil { draft.body = [] }
         entries.append(.article(draft))
-        add(IndexedText(draft))
     }
 
     /// Inverts the tokens of one article, which is stored already or is an entry of the batch.

@@ -23,9 +23,9 @@ extension TextCompressor {
     /// - Parameter compressor: the one at hand, which is replaced where it is of another dictionary.
     package static func packed(
         _ text: [UInt8], _ dictionary: TextDictionary?, _ compressor: inout TextCompressor?
-    ) -> [UInt8]? {
+    ) -> PackedText? {
         guard text.count >= SharedDictionary.minPackedBytes, let dictionary else { return nil }
-        return reused(&compressor, dictionary).compress(text)
+        return reused(&compressor, dictionary).compress(text).map { PackedText($0, dictionary: dictionary) }
     }
 
     /// One for a dictionary; the one at hand where it is of that dictionary.

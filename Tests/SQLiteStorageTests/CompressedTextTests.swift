@@ -3,7 +3,9 @@ import QueryLanguage
 import TestSupport
 import Testing
 
+@testable import ArticleBatches
 @testable import Articles
+@testable import BatchInversion
 @testable import Formats
 @testable import PostingIndex
 @testable import SQLite
@@ -131,6 +133,26 @@ import Testing
         #expect(try packed == 2_000)
         #expect(try count("SELECT articles FROM text_dictionary") == 1_200)
         #expect(try store.check().problems == [])
+    }
+
+    @Test("A batch that waits has of a compressed text no other form, and makes its index entries of it again")
+    func waiting() throws {
+        func terms(_ batch: PreparedBatch) -> [[UInt8]: Int] {
+            var found: [[UInt8]: Int] = [:]
+            batch.index.forEachTerm { term, articles in found[term.indices.map { term[$0] }] = articles }
+            return found
+        }
+        try store.insert((1...1_000).map(Self.article))
+        let batch = PreparedBatch.own(Self.batch(1_001...1_050, of: store.makeBatchPool()))
+        for case .article(let draft) in batch.entries {
+            #expect(draft.packedBody != nil)
+            #expect(draft.body.isEmpty)
+        }
+        let whole = PreparedBatch()
+        for number in 1_001...1_050 { whole.add(Self.article(number)) }
+        // Nobody looks words up in it, so that its entries by term were released.
+        #expect(terms(batch) == terms(whole))
+        #expect(terms(batch)[Array("end1010".utf8)] == 1)
     }
 
     @Test("A batch that was prepared with a dictionary that is rolled back is stored so that it can be read")

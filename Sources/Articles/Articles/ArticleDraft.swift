@@ -1,4 +1,4 @@
-internal import Formats
+package import Formats
 
 /// What was decided about one article, before it is stored: the row that a batch insert fills again and again.
 ///
@@ -41,8 +41,8 @@ public struct ArticleDraft: Sendable, Equatable {
 
     /// The HTML compressed beside the text, where that was done ahead; `html` may be nil then.
     package var packedHTML: [UInt8]?
-    /// `body` as an engine compressed it.
-    package var packedBody: [UInt8]?
+    /// The text as an engine compresses it, where that was done ahead; `body` may be empty then.
+    package var packedBody: PackedText?
     /// `contentHash`, where it was worked out ahead.
     private var fixedHash: Int64?
     /// Stored, but in no list and no search until it is asked for.

@@ -192,7 +192,7 @@ struct ArticleTable {
         try library.copy(into: "article_text", ["n", "title", "body", "html", "html_packed", "extra"], articles) {
             let draft = $0.draft
             return [
-                .integer($0.id), .text(draft.title), .bytes(dictionaries.packedBody(of: draft) ?? draft.body),
+                .integer($0.id), .text(draft.title), .bytes(dictionaries.stored(draft).bytes),
                 .bytes(orNull: draft.packedHTML ?? draft.html), .bool(draft.packedHTML != nil),
                 .text(orNull: draft.storedExtra),
             ]

@@ -327,10 +327,12 @@ final class PostgresBatchWriter {
         let numbers = changed.map(\.id)
         for (n, known) in try table.texts(numbers) {
             guard let article = changed.first(where: { $0.id == n }) else { continue }
-            index.change(n, from: known.text, to: IndexedText(article.draft))
+            let draft = article.draft
+            index.change(
+                n, from: known.text, to: IndexedText(draft, body: store.textDictionaries.text(of: draft)))
             forward.duplicates.knowOld(n, known.text)
             changes.count(language: known.language, -1)
-            changes.count(language: article.draft.language, +1)
+            changes.count(language: draft.language, +1)
         }
         try forward.willReplace(numbers)
         try table.update(changed.map(\.numbered), now: now)
@@ -370,8 +372,10 @@ final class PostgresBatchWriter {
         try forward.duplicates.know(feeds: (new + changed).map(\.feed))
         for (articles, areNew) in [(new, true), (changed, false)] {
             for article in articles {
+                let draft = article.draft
                 forward.duplicates.know(
-                    article.id, feed: article.feed, title: article.draft.title, body: article.draft.body, isNew: areNew)
+                    article.id, feed: article.feed, title: draft.title, body: store.textDictionaries.text(of: draft),
+                    isNew: areNew)
             }
         }
         let dates = try table.sortDates(changed.map(\.id))

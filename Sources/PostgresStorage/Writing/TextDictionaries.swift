@@ -18,6 +18,7 @@ final class TextDictionaries {
     /// For those who prepare batches.
     let shared = SharedDictionary()
     private var compressor: TextCompressor?
+    private var readers = TextReaders()
     /// Nothing is compressed yet where earlier versions of the program may use the database.
     private var isOn = false
     /// The largest article number when the current one was trained; of none, 0.
@@ -54,16 +55,20 @@ final class TextDictionaries {
     /// There is a dictionary, or there will be none.
     var isReady: Bool { !isOn || shared.current != nil }
 
-    /// The compressed form of an article's text; nil where it is stored as it is.
-    func packedBody(of draft: ArticleDraft) -> [UInt8]? {
+    /// An article's text as it is stored: compressed where there is a dictionary, and it is long enough.
+    func stored(_ draft: ArticleDraft) -> (bytes: [UInt8], isPacked: Bool) {
         // A batch may have been prepared with a dictionary of before.
-        if let packed = draft.packedBody, TextDictionary.id(in: packed.span) == shared.current?.id { return packed }
-        return pack(draft.body)
+        if let packed = draft.packedBody, packed.dictionary.id == shared.current?.id { return (packed.bytes, true) }
+        let text = text(of: draft)
+        return pack(text).map { ($0, true) } ?? (text, false)
     }
+
+    /// An article's text as it came.
+    func text(of draft: ArticleDraft) -> [UInt8] { readers.body(of: draft) }
 
     /// The compressed form of a text; nil where it is stored as it is.
     func pack(_ text: [UInt8]) -> [UInt8]? {
-        TextCompressor.packed(text, shared.current, &compressor)
+        TextCompressor.packed(text, shared.current, &compressor)?.bytes
     }
 
     // MARK: - Training

@@ -156,9 +156,8 @@ package struct ArticleRows {
         insertText.bind(n, at: 1)
         insertText.bind(draft.title, at: 2)
         insertText.bind(draft.storedExtra, at: 5)
-        let packed = texts.packedBody(of: draft)
-        let body = packed ?? draft.body
-        try insertText.withInPlace(body.span, isText: packed == nil, at: 3) {
+        let body = texts.stored(draft)
+        try insertText.withInPlace(body.bytes.span, isText: !body.isPacked, at: 3) {
             guard let html = draft.packedHTML ?? draft.html else {
                 insertText.bindNull(4)
                 return try insertText.run()

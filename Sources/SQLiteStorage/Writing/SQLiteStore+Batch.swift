@@ -114,8 +114,8 @@ extension SQLiteStore {
         return true
     }
 
-    /// With more, fewer programs wait when they open the file for the first time (docs/decisions/0123).
-    static let firstLoadCacheBytes = 48 << 20
+    /// With more, fewer programs wait when they open the file for the first time (docs/decisions/0124).
+    static let firstLoadCacheBytes = 64 << 20
     static let writerCacheBytes = 32 << 20
 
     func clientState(of client: String) throws -> [UInt8]? {

@@ -15,8 +15,9 @@ package struct IndexedText {
         self.language = StemLanguage(tag: language)
     }
 
-    package init(_ draft: ArticleDraft) {
-        self.init(body: draft.body, title: draft.title, author: draft.author, language: draft.language)
+    /// - Parameter body: the text of the draft, which may have its compressed form only.
+    package init(_ draft: ArticleDraft, body: [UInt8]) {
+        self.init(body: body, title: draft.title, author: draft.author, language: draft.language)
     }
 
     /// Calls `body` with each column, by its number in the index, and the language that its words are analysed in: names
