@@ -45,8 +45,7 @@ private import TextAnalysis
     /// The units of the last article, by the number of the column.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
-    private var textCompressor: TextCompressor?
-    private var textReaders = TextReaders()
+    private var texts = DraftTexts()
 
     /// The batch as this engine made it.
     package static func own(_ batch: any ArticleBatch) -> PreparedBatch {
@@ -65,7 +64,7 @@ private import TextAnalysis
         if run != nil {
             for case .article(let draft) in entries {
                 index.beginDocument()
-                IndexedText(draft, body: textReaders.body(of: draft)).forEachColumn { column, text, language in
+                IndexedText(draft, body: texts.text(of: draft)).forEachColumn { column, text, language in
                     index.beginColumn(column)
                     Analyzer.shared.analyze(text, language: language) { term, kind, _ in
                         index.add(term, isColocated: kind.isColocated)
@@ -126,7 +125,7 @@ private import TextAnalysis
         draft.fixHash()
         draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
         if let html = draft.html { draft.packedHTML = PackedHTML.packed(html, body: draft.body, by: compressor) }
-        draft.packedBody = TextCompressor.packed(draft.body, pool?.dictionary, &textCompressor)
+        draft.packedBody = texts.packed(draft.body, pool?.dictionary)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         add(IndexedText(draft, body: draft.body))
         // The hash and the compressed forms are what the writer wants of both, and a batch may wait for it.

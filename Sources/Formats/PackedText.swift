@@ -14,7 +14,7 @@ public struct PackedText: Sendable, Equatable {
 }
 
 extension TextReaders {
-    /// The text, whole.
+    /// The text, whole, as a value of its own.
     public mutating func text(_ packed: PackedText) -> [UInt8] {
         guard let text = reader(packed.dictionary.id, { _ in packed.dictionary })?.text(packed.bytes.span) else {
             preconditionFailure("a text that this process has compressed cannot be read")

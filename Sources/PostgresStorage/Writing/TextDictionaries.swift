@@ -17,8 +17,7 @@ final class TextDictionaries {
 
     /// For those who prepare batches.
     let shared = SharedDictionary()
-    private var compressor: TextCompressor?
-    private var readers = TextReaders()
+    private var texts = DraftTexts()
     /// Nothing is compressed yet where earlier versions of the program may use the database.
     private var isOn = false
     /// The largest article number when the current one was trained; of none, 0.
@@ -56,19 +55,14 @@ final class TextDictionaries {
     var isReady: Bool { !isOn || shared.current != nil }
 
     /// An article's text as it is stored: compressed where there is a dictionary, and it is long enough.
-    func stored(_ draft: ArticleDraft) -> (bytes: [UInt8], isPacked: Bool) {
-        // A batch may have been prepared with a dictionary of before.
-        if let packed = draft.packedBody, packed.dictionary.id == shared.current?.id { return (packed.bytes, true) }
-        let text = text(of: draft)
-        return pack(text).map { ($0, true) } ?? (text, false)
-    }
+    func stored(_ draft: ArticleDraft) -> (bytes: [UInt8], isPacked: Bool) { texts.stored(draft, shared.current) }
 
     /// An article's text as it came.
-    func text(of draft: ArticleDraft) -> [UInt8] { readers.body(of: draft) }
+    func text(of draft: ArticleDraft) -> [UInt8] { texts.text(of: draft) }
 
     /// The compressed form of a text; nil where it is stored as it is.
     func pack(_ text: [UInt8]) -> [UInt8]? {
-        TextCompressor.packed(text, shared.current, &compressor)?.bytes
+        texts.packed(text, shared.current)?.bytes
     }
 
     // MARK: - Training

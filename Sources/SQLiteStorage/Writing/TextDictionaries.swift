@@ -14,8 +14,7 @@ final class TextDictionaries {
     /// For those who prepare batches.
     let shared = SharedDictionary()
     private let connection: Connection
-    private var compressor: TextCompressor?
-    private var readers = TextReaders()
+    private var texts = DraftTexts()
     private var isLoaded = false
     /// The largest article number when the current one was trained; of none, 0.
     private var trainedAt: Int64 = 0
@@ -46,16 +45,11 @@ final class TextDictionaries {
     }
 
     /// An article's text as it is stored: compressed where there is a dictionary, and it is long enough.
-    func stored(_ draft: ArticleDraft) -> (bytes: [UInt8], isPacked: Bool) {
-        // A batch may have been prepared with a dictionary of before.
-        if let packed = draft.packedBody, packed.dictionary.id == shared.current?.id { return (packed.bytes, true) }
-        let text = readers.body(of: draft)
-        return pack(text).map { ($0, true) } ?? (text, false)
-    }
+    func stored(_ draft: ArticleDraft) -> (bytes: [UInt8], isPacked: Bool) { texts.stored(draft, shared.current) }
 
     /// The compressed form of a text; nil where it is stored as it is.
     func pack(_ text: [UInt8]) -> [UInt8]? {
-        TextCompressor.packed(text, shared.current, &compressor)?.bytes
+        texts.packed(text, shared.current)?.bytes
     }
 
     // MARK: - Training
