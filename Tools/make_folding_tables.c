@@ -1,7 +1,7 @@
-// Makes Sources/TextAnalysis/FoldingData.swift: how each code point folds and what it is to the analyzer.
+// Makes Sources/CFoldings/foldings.c: how each code point folds and what it is to the analyzer.
 //
 //   cc -O1 -o /tmp/make_folding_tables Tools/make_folding_tables.c -licui18n -licuuc
-//   /tmp/make_folding_tables > Sources/TextAnalysis/FoldingData.swift
+//   /tmp/make_folding_tables > Sources/CFoldings/foldings.c
 //
 // ICU is asked here, once, and not when the program runs: opening its Hant-Hans transliterator costs 49 ms, and it
 // folds by context, which would break exact substrings. Here it sees one code point at a time.
@@ -249,55 +249,85 @@ static Entry entryOf(UChar32 c) {
     return entry;
 }
 
-// MARK: writing. A number is base-64 digits of 5 bits, lowest first; the sixth bit says that more follow.
+// MARK: writing
 
-static int column = 0;
+enum { BLOCK = 256, BLOCKS = (LAST + 1) / BLOCK, MAX_LISTED = 8192 };
 
-static void put(uint32_t number) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    do {
-        if (column == 0) printf("        ");
-        putchar(digits[(number & 31) | (number >> 5 ? 32 : 0)]);
-        number >>= 5;
-        if (++column == 110) { printf("\\\n"); column = 0; }
-    } while (number);
-}
+typedef struct { uint32_t first, second, whole; } Composition;
+typedef struct { uint32_t folded, scalar; } Variant;
 
-static void putSigned(int32_t number) { put(number < 0 ? (uint32_t)(-number) * 2 - 1 : (uint32_t)number * 2); }
-
-static bool isDefault(Entry *e, UChar32 c) { return e->class == OTHER && e->fold.count == 1 && e->fold.at[0] == c && !e->composes; }
+static uint32_t packed[LAST + 1], expansions[MAX_LISTED];
+static Composition compositions[MAX_LISTED];
+static Variant variants[MAX_LISTED];
+static int expansionCount = 1, compositionCount = 0, variantCount = 0;
 
 static int foldKind(Entry *e, UChar32 c) { return e->fold.count != 1 ? 2 : e->fold.at[0] == c ? 0 : 1; }
 
-static void putEntries(void) {
-    UChar32 end = 0;
-    for (UChar32 c = 0; c <= LAST;) {
-        Entry *e = &entries[c];
-        if (isDefault(e, c)) { c++; continue; }
-        int kind = foldKind(e, c), delta = kind == 1 ? e->fold.at[0] - c : 0;
-        UChar32 next = c + 1;
-        while (next <= LAST) {
-            Entry *n = &entries[next];
-            if (n->class != e->class || n->composes != e->composes || foldKind(n, next) != kind) break;
-            if (kind == 1 && n->fold.at[0] - next != delta) break;
-            if (kind == 2 && (e->fold.count != 0 || n->fold.count != 0)) break;
-            next++;
-        }
-        // kind, "more than one" and class fill two digits; most records are one letter that folds to another.
-        put(e->class | e->composes << 4 | kind << 5 | (next - c > 1) << 7);
-        put(c - end);
-        if (next - c > 1) put(next - c);
-        if (kind == 1) putSigned(delta);
-        if (kind == 2) {
-            put(e->fold.count);
-            for (int i = 0; i < e->fold.count; i++) put(e->fold.at[i]);
-        }
-        end = c = next;
+/// The entry as a number: `cfoldings_entries` says how.
+static uint32_t packedEntry(UChar32 c) {
+    Entry *e = &entries[c];
+    uint32_t kind = foldKind(e, c), target = 0;
+    if (kind == 1) target = e->fold.at[0];
+    if (kind == 2 && e->fold.count > 0) {
+        target = expansionCount;
+        if (expansionCount + 1 + e->fold.count > MAX_LISTED) abort();
+        expansions[expansionCount++] = e->fold.count;
+        for (int i = 0; i < e->fold.count; i++) expansions[expansionCount++] = e->fold.at[i];
     }
+    return e->class | e->composes << 4 | kind << 5 | target << 8;
 }
 
-static int markCompositions(bool write) {
+static void list(const char *declaration, const uint32_t *numbers, int count) {
+    printf("const %s = {", declaration);
+    int column = 140;
+    for (int i = 0; i < count; i++) {
+        char text[16];
+        int length = snprintf(text, sizeof text, "%u,", numbers[i]);
+        if (column + length > 132) { printf("\n    "); column = 4; }
+        fputs(text, stdout);
+        column += length;
+    }
+    printf("\n};\n\n");
+}
+
+/// Blocks that are alike are stored once.
+static void writeEntries(void) {
+    static uint32_t stored[LAST + 1], blocks[BLOCKS];
     int count = 0;
+    for (int block = 0; block < BLOCKS; block++) {
+        const uint32_t *own = packed + block * BLOCK;
+        int place = 0;
+        while (place < count && memcmp(stored + place * BLOCK, own, BLOCK * sizeof *own) != 0) place++;
+        if (place == count) memcpy(stored + count++ * BLOCK, own, BLOCK * sizeof *own);
+        blocks[block] = place;
+    }
+    list("uint16_t cfoldings_block_table[0x110000 / 256]", blocks, BLOCKS);
+    list("uint32_t cfoldings_entry_table[]", stored, count * BLOCK);
+}
+
+static void writeASCII(void) {
+    uint32_t letters[256] = { 0 };
+    for (int c = 0; c < 128; c++)
+        if (entries[c].class == WORD) letters[c] = entries[c].fold.at[0];
+    list("uint8_t cfoldings_ascii_word_table[256]", letters, 256);
+}
+
+static int byNumbers(const void *one, const void *other) {
+    const uint32_t *left = one, *right = other;
+    if (left[0] != right[0]) return left[0] < right[0] ? -1 : 1;
+    return left[1] < right[1] ? -1 : left[1] > right[1];
+}
+
+static void findVariants(void) {
+    for (UChar32 c = 0x4E00; c <= 0x9FFF; c++)
+        if (foldKind(&entries[c], c) == 1) {
+            if (variantCount == MAX_LISTED) abort();
+            variants[variantCount++] = (Variant){ entries[c].fold.at[0], c };
+        }
+    qsort(variants, variantCount, sizeof *variants, byNumbers);
+}
+
+static void findCompositions(void) {
     for (UChar32 c = 0; c <= LAST; c++) {
         UChar units[16];
         UErrorCode status = U_ZERO_ERROR;
@@ -308,11 +338,11 @@ static int markCompositions(bool write) {
         Entry *whole = &entries[c], *first = &entries[parts.at[0]];
         if (whole->class != WORD && whole->class != CJK && whole->class != MYANMAR) continue;
         if (foldKind(whole, c) != 0 || foldKind(first, parts.at[0]) != 0) continue;
-        count++;
         entries[parts.at[1]].composes = 1;
-        if (write) { put(parts.at[0]); put(parts.at[1]); put(c); }
+        if (compositionCount == MAX_LISTED) abort();
+        compositions[compositionCount++] = (Composition){ parts.at[0], parts.at[1], c };
     }
-    return count;
+    qsort(compositions, compositionCount, sizeof *compositions, byNumbers);
 }
 
 int main(void) {
@@ -329,23 +359,21 @@ int main(void) {
     // Conjoining vowels and finals of Hangul compose by arithmetic.
     for (UChar32 c = 0x1161; c <= 0x1175; c++) entries[c].composes = 1;
     for (UChar32 c = 0x11A8; c <= 0x11C2; c++) entries[c].composes = 1;
-    int pairs = markCompositions(false);
+    findCompositions();
     // A letter that folds to one that composes, as half-width ﾞ does, composes itself.
     for (UChar32 c = 0; c <= LAST; c++)
         if (foldKind(&entries[c], c) == 1 && entries[entries[c].fold.at[0]].composes) entries[c].composes = 1;
+    for (UChar32 c = 0; c <= LAST; c++) packed[c] = packedEntry(c);
+    findVariants();
     printf("// Made by Tools/make_folding_tables.c with ICU %s, Unicode %s; not edited by hand.\n",
         U_ICU_VERSION, U_UNICODE_VERSION);
-    printf("// swift-format-ignore-file\n\n");
-    printf("/// The tables that `FoldingTable` unpacks, as numbers in base-64 digits (5 bits each, lowest first).\n");
-    printf("enum FoldingData {\n");
-    printf("    /// Runs of code points: class and flags, distance from the run before, length, fold.\n");
-    printf("    static let runs: StaticString = \"\"\"\n");
-    putEntries();
-    printf("%s\n        \"\"\"\n\n", column ? "" : "        ");
-    column = 0;
-    printf("    /// Canonical pairs: first, second, composed. There are %d.\n", pairs);
-    printf("    static let compositions: StaticString = \"\"\"\n");
-    markCompositions(true);
-    printf("\n        \"\"\"\n}\n");
+    printf("#include \"cfoldings.h\"\n\n");
+    writeEntries();
+    list("uint32_t cfoldings_expansion_table[]", expansions, expansionCount);
+    writeASCII();
+    list("cfoldings_composition cfoldings_composition_table[]", (const uint32_t *)compositions, compositionCount * 3);
+    list("cfoldings_variant cfoldings_variant_table[]", (const uint32_t *)variants, variantCount * 2);
+    printf("const int32_t cfoldings_composition_count = %d;\n", compositionCount);
+    printf("const int32_t cfoldings_variant_count = %d;\n", variantCount);
     return 0;
 }

@@ -1,7 +1,6 @@
 /// The stemmers and term buffers of one running analysis.
 @safe
 final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by the analyzer's lock
-    let table = FoldingTable.shared
     let stemmer = EnglishStemmer()
     /// Index: raw value of the language. Opened at first use.
     private var languageStemmers: [LanguageStemmer?] = []

@@ -27,7 +27,6 @@ extension Analyzer {
 
 extension TokenScanner {
     fileprivate func fold(into result: inout [UInt8]) {
-        let table = self.table
         var index = 0
         var last: UInt32 = 0
         var lastSize = 0
@@ -40,7 +39,7 @@ extension TokenScanner {
         while index < count {
             let byte = unsafe text[index]
             if byte < 0x80 {
-                let letter = unsafe asciiWord[Int(byte)]
+                let letter = unsafe FoldingTable.asciiWord[Int(byte)]
                 last = UInt32(letter == 0 ? byte : letter)
                 lastSize = 1
                 result.append(UInt8(last))
@@ -49,14 +48,14 @@ extension TokenScanner {
             }
             let (scalar, length) = scalar(at: index)
             index += length
-            let entry = self.entry(scalar)
-            if entry.composes, lastSize > 0, let whole = table.compose(last, entry.folded(scalar)) {
+            let entry = FoldingTable.entry(scalar)
+            if entry.composes, lastSize > 0, let whole = FoldingTable.compose(last, entry.folded(scalar)) {
                 result.removeLast(lastSize)
                 append(whole)
             } else if entry.characterClass == .ignorable {
                 continue
             } else if entry.expands {
-                for folded in table.expansion(entry) { append(folded) }
+                for folded in FoldingTable.expansion(entry) { append(folded) }
             } else {
                 append(entry.folded(scalar))
             }

@@ -6,7 +6,7 @@ private import System
 /// gives overlapping bigrams and its last character as a single. `TokenKind` describes the terms.
 /// Positions: each token has the next position; a colocated token has that of the token before it.
 public final class Analyzer: Sendable {
-    /// The one analyzer of the process; its tables are unpacked at first use.
+    /// The one analyzer of the process.
     public static let shared = Analyzer()
 
     /// Contexts that no thread uses at present.
@@ -72,7 +72,7 @@ public final class Analyzer: Sendable {
                 unsafe marks.withUnsafeBufferPointer { marks in
                     guard let start = bytes.baseAddress, let marks = marks.baseAddress else { return }
                     var scanner = unsafe PositionScanner(
-                        text: start, count: bytes.count, table: context.table, marks: marks)
+                        text: start, count: bytes.count, marks: marks)
                     scanner.run(context) { characters.contains($0) ? found($0, $1) : true }
                 }
             }

@@ -1,4 +1,5 @@
-/// The entry of a code point: class in bits 0-3, `composes` in bit 4, kind of fold in bits 5-6, its target from bit 8.
+/// The entry of a code point: class in bits 0-3, `composes` in bit 4, kind of fold in bits 5-6, its target from bit 8
+/// (`cfoldings_entries`).
 struct FoldingEntry {
     let bits: UInt32
 
@@ -22,35 +23,4 @@ struct FoldingEntry {
     /// What a code point folds to, if it folds to one.
     @inline(__always)
     func folded(_ scalar: UInt32) -> UInt32 { bits & 0x20 != 0 ? bits >> 8 : scalar }
-}
-
-/// Reads the numbers of `FoldingData`: base-64 digits of 5 bits, lowest first; the sixth bit is set if more follow.
-@safe
-struct NumberReader {
-    private var position: UnsafePointer<UInt8>
-    private let end: UnsafePointer<UInt8>
-    /// The digit that each byte stands for.
-    private var digits = InlineArray<256, UInt8>(repeating: 0)
-
-    init(_ text: StaticString) {
-        for (digit, byte) in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8.enumerated() {
-            digits[Int(byte)] = UInt8(digit)
-        }
-        unsafe position = text.utf8Start
-        unsafe end = text.utf8Start + text.utf8CodeUnitCount
-    }
-
-    mutating func next() -> UInt32? {
-        var number: UInt32 = 0
-        var shift: UInt32 = 0
-        while unsafe position < end {
-            let byte = unsafe position.pointee
-            unsafe position += 1
-            let digit = digits[Int(byte)]
-            number |= UInt32(digit & 31) << shift
-            if digit & 32 == 0 { return number }
-            shift += 5
-        }
-        return nil
-    }
 }

@@ -40,7 +40,6 @@ struct LanguageSample {
         unsafe text.withUnsafeBufferPointer { text in
             unsafe bytes.append(contentsOf: text[first..<max(first, min(text.count, first + maxBytes))])
         }
-        let table = FoldingTable.shared
         let end = bytes.count
         var latin = 0
         while index < end {
@@ -56,7 +55,7 @@ struct LanguageSample {
                 index += 1
                 continue
             }
-            count(scalar, table)
+            count(scalar)
             index += length
         }
         counts[Script.latin.rawValue] += latin
@@ -73,11 +72,11 @@ struct LanguageSample {
         return value >= least ? Unicode.Scalar(value)?.value : nil
     }
 
-    private mutating func count(_ scalar: UInt32, _ table: FoldingTable) {
+    private mutating func count(_ scalar: UInt32) {
         let script = Self.script(of: scalar)
         counts[script.rawValue] += 1
         guard script == .han else { return }
-        if table.entry(scalar).folded(scalar) != scalar { traditional += 1 }
+        if FoldingTable.entry(scalar).folded(scalar) != scalar { traditional += 1 }
     }
 
     // MARK: - Verdict

@@ -7,7 +7,6 @@ private import CStemmer
 @safe
 final class LanguageStemmer {
     private let language: StemLanguage
-    private let table = FoldingTable.shared
     private let stemmer: OpaquePointer?
     private let slots: UnsafeMutablePointer<Slot>
 
@@ -103,7 +102,7 @@ final class LanguageStemmer {
         }
         guard letters >= shortest ?? language.shortestStemmed, folded.count <= Self.maxStemmed else { return [] }
         var word = folded
-        if language.script == .latin { word = OriginalSpelling(source, table: table).lowercased(in: language) }
+        if language.script == .latin { word = OriginalSpelling(source).lowercased(in: language) }
         word = LanguageRules.prepared(word, for: language)
         for _ in 0..<LanguageRules.passes(for: language) {
             let stem = snowball(word)
@@ -111,7 +110,7 @@ final class LanguageStemmer {
             word = stem
             if LanguageRules.letters(in: word) < 4 { break }
         }
-        return LanguageRules.finished(table.folded(word), for: language)
+        return LanguageRules.finished(FoldingTable.folded(word), for: language)
     }
 
     private func snowball(_ word: [UInt8]) -> [UInt8] {
@@ -127,10 +126,10 @@ final class LanguageStemmer {
 
 extension FoldingTable {
     /// Folds a short text of composed characters.
-    func folded(_ bytes: [UInt8]) -> [UInt8] {
+    static func folded(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            let entry = self.entry(scalar.value)
+            let entry = FoldingTable.entry(scalar.value)
             if entry.expands {
                 for folded in expansion(entry) { result.append(scalar: folded) }
             } else if entry.characterClass != .ignorable {

@@ -2,7 +2,7 @@
 struct OriginalSpelling {
     private var scalars: [UInt32] = []
 
-    init(_ source: [UInt8], table: FoldingTable) {
+    init(_ source: [UInt8]) {
         for scalar in String(decoding: source, as: UTF8.self).unicodeScalars {
             let value = scalar.value
             if 0x300...0x36F ~= value {
@@ -12,11 +12,11 @@ struct OriginalSpelling {
                 scalars[scalars.count - 1] = whole
                 continue
             }
-            let entry = table.entry(value)
+            let entry = FoldingTable.entry(value)
             if entry.characterClass == .ignorable { continue }
             let isCompatible = value >= 0x2000
             if isCompatible, entry.expands {
-                scalars += table.expansion(entry)
+                scalars += FoldingTable.expansion(entry)
             } else {
                 scalars.append(isCompatible ? entry.folded(value) : value)
             }

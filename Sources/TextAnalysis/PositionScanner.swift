@@ -9,9 +9,6 @@ struct PositionScanner {
 
     private let text: UnsafePointer<UInt8>
     private let count: Int
-    private let asciiWord: UnsafeMutablePointer<UInt8>
-    private let blocks: UnsafeMutablePointer<UInt16>
-    private let entries: UnsafeMutablePointer<UInt32>
     /// Of `marks(of:)`.
     private let marks: UnsafePointer<UInt8>
     private var position = 0
@@ -20,12 +17,9 @@ struct PositionScanner {
     /// The tokens so far.
     private var tokens: UInt32 = 0
 
-    init(text: UnsafePointer<UInt8>, count: Int, table: FoldingTable, marks: UnsafePointer<UInt8>) {
+    init(text: UnsafePointer<UInt8>, count: Int, marks: UnsafePointer<UInt8>) {
         unsafe self.text = text
         self.count = count
-        unsafe asciiWord = table.asciiWord
-        unsafe blocks = table.blocks
-        unsafe entries = table.entries
         unsafe self.marks = marks
     }
 
@@ -44,7 +38,7 @@ struct PositionScanner {
     mutating func run(_ context: AnalysisContext, _ found: Found) {
         while position < count {
             let byte = unsafe text[position]
-            if unsafe asciiWord[Int(byte)] != 0 {
+            if unsafe FoldingTable.asciiWord[Int(byte)] != 0 {
                 let end = endOfASCIIWord(from: position)
                 guard unsafe end == count || text[end] < 0x80 else {
                     if !countToken(context, isWord: true, found) { return }
@@ -54,11 +48,13 @@ struct PositionScanner {
                 tokens &+= 1
                 position = end
                 // As in `TokenScanner.run`.
-                if end &+ 1 < count, unsafe text[end] == 0x20 && asciiWord[Int(text[end &+ 1])] != 0 { position &+= 1 }
+                if end &+ 1 < count, unsafe text[end] == 0x20 && FoldingTable.asciiWord[Int(text[end &+ 1])] != 0 {
+                    position &+= 1
+                }
                 continue
             }
             let (scalar, length) = unsafe UTF8Scalar.decode(text, count, at: position)
-            let characterClass = entry(scalar).characterClass
+            let characterClass = FoldingTable.entry(scalar).characterClass
             switch characterClass {
             case .cjk, .thai, .lao, .khmer, .myanmar:
                 if !countRun(of: characterClass, found) { return }
@@ -69,11 +65,6 @@ struct PositionScanner {
                 if !countToken(context, isWord: false, found) { return }
             }
         }
-    }
-
-    @inline(__always)
-    private func entry(_ scalar: UInt32) -> FoldingEntry {
-        unsafe FoldingEntry(bits: entries[(Int(blocks[Int(scalar >> 8)]) << 8) | Int(scalar & 0xFF)])
     }
 
     /// Ends the gap before a token; a separator is a token too.
@@ -103,7 +94,7 @@ struct PositionScanner {
             if others != 0 { return end &+ others.trailingZeroBitCount >> 3 }
             end &+= 8
         }
-        while end < count, unsafe asciiWord[Int(text[end])] != 0 { end &+= 1 }
+        while end < count, unsafe FoldingTable.asciiWord[Int(text[end])] != 0 { end &+= 1 }
         return end
     }
 
@@ -129,13 +120,13 @@ struct PositionScanner {
                 continue
             }
             let (scalar, length) = unsafe UTF8Scalar.decode(text, count, at: position)
-            let entry = self.entry(scalar)
-            if entry.composes, units > 0, let whole = FoldingTable.shared.compose(current, entry.folded(scalar)) {
+            let entry = FoldingTable.entry(scalar)
+            if entry.composes, units > 0, let whole = FoldingTable.compose(current, entry.folded(scalar)) {
                 current = whole
             } else if entry.characterClass != runClass {
                 if entry.characterClass != .ignorable { break }
             } else if entry.expands {
-                for folded in FoldingTable.shared.expansion(entry) {
+                for folded in FoldingTable.expansion(entry) {
                     if units > 0, !count(current, found) { return false }
                     current = folded
                     units &+= 1
@@ -166,7 +157,7 @@ struct PositionScanner {
 
     private func folded(at index: Int) -> UInt32 {
         let (scalar, _) = unsafe UTF8Scalar.decode(text, count, at: index)
-        return entry(scalar).folded(scalar)
+        return FoldingTable.entry(scalar).folded(scalar)
     }
 
     @inline(__always)

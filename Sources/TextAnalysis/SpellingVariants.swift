@@ -29,14 +29,13 @@ extension String {
         guard unicodeScalars.contains(where: { 0xFF61...0xFF9F ~= $0.value || 0x3099...0x309A ~= $0.value }) else {
             return self
         }
-        let table = FoldingTable.shared
         var scalars: [UInt32] = []
         for scalar in unicodeScalars {
             let value = scalar.value
             let isHalfWidth = 0xFF61...0xFF9F ~= value
-            let entry = table.entry(value)
+            let entry = FoldingTable.entry(value)
             let folded = isHalfWidth ? Self.fullWidthSmall(value) ?? entry.folded(value) : value
-            if entry.composes, let last = scalars.last, let whole = table.compose(last, entry.folded(value)) {
+            if entry.composes, let last = scalars.last, let whole = FoldingTable.compose(last, entry.folded(value)) {
                 scalars[scalars.count - 1] = whole
             } else {
                 scalars.append(folded)

@@ -40,21 +40,9 @@ public struct TermStarts: Sendable {
 enum UnifiedHan {
     static let range: ClosedRange<UInt32> = 0x4E00...0x9FFF
 
-    /// Characters that fold to another: that one in the upper half, so that they sort by it, the character in the lower one.
-    private static let variants: [UInt64] = range.compactMap { scalar in
-        let folded = FoldingTable.shared.entry(scalar).folded(scalar)
-        return folded == scalar ? nil : UInt64(folded) << 32 | UInt64(scalar)
-    }.sorted()
-
     /// The characters of the block that fold to `folded`.
     static func charactersFolding(to folded: UInt32) -> [UInt32] {
-        var low = 0
-        var high = variants.count
-        while low < high {
-            let middle = (low + high) / 2
-            if variants[middle] >> 32 < folded { low = middle + 1 } else { high = middle }
-        }
-        var scalars = variants[low...].prefix { $0 >> 32 == folded }.map { UInt32(truncatingIfNeeded: $0) }
+        var scalars = FoldingTable.hanFolding(to: folded)
         if range.contains(folded) { scalars.append(folded) }
         return scalars
     }

@@ -77,7 +77,7 @@ extension TokenScanner {
         let next = range.upperBound + sign.bytes
         guard next < count, range.count <= 2 * Self.maxJoinedBytes else { return false }
         let byte = unsafe text[next]
-        if byte < 0x80, unsafe asciiWord[Int(byte)] == 0 { return false }
+        if byte < 0x80, unsafe FoldingTable.asciiWord[Int(byte)] == 0 { return false }
         if sign.isDot {
             if range.lowerBound > 0, unsafe Self.isPartOfAddress(text[range.lowerBound - 1]) { return false }
         } else {
@@ -88,7 +88,7 @@ extension TokenScanner {
             }
             if byte | 0x20 == 0x73 {
                 let behind = unsafe next + 1 < count ? text[next + 1] : 0x20
-                if behind < 0x80, unsafe asciiWord[Int(behind)] == 0 { return false }
+                if behind < 0x80, unsafe FoldingTable.asciiWord[Int(behind)] == 0 { return false }
             }
         }
         return !isJoinedBefore(range.lowerBound)
@@ -130,7 +130,7 @@ extension TokenScanner {
         while index < count, length <= Self.maxJoinedBytes {
             let byte = unsafe text[index]
             if byte < 0x80 {
-                let folded = unsafe asciiWord[Int(byte)]
+                let folded = unsafe FoldingTable.asciiWord[Int(byte)]
                 if folded == 0 { break }
                 unsafe marked[length] = folded
                 length += 1
@@ -144,13 +144,15 @@ extension TokenScanner {
                 continue
             }
             let (scalar, bytes) = scalar(at: index)
-            let entry = self.entry(scalar)
+            let entry = FoldingTable.entry(scalar)
             if entry.characterClass == .word {
                 piece.letters += 1
                 piece.endsWithSmallLetter = true
                 let single = entry.folded(scalar)
                 if entry.expands {
-                    for folded in table.expansion(entry) { length = unsafe Self.append(folded, to: marked, at: length) }
+                    for folded in FoldingTable.expansion(entry) {
+                        length = unsafe Self.append(folded, to: marked, at: length)
+                    }
                 } else {
                     length = unsafe Self.append(single, to: marked, at: length)
                 }

@@ -41,9 +41,9 @@ extension TokenScanner {
         var symbol = isOne ? nil : sigil(before: start, allowsDot: false)
         scan: while position < count {
             let (scalar, length) = scalar(at: position)
-            let entry = self.entry(scalar)
+            let entry = FoldingTable.entry(scalar)
             let end = position + length
-            if entry.composes, units > 0, let whole = table.compose(current.scalar, entry.folded(scalar)) {
+            if entry.composes, units > 0, let whole = FoldingTable.compose(current.scalar, entry.folded(scalar)) {
                 current = Unit(whole, start: current.start, end: end)
             } else if entry.characterClass == .ignorable {
                 current.end = end
@@ -52,7 +52,7 @@ extension TokenScanner {
             } else if isOne, units > 1 {
                 break
             } else if entry.expands {
-                for folded in table.expansion(entry) {
+                for folded in FoldingTable.expansion(entry) {
                     if isOne, units > 1 { break scan }
                     if units > 1, !emitBigram(before, current, symbol: &symbol, emit: emit) { return false }
                     before = current
@@ -106,21 +106,24 @@ extension TokenScanner {
         // Leaves space for the longest expansion of one character, so that no character is truncated.
         while index < count, size < AnalysisContext.maxTermBytes - 96 {
             let (scalar, length) = scalar(at: index)
-            let entry = self.entry(scalar)
-            if entry.composes, size > 2, let whole = table.compose(last, entry.folded(scalar)) {
+            let entry = FoldingTable.entry(scalar)
+            if entry.composes, size > 2, let whole = FoldingTable.compose(last, entry.folded(scalar)) {
                 last = whole
                 size = unsafe Self.append(whole, to: marked, at: size - lastSize)
             } else if entry.characterClass != .ignorable {
                 let runClassNow = runClass ?? entry.characterClass
                 if entry.characterClass != runClassNow { break }
                 runClass = runClassNow
-                let single = entry.folded(scalar)
-                let folds = entry.expands ? table.expansion(entry) : [single]
-                for folded in folds {
+                func add(_ folded: UInt32) {
                     let before = size
                     size = unsafe Self.append(folded, to: marked, at: size)
                     last = folded
                     lastSize = size - before
+                }
+                if entry.expands {
+                    for folded in FoldingTable.expansion(entry) { add(folded) }
+                } else {
+                    add(entry.folded(scalar))
                 }
             }
             index += length

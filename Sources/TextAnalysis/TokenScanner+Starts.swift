@@ -69,8 +69,8 @@ extension TokenScanner {
     /// Whether a word begins at `position` that is looked for.
     @inline(__always)
     private func isWantedWord(from scanned: Int) -> Bool {
-        let isStart = unsafe position == scanned || asciiWord[Int(text[position - 1])] == 0
-        let letter = unsafe asciiWord[Int(text[position])]
+        let isStart = unsafe position == scanned || FoldingTable.asciiWord[Int(text[position - 1])] == 0
+        let letter = unsafe FoldingTable.asciiWord[Int(text[position])]
         guard isStart, letter != 0, let starts = unsafe starts else { return false }
         return unsafe starts[Int(letter)] != 0
     }
@@ -89,14 +89,16 @@ extension TokenScanner {
 
     /// From a character beyond ASCII to the beginning of the word that it may go on, or whose first letter it may change.
     private mutating func goBackToWord(from scanned: Int) -> Bool {
-        guard unsafe text[position] >= 0x80, position > scanned, unsafe asciiWord[Int(text[position - 1])] != 0 else {
+        guard unsafe text[position] >= 0x80, position > scanned,
+            unsafe FoldingTable.asciiWord[Int(text[position - 1])] != 0
+        else {
             return false
         }
-        let entry = entry(scalar(at: position).scalar)
+        let entry = FoldingTable.entry(scalar(at: position).scalar)
         guard entry.characterClass == .word || entry.characterClass == .ignorable || entry.composes else {
             return false
         }
-        while position > scanned, unsafe asciiWord[Int(text[position - 1])] != 0 { position -= 1 }
+        while position > scanned, unsafe FoldingTable.asciiWord[Int(text[position - 1])] != 0 { position -= 1 }
         return true
     }
 
@@ -107,11 +109,11 @@ extension TokenScanner {
         var before: Int?
         while position < count, unsafe text[position] >= 0x80 {
             let (scalar, length) = scalar(at: position)
-            let entry = self.entry(scalar)
+            let entry = FoldingTable.entry(scalar)
             if entry.composes, let before {
                 // The mark changes the character before it.
                 position = before
-                let entry = self.entry(self.scalar(at: before).scalar)
+                let entry = FoldingTable.entry(self.scalar(at: before).scalar)
                 return scanRun(of: entry.characterClass, isOne: true, emit: emit)
             }
             if entry.composes || entry.expands || !entry.characterClass.isRun {

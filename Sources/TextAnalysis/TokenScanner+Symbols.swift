@@ -42,7 +42,7 @@ extension TokenScanner {
         for length in 1...4 where index >= length {
             if unsafe text[index - length] & 0xC0 == 0x80 { continue }
             let (scalar, bytes) = scalar(at: index - length)
-            return bytes == length ? entry(scalar).characterClass : .other
+            return bytes == length ? FoldingTable.entry(scalar).characterClass : .other
         }
         return index == 0 ? nil : .other
     }
@@ -103,12 +103,12 @@ extension TokenScanner {
     mutating func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
         if index >= count { return (0, 0) }
         let (scalar, bytes) = scalar(at: index)
-        return (entry(scalar).folded(scalar), bytes)
+        return (FoldingTable.entry(scalar).folded(scalar), bytes)
     }
 
     private mutating func isLetter(at index: Int, orRun: Bool) -> Bool {
         if index >= count { return false }
-        let characterClass = entry(scalar(at: index).scalar).characterClass
+        let characterClass = FoldingTable.entry(scalar(at: index).scalar).characterClass
         return characterClass == .word || orRun && characterClass.isRun
     }
 }

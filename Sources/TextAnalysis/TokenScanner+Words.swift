@@ -13,20 +13,20 @@ extension TokenScanner {
         while true {
             if !hasDropped {
                 while index < count, length < limit {
-                    let byte = unsafe asciiWord[Int(text[index])]
+                    let byte = unsafe FoldingTable.asciiWord[Int(text[index])]
                     if byte == 0 { break }
                     unsafe word[length] = byte
                     length += 1
                     index += 1
                 }
             }
-            while index < count, unsafe asciiWord[Int(text[index])] != 0 {
+            while index < count, unsafe FoldingTable.asciiWord[Int(text[index])] != 0 {
                 hasDropped = true
                 index += 1
             }
             if unsafe index >= count || text[index] < 0x80 { break }
             let (scalar, bytes) = scalar(at: index)
-            let entry = self.entry(scalar)
+            let entry = FoldingTable.entry(scalar)
             let characterClass = entry.characterClass
             // A composing mark can still change the last character, unless a character has been dropped since.
             if entry.composes, length > 0, !hasDropped {
@@ -34,7 +34,7 @@ extension TokenScanner {
                     last = unsafe length > 0 ? UInt32(word[length - 1]) : 0
                     lastStart = length - 1
                 }
-                if let whole = table.compose(last, entry.folded(scalar)) {
+                if let whole = FoldingTable.compose(last, entry.folded(scalar)) {
                     last = whole
                     length = unsafe Self.append(whole, to: word, at: lastStart)
                     if length > limit {
@@ -52,7 +52,7 @@ extension TokenScanner {
             if characterClass != .word { break }
             let before = length
             if entry.expands {
-                for folded in table.expansion(entry) {
+                for folded in FoldingTable.expansion(entry) {
                     append(folded, to: &length, last: &last, lastStart: &lastStart, hasDropped: &hasDropped)
                 }
                 if hasDropped { length = before }
@@ -105,7 +105,7 @@ extension TokenScanner {
     mutating func scanEmoji(_ scalar: UInt32, length: Int, emit: Emit) -> Bool {
         let start = position
         position += length
-        var size = unsafe Self.append(entry(scalar).folded(scalar), to: word, at: 0)
+        var size = unsafe Self.append(FoldingTable.entry(scalar).folded(scalar), to: word, at: 0)
         if scalar & ~31 == 0x1F1E0, scalar >= 0x1F1E6, position < count {
             let (second, bytes) = self.scalar(at: position)
             if second >= 0x1F1E6, second <= 0x1F1FF {
@@ -123,8 +123,8 @@ extension TokenScanner {
         let range = position..<(position + length)
         position += length
         var size = 0
-        for scalar in table.expansion(entry) {
-            let characterClass = self.entry(scalar).characterClass
+        for scalar in FoldingTable.expansion(entry) {
+            let characterClass = FoldingTable.entry(scalar).characterClass
             if characterClass == .word {
                 size = unsafe Self.append(scalar, to: word, at: size)
                 continue

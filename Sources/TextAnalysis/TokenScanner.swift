@@ -5,7 +5,6 @@ struct TokenScanner {
 
     let text: UnsafePointer<UInt8>
     let count: Int
-    let table: FoldingTable
     let stemmer: EnglishStemmer
     /// The stemmer of a text that is not English; the context owns it. Unmanaged: a strong reference would cost a
     /// retain a word.
@@ -13,12 +12,9 @@ struct TokenScanner {
     let language: StemLanguage
     /// Whether words of ASCII letters get stems of the language too.
     let hasLatinStems: Bool
-    /// Pointers into the context and the table: access through these objects costs a retain a word.
+    /// Pointers into the context: access through it costs a retain a word.
     let word: UnsafeMutablePointer<UInt8>
     let marked: UnsafeMutablePointer<UInt8>
-    let asciiWord: UnsafeMutablePointer<UInt8>
-    let blocks: UnsafeMutablePointer<UInt16>
-    let entries: UnsafeMutablePointer<UInt32>
     /// `TermStarts.marks`: bigrams that begin otherwise are left out.
     let starts: UnsafePointer<UInt8>?
     var position = 0
@@ -32,7 +28,6 @@ struct TokenScanner {
     ) {
         unsafe self.text = unsafe text
         self.count = count
-        table = context.table
         stemmer = context.stemmer
         self.language = language
         unsafe languageStemmer =
@@ -40,23 +35,22 @@ struct TokenScanner {
         hasLatinStems = language != .english && language.stemsLatin
         unsafe word = context.word
         unsafe marked = context.marked
-        unsafe asciiWord = context.table.asciiWord
-        unsafe blocks = context.table.blocks
-        unsafe entries = context.table.entries
         unsafe self.starts = unsafe starts
     }
 
     mutating func run(emit: Emit) {
         while position < count {
             let byte = unsafe text[position]
-            if unsafe asciiWord[Int(byte)] != 0 {
+            if unsafe FoldingTable.asciiWord[Int(byte)] != 0 {
                 if let goesOn = scanPlainWord(emit: emit) {
                     if !goesOn { return }
                 } else if !scanWord(emit: emit) {
                     return
                 }
                 // Most gaps are one space between two words: skipped at once, since it separates no sentences.
-                if position + 1 < count, unsafe text[position] == 0x20 && asciiWord[Int(text[position + 1])] != 0 {
+                if position + 1 < count,
+                    unsafe text[position] == 0x20 && FoldingTable.asciiWord[Int(text[position + 1])] != 0
+                {
                     position += 1
                 }
                 continue
@@ -71,7 +65,7 @@ struct TokenScanner {
     @inline(__always)
     mutating func scanCharacter(_ byte: UInt8, emit: Emit) -> Bool {
         let (scalar, length) = scalar(at: position)
-        let entry = self.entry(scalar)
+        let entry = FoldingTable.entry(scalar)
         let characterClass = entry.characterClass
         switch characterClass {
         case .word:
@@ -90,12 +84,6 @@ struct TokenScanner {
             position += length
         }
         return true
-    }
-
-    /// As `FoldingTable.entry`.
-    @inline(__always)
-    func entry(_ scalar: UInt32) -> FoldingEntry {
-        unsafe FoldingEntry(bits: entries[(Int(blocks[Int(scalar >> 8)]) << 8) | Int(scalar & 0xFF)])
     }
 
     /// As `UTF8Scalar.decode`.

@@ -48,7 +48,6 @@ public struct WordSegmenter: Sendable {
     /// Symbols are spaces. Versions of ICU differ in whether `@` is a letter, and in which characters they know; what is a
     /// letter is decided by our own table for all of them.
     private static func prepare(_ text: String) -> (bytes: [UInt8], origins: [Int]) {
-        let table = FoldingTable.shared
         var bytes: [UInt8] = []
         var origins: [Int] = []
         var last: (scalar: UInt32, size: Int) = (0, 0)
@@ -62,10 +61,10 @@ public struct WordSegmenter: Sendable {
         for scalar in text.unicodeScalars {
             let origin = offset
             offset += UTF8.width(scalar)
-            let entry = table.entry(scalar.value)
+            let entry = FoldingTable.entry(scalar.value)
             if isSmallKana(scalar.value) {
                 append(fullWidthSmallKana(scalar.value), from: origin)
-            } else if entry.composes, let whole = table.compose(last.scalar, entry.folded(scalar.value)) {
+            } else if entry.composes, let whole = FoldingTable.compose(last.scalar, entry.folded(scalar.value)) {
                 let first = origins[origins.count - last.size]
                 bytes.removeLast(last.size)
                 origins.removeLast(last.size)
@@ -75,7 +74,7 @@ public struct WordSegmenter: Sendable {
             } else if entry.characterClass == .other {
                 append(0x20, from: origin)
             } else if entry.expands {
-                for folded in table.expansion(entry) { append(folded, from: origin) }
+                for folded in FoldingTable.expansion(entry) { append(folded, from: origin) }
             } else {
                 append(entry.folded(scalar.value), from: origin)
             }

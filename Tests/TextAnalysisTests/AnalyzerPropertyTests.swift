@@ -211,7 +211,7 @@ import Testing
     @Test("Han characters are runs of themselves: none expands or joins the one before it")
     func unifiedHan() {
         for scalar in UnifiedHan.range {
-            let entry = FoldingTable.shared.entry(scalar)
+            let entry = FoldingTable.entry(scalar)
             #expect(!entry.composes && !entry.expands && (entry.characterClass == .cjk || scalar > 0x9FEF), "\(scalar)")
             #expect(UnifiedHan.charactersFolding(to: entry.folded(scalar)).contains(scalar))
         }
