@@ -22,7 +22,7 @@ extension LocalizedText {
         var result = ""
         var rest = Substring(pattern)
         while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
+            result.append(contentsOf: rest[..<open])
             rest = rest[open...]
             if let place = Place(rest), place.number <= arguments.count {
                 result += place.text(arguments[place.number - 1])
@@ -32,7 +32,8 @@ extension LocalizedText {
                 rest = rest.dropFirst()
             }
         }
-        return result + rest
+        result.append(contentsOf: rest)
+        return result
     }
 
     /// A place that a text begins with.

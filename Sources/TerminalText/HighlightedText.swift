@@ -16,29 +16,39 @@ package struct HighlightedText {
     package func lines(width: Int?, base: (String) -> String, match: (String) -> String) -> [String] {
         let (plain, marks) = harmless
         let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain[...]]
-        var rest = marks[...]
+        var parts: [Range<String.Index>] = []
+        for mark in marks {
+            let part =
+                Self.firstCharacter(
+                    of: plain, at: mark.lowerBound)..<Self.firstCharacter(of: plain, at: mark.upperBound)
+            if let last = parts.last, last.upperBound == part.lowerBound {
+                parts[parts.count - 1] = last.lowerBound..<part.upperBound
+            } else {
+                parts.append(part)
+            }
+        }
         return lines.map { line in
             var styled = ""
-            var run = ""
-            var runIsMatch = false
-            func end() {
-                styled += runIsMatch ? match(run) : base(run)
-                run = ""
+            var end = line.startIndex
+            func show(_ range: Range<String.Index>, _ style: (String) -> String) {
+                if !range.isEmpty { styled += style(String(plain[range])) }
             }
-            var place = plain.utf8.distance(from: plain.startIndex, to: line.startIndex)
-            for character in line {
-                while let mark = rest.first, mark.upperBound <= place { rest = rest.dropFirst() }
-                let isMatch = rest.first?.contains(place) ?? false
-                if isMatch != runIsMatch {
-                    end()
-                    runIsMatch = isMatch
-                }
-                run.append(character)
-                place += character.utf8.count
+            for part in parts {
+                let shown = part.clamped(to: line.startIndex..<line.endIndex)
+                if shown.isEmpty { continue }
+                show(end..<shown.lowerBound, base)
+                show(shown, match)
+                end = shown.upperBound
             }
-            end()
+            show(end..<line.endIndex, base)
             return styled
         }
+    }
+
+    /// The index of the first character that begins at a byte or behind it.
+    private static func firstCharacter(of text: String, at byte: Int) -> String.Index {
+        let index = text.utf8.index(text.startIndex, offsetBy: byte)
+        return String.Index(index, within: text) ?? text.index(after: index)
     }
 
     /// The text without what a terminal must not see, and where its matches are then. Ranges that do not fit the text or

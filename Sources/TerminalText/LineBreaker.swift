@@ -46,6 +46,9 @@ struct LineBreaker {
                     addNarrow(1 + count, index..<end)
                     index = end
                 }
+            } else if let end = endOfHan(at: index) {
+                addWide(index..<end, isOpen: false)
+                index = end
             } else {
                 let end = text.index(after: index)
                 addCharacter(index..<end)
@@ -72,6 +75,23 @@ struct LineBreaker {
             count += 1
         }
         return (end, count)
+    }
+
+    /// Where a Han character of U+5000-9FFF ends, where nothing can follow that belongs to it: most characters of most Chinese
+    /// texts. Nil for every other one.
+    private func endOfHan(at index: String.Index) -> String.Index? {
+        let utf8 = text.utf8
+        guard 0xE5...0xE9 ~= utf8[index] else { return nil }
+        let end = utf8.index(index, offsetBy: 3)
+        if end == utf8.endIndex { return end }
+        switch utf8[end] {
+        case 0..<0x80, 0xE4...0xE9: return end  // ASCII, U+4000-9FFF
+        case 0xE3:  // U+3000-3029
+            let second = utf8.index(after: end)
+            return utf8[second] == 0x80 && utf8[utf8.index(after: second)] < 0xAA ? end : nil
+        case 0xEF: return utf8[utf8.index(after: end)] == 0xBC ? end : nil  // U+FF00-FF3F
+        default: return nil
+        }
     }
 
     // MARK: - Pieces

@@ -13,7 +13,7 @@ enum StopWordLists {
 
         fileprivate init(_ text: String) {
             phrases = Set(Analyzer.shared.foldedText(text).unicodeScalars.split(separator: " ").map { $0.map(\.value) })
-            maxLength = phrases.map(\.count).max() ?? 0
+            maxLength = phrases.reduce(0) { max($0, $1.count) }
         }
 
         func contains(_ phrase: [UInt32]) -> Bool { phrases.contains(phrase) }

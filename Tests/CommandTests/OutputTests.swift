@@ -65,6 +65,22 @@ import Testing
         #expect(TextWrap.lines("", width: 10) == [""])
     }
 
+    @Test("Han characters break alike with and without a mark that belongs to them; the mark stays with its character")
+    func wrapMarks() {
+        for mark in ["\u{E0100}", "\u{FE00}", "\u{3099}", "\u{302A}", "\u{FF9E}", "\u{20DD}", "\u{200D}"] {
+            let marked = "订" + mark + "阅源" + mark + "，全" + mark
+            #expect(
+                TextWrap.lines(marked, width: 2) == ["订" + mark, "阅", "源" + mark + "，", "全" + mark].map { $0[...] })
+        }
+        for next in ["a", " b", "。", "「", "Ａ", "か", "ﾊ", "é", "👍", "\u{4DC0}", "\u{3400}"] {
+            for width in 1...9 {
+                let lines = TextWrap.lines("全文" + next + "搜索", width: width)
+                #expect(lines.joined().filter { $0 != " " } == ("全文" + next + "搜索").filter { $0 != " " })
+                #expect(lines.allSatisfy { DisplayWidth.of($0) <= max(width, 4) }, "\(next) \(width): \(lines)")
+            }
+        }
+    }
+
     @Test("A text of one line is broken in linear time, whatever its characters")
     func longText() {
         let pieces = ["word ", "全文搜索，", "e" + String(repeating: "\u{301}", count: 300), "слово ", "👨‍👩‍👧", "%", "（"]

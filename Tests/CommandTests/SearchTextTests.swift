@@ -28,6 +28,13 @@ import Testing
         #expect(marked("全文搜索引擎", [6..<18], width: 8) == ["全文<搜索>", "<引擎>"])
     }
 
+    @Test("A character is marked whole, as its first byte is; matches next to each other are one")
+    func wholeCharacters() {
+        #expect(marked("e\u{301}a", [0..<1, 3..<4], width: nil) == ["<e\u{301}a>"])
+        #expect(marked("ae\u{301}", [2..<4], width: nil) == ["ae\u{301}"])
+        #expect(marked("全文搜索", [0..<3, 3..<6], width: nil) == ["<全文>搜索"])
+    }
+
     @Test("Harmful characters go without moving the marks; ranges beyond the text are passed over")
     func harmfulCharacters() {
         #expect(marked("a\u{1B}b fox", [4..<7], width: nil) == ["ab <fox>"])

@@ -108,6 +108,9 @@ import Testing
         #expect(object("a \"b") != object("a"))
     }
 
+    @Test("The newest version is the number of steps")
+    func numberOfSteps() { #expect(Schema.steps.count == Int(Schema.newestVersion)) }
+
     @Test(
         "A file of any earlier version is accepted while it is brought up to date, with ours alone in it",
         arguments: 1..<Schema.newestVersion)

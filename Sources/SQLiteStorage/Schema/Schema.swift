@@ -5,7 +5,8 @@ enum Schema {
     /// "fdsr": tells our files from other SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
     static let steps = firstSteps + smallerDatabase
-    static var newestVersion: Int64 { Int64(steps.count) }
+    /// The number of steps, so that only what runs them makes their texts; a test holds it against them.
+    static let newestVersion: Int64 = 15
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 

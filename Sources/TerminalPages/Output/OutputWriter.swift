@@ -28,7 +28,7 @@ package final class OutputWriter {
     }
 
     /// Writes text of the program's own, or that was made harmless.
-    package func write(_ text: some StringProtocol) {
+    package func write(_ text: String) {
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
@@ -41,7 +41,7 @@ package final class OutputWriter {
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
-    package func line(_ text: some StringProtocol) {
+    package func line(_ text: String) {
         write(text)
         write("\n")
     }

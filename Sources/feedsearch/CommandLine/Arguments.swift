@@ -12,5 +12,8 @@ struct Arguments: Sendable {
     func value(_ flag: Flag) -> String? { flags.last { $0.flag == flag }?.value }
 
     /// The words joined by a space.
-    var text: String { operands.joined(separator: " ") }
+    var text: String {
+        // Joining makes types at run time: a hundredth of the time of a search.
+        operands.count == 1 ? operands[0] : operands.joined(separator: " ")
+    }
 }
