@@ -21,11 +21,14 @@ LINKING := $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinke
 # The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
 # checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
 # time (docs/decisions/0010-exclusivity.md). The manifest has no unsafe flags, so that other packages can depend on it.
+# Generic types that the code names are made by calls of their own, not by looking up a name that is written out: a tenth of the time of a
+# search that is a process of its own (docs/decisions/0125-a-start-that-makes-less.md).
 # Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures differ from
 # build to build. Without "incremental-llvm-codegen" the program has no hashes for incremental builds, which differ as well. With both
 # flags, two builds at the same path give the same bytes.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -enforce-exclusivity=unchecked \
     -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+    -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
     -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen $(LINKING)
 BIN := .build/release/feedsearch
 
