@@ -10,18 +10,24 @@ public enum FreedMemory {
     /// Keeps freed memory for the next use, up to 256 MB: a process that answers one search after the other would otherwise
     /// return some hundred KB to the system after each, and take the page faults again.
     /// <https://man7.org/linux/man-pages/man3/mallopt.3.html>
-    ///
-    /// - Parameter ahead: bytes of the first memory that are asked of the system at once, on a thread of their own. On a virtual
-    ///   machine memory that nobody has used may have to come from its host, which takes 1.5 ms a megabyte: a search that is the
-    ///   first to need twenty would wait for it.
-    public static func keep(ahead: Int = 0) {
+    public static func keep() {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
         // More is refused, and then every larger block would be mapped again.
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
         // Threads of a search use what the searches before have left; they hardly allocate at the same time.
         mallopt(maxArenas, 1)
-        let blocks = useLargePages()
+    }
+
+    /// Lets the first memory that is used come in pages of 2 MB: in pages of 4 KB, the first doclist of a common word in a million
+    /// articles takes thousands of page faults (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). Each takes .2 to .8 ms, so
+    /// that a search which needs less than one is faster without.
+    ///
+    /// - Parameter ahead: bytes of it that are asked of the system at once, on a thread of their own. On a virtual
+    ///   machine memory that nobody has used may have to come from its host, which takes 1.5 ms a megabyte: a search that is the
+    ///   first to need twenty would wait for it.
+    public static func useLargePages(ahead: Int = 0) {
+        let blocks = largePages()
         guard ahead > 0 else { return }
         DispatchQueue.global().async { populate(blocks, ahead) }
     }
@@ -30,10 +36,8 @@ public enum FreedMemory {
     /// for 100 MB; other threads wait for their arena.
     public static func giveBack() { malloc_trim(0) }
 
-    /// Lets the first memory that is used come in pages of 2 MB: in pages of 4 KB, the first doclist of a common word in a million
-    /// articles takes thousands of page faults (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). What is not used
-    /// takes nothing.
-    private static func useLargePages() -> [Range<UInt>] {
+    /// What is not used takes nothing.
+    private static func largePages() -> [Range<UInt>] {
         let size = firstBytes / 4
         var blocks: [UInt] = []
         for _ in 0..<4 {

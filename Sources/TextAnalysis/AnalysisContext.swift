@@ -11,10 +11,13 @@ final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by 
 
     /// Longer words are truncated to this.
     static let maxTermBytes = 256
+    private static let bufferBytes = maxTermBytes + 32
 
     init() {
-        unsafe word = UnsafeMutableRawPointer.zeroed(count: Self.maxTermBytes + 32, of: UInt8.self)
-        unsafe marked = UnsafeMutableRawPointer.zeroed(count: Self.maxTermBytes + 32, of: UInt8.self)
+        unsafe word = .allocate(capacity: Self.bufferBytes)
+        unsafe word.initialize(repeating: 0, count: Self.bufferBytes)
+        unsafe marked = .allocate(capacity: Self.bufferBytes)
+        unsafe marked.initialize(repeating: 0, count: Self.bufferBytes)
     }
 
     /// The stemmer of a language other than English.
@@ -29,7 +32,7 @@ final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by 
 
     deinit {
         stemmer.close()
-        unsafe UnsafeMutableRawPointer(word).freeZeroed()
-        unsafe UnsafeMutableRawPointer(marked).freeZeroed()
+        unsafe word.deallocate()
+        unsafe marked.deallocate()
     }
 }

@@ -18,12 +18,11 @@ struct EnglishStemmer {
         var stem: UInt64 = 0
     }
 
-    private let memory: UnsafeMutablePointer<Slot>
-    /// The part of `memory` that begins on a cache line.
     private let slots: UnsafeMutablePointer<Slot>
 
     /// Buckets of two slots, 64 bytes together: one cache line.
     private static let bucketBits: UInt64 = 14
+    private static let slotCount = 2 << Int(bucketBits)
     private static let maxCached = 24
     private static let maxTail = 6
     /// A longer run of letters is not an English word.
@@ -32,14 +31,12 @@ struct EnglishStemmer {
     static let minStemmed = 4
 
     init() {
-        // The system zeroes each page when it is first written; a short query uses few of them.
-        unsafe memory = UnsafeMutableRawPointer.zeroed(count: (2 << Self.bucketBits) + 2, of: Slot.self)
-        let misplaced = unsafe UInt(bitPattern: memory) % 64
-        unsafe slots = (UnsafeMutableRawPointer(memory) + Int((64 - misplaced) % 64)).assumingMemoryBound(to: Slot.self)
+        // A short query uses few pages of it.
+        unsafe slots = UnsafeMutableRawPointer.mapped(count: Self.slotCount, of: Slot.self)
     }
 
     func close() {
-        unsafe UnsafeMutableRawPointer(memory).freeZeroed()
+        unsafe slots.unmap(count: Self.slotCount)
     }
 
     /// Writes the stem of a lower-case ASCII word where it differs from the word.

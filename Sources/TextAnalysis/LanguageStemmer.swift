@@ -28,6 +28,7 @@ final class LanguageStemmer {
     }
 
     private static let slotBits: UInt64 = 12
+    private static let slotCount = 1 << Int(slotBits)
     private static let maxCached = MemoryLayout<Bytes>.size
     /// Longer words have no stem.
     static let maxStemmed = 64
@@ -40,13 +41,12 @@ final class LanguageStemmer {
         } else {
             unsafe stemmer = nil
         }
-        // The system zeroes each page when it is first written.
-        unsafe slots = UnsafeMutableRawPointer.zeroed(count: 1 << Self.slotBits, of: Slot.self)
+        unsafe slots = UnsafeMutableRawPointer.mapped(count: Self.slotCount, of: Slot.self)
     }
 
     deinit {
         if unsafe stemmer != nil { unsafe csb_stemmer_delete(stemmer) }
-        unsafe UnsafeMutableRawPointer(slots).freeZeroed()
+        unsafe slots.unmap(count: Self.slotCount)
     }
 
     /// Writes the folded stem of a word of the language's script.

@@ -16,7 +16,10 @@ enum SearchCommand {
         let query = try invocation.parse(text)
         let library = try invocation.library(.reading)
         // A search there may take tens of megabytes, in thousands of page faults.
-        if library.store.memoryAhead > 0 { FreedMemory.keep() }
+        if library.store.memoryAhead > 0 {
+            FreedMemory.keep()
+            FreedMemory.useLargePages()
+        }
         // Before the search: what is committed in between then counts as new.
         let token = settings.has(.live) ? try library.store.historyToken() : 0
         var options = try SearchOptions(invocation)

@@ -14,11 +14,17 @@ enum SearchBatch {
         let library = try invocation.library(.reading)
         let store = library.store
         let defaults = try SearchOptions(invocation)
-        FreedMemory.keep(ahead: store.memoryAhead)
+        FreedMemory.keep()
         var lines = LineReader(.standardInput)
+        var hasLargePages = false
         var writer = JSONWriter()
         var busyWait = BusyWait(invocation.clock)
         while true {
+            // Where a request is there already, its answer comes first, unless it needs much memory.
+            if !hasLargePages, lines.isWaiting || store.memoryAhead > 0 {
+                FreedMemory.useLargePages(ahead: store.memoryAhead)
+                hasLargePages = true
+            }
             // Warm-up that may take long runs only when no request has come during the busy wait.
             while lines.isWaiting, store.warmUp(whileIdle: false) {}
             busyWait.wait(for: lines)
