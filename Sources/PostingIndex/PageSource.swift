@@ -19,8 +19,10 @@ package protocol PageSource: AnyObject {
     ///   - last: only rows above this term; nil for all.
     ///   - limit: at most this many rows.
     func forEachTerm(
-        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: ([UInt8], Int64) -> Void
+        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: (Span<UInt8>, Int64) -> Void
     ) throws
+    /// How many rows of a term index an idle reader reads in one go: a search that comes meanwhile waits for them.
+    var termsAhead: Int { get }
     /// Calls `body` with stored rows and their number of tokens in each column.
     func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws
     /// - Throws: the engine's error once the deadline is reached.
@@ -50,6 +52,7 @@ package protocol PageCursor: AnyObject {
 extension PageSource {
     package func isSlow(_ id: Int64) throws -> Bool { false }
     package func keepAbsence(of id: Int64) {}
+    package var termsAhead: Int { PostingReader.rowsInOneGo }
     package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 
     /// A record; empty if there is none.

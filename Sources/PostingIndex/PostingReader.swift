@@ -26,7 +26,7 @@ public import SQLite
     /// The term index of a segment is read into memory after one lookup for each 32 of its pages.
     private static let lookupsPerPage = 32
     /// At most this many rows of a term index are read at once; larger ones are left to `readAhead`.
-    private static let rowsInOneGo = 1_024
+    static let rowsInOneGo = 1_024
     /// Reads pages of several segments of the FTS5 table from the disk at once; nil if not needed.
     private let prefetcher: Prefetcher?
     private let table: String
@@ -329,14 +329,14 @@ public import SQLite
         lookups[segment.id, default: 0] += 1
         let pageCount = segment.last - segment.first
         if pageCount < Self.rowsInOneGo, lookups[segment.id, default: 0] > pageCount / Self.lookupsPerPage {
-            try readPageIndex(of: segment)
+            try readPageIndex(of: segment, rows: Self.rowsInOneGo)
         }
         return page
     }
 
-    private func readPageIndex(of segment: SegmentStructure.Segment) throws {
+    private func readPageIndex(of segment: SegmentStructure.Segment, rows: Int) throws {
         var index = termIndexes[segment.id] ?? SegmentPageIndex(segment.id)
-        try index.read(rows: Self.rowsInOneGo, from: pages)
+        try index.read(rows: rows, from: pages)
         termIndexes[segment.id] = index
     }
 
@@ -347,7 +347,7 @@ public import SQLite
         guard isKnownForm, let next = segments.first(where: { termIndexes[$0.id]?.isWhole != true }) else {
             return false
         }
-        try readPageIndex(of: next)
+        try readPageIndex(of: next, rows: pages.termsAhead)
         return true
     }
 }

@@ -29,7 +29,7 @@ package final class RecentSegments: PageSource {
     package func leaf(of key: Span<UInt8>, segment: Int) throws -> Int { try pages.leaf(of: key, segment: segment) }
 
     package func forEachTerm(
-        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: ([UInt8], Int64) -> Void
+        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: (Span<UInt8>, Int64) -> Void
     ) throws {
         try pages.forEachTerm(segment: segment, above: last, atMost: limit, body)
     }

@@ -22,7 +22,7 @@ struct SegmentPageIndex: Sendable {
         let last = ends.isEmpty ? nil : Array(bytes[start...])
         var count = 0
         try pages.forEachTerm(segment: segment, above: last, atMost: limit) { term, page in
-            bytes += term
+            unsafe term.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
             ends.append(UInt32(clamping: bytes.count))
             self.pages.append(UInt32(clamping: page >> 1))
             count += 1

@@ -17,13 +17,14 @@ package final class SearchWarmer {
             try statistics.refresh()
             return try statistics.facts.readAhead() || statistics.postings.readAhead()
         }
+        let isSettled = pace.isSettled(at: statistics.dataVersion, .now)
         if isLeft { return true }
         guard whileIdle || statistics.articleCount <= WarmUpQueries.maxArticlesWhileBusy else { return false }
         var queries = try queries ?? WarmUpQueries(searcher.source)
         let hasSearched = try queries.advance(searcher)
         self.queries = queries
         if hasSearched { return true }
-        guard whileIdle, pace.isSettled(at: statistics.dataVersion, .now) else { return false }
+        guard whileIdle, isSettled else { return false }
         return try searcher.source.snapshot {
             try statistics.refresh()
             return try statistics.postings.readFrequentAhead(statistics) || statistics.ids.readAhead(statistics)

@@ -122,14 +122,14 @@ package final class PostgresPages: PageSource {
     }
 
     package func forEachTerm(
-        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: ([UInt8], Int64) -> Void
+        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: (Span<UInt8>, Int64) -> Void
     ) throws {
         let firsts = try firstTerms(segment: segment)
         var left = limit
         for first in firsts[(last.map { max(0, Self.count(of: firsts, upTo: $0) - 1) } ?? 0)...] where left > 0 {
             TermChunk.forEachRow(of: try chunk(first: first, segment: segment)) { term, page in
                 if let last, !last.lexicographicallyPrecedes(term) { return true }
-                body(Array(term), page)
+                body(term.span, page)
                 left -= 1
                 return left > 0
             }

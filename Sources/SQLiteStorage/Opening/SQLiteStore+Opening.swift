@@ -5,7 +5,7 @@ internal import SQLiteSearch
 
 /// What a file must be before it is used, and what is done to one that is older than the program.
 extension SQLiteStore {
-    private static let maxMappedBytes: Int64 = 1 << 30
+    static let maxMappedBytes: Int64 = 1 << 30
     /// How long a writer waits for another one that upgrades the file.
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
@@ -23,7 +23,7 @@ extension SQLiteStore {
         if isLarge {
             BlockReads(connection).allow()
         } else {
-            try connection.execute("PRAGMA mmap_size = \(Self.maxMappedBytes)")
+            try useMapping(true)
         }
         try connection.execute("PRAGMA temp_store = MEMORY")
         // Who writes waits for the disk elsewhere.
