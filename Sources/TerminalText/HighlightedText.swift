@@ -16,26 +16,17 @@ package struct HighlightedText {
     package func lines(width: Int?, base: (String) -> String, match: (String) -> String) -> [String] {
         let (plain, marks) = harmless
         let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain[...]]
-        var parts: [Range<String.Index>] = []
-        for mark in marks {
-            let part =
-                Self.firstCharacter(
-                    of: plain, at: mark.lowerBound)..<Self.firstCharacter(of: plain, at: mark.upperBound)
-            if let last = parts.last, last.upperBound == part.lowerBound {
-                parts[parts.count - 1] = last.lowerBound..<part.upperBound
-            } else {
-                parts.append(part)
-            }
-        }
+        var rest = Self.matches(in: plain, marks)[...]
         return lines.map { line in
+            rest = rest.drop { $0.upperBound <= line.startIndex }
             var styled = ""
             var end = line.startIndex
             func show(_ range: Range<String.Index>, _ style: (String) -> String) {
                 if !range.isEmpty { styled += style(String(plain[range])) }
             }
-            for part in parts {
+            for part in rest {
+                if part.lowerBound >= line.endIndex { break }
                 let shown = part.clamped(to: line.startIndex..<line.endIndex)
-                if shown.isEmpty { continue }
                 show(end..<shown.lowerBound, base)
                 show(shown, match)
                 end = shown.upperBound
@@ -43,6 +34,21 @@ package struct HighlightedText {
             show(end..<line.endIndex, base)
             return styled
         }
+    }
+
+    /// The characters of matches; those next to each other are one.
+    private static func matches(in text: String, _ marks: [Range<Int>]) -> [Range<String.Index>] {
+        var matches: [Range<String.Index>] = []
+        for mark in marks {
+            let match = firstCharacter(of: text, at: mark.lowerBound)..<firstCharacter(of: text, at: mark.upperBound)
+            if match.isEmpty { continue }
+            if let last = matches.last, last.upperBound == match.lowerBound {
+                matches[matches.count - 1] = last.lowerBound..<match.upperBound
+            } else {
+                matches.append(match)
+            }
+        }
+        return matches
     }
 
     /// The index of the first character that begins at a byte or behind it.

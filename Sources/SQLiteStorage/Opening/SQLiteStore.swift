@@ -29,7 +29,7 @@ package final class SQLiteStore: ArticleStore {
     var isLarge = false
     private(set) var isMapped = false
     lazy var warmer = MappingWarmer(connection: connection)
-    /// Of the index when the mapping was begun to be warmed up; -1 before the first search.
+    /// Of the index when the warm-up of the mapping began; -1 before the first search.
     var mappedVersion: Int64 = -1
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
