@@ -24,13 +24,13 @@ package struct DraftTexts {
     package mutating func stored(
         _ draft: ArticleDraft, _ dictionary: TextDictionary?
     ) -> (bytes: [UInt8], isPacked: Bool) {
-        // A batch may have been prepared with a dictionary of before.
+        // A batch may have been prepared with an earlier dictionary.
         if let packed = draft.packedBody, packed.dictionary.id == dictionary?.id { return (packed.bytes, true) }
         let text = text(of: draft)
         return packed(text, dictionary).map { ($0.bytes, true) } ?? (text, false)
     }
 
-    /// The one at hand where it is of that dictionary.
+    /// The last one, where it is of that dictionary.
     private mutating func compressor(of dictionary: TextDictionary) -> TextCompressor {
         if let compressor, compressor.dictionary === dictionary { return compressor }
         let new = TextCompressor(dictionary)

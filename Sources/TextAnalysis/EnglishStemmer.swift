@@ -32,7 +32,7 @@ struct EnglishStemmer {
 
     init() {
         // A short query uses few pages of it.
-        unsafe slots = UnsafeMutableRawPointer.mapped(count: Self.slotCount, of: Slot.self)
+        unsafe slots = .mapped(count: Self.slotCount)
     }
 
     func close() {

@@ -54,7 +54,7 @@ enum FoldingTable {
         return scalars
     }
 
-    /// The first of so many places that `isReached` holds for; it holds for all behind that one as well.
+    /// The first place in 0..<`count` for which `isReached` holds, as it does for all behind it; `count` if there is none.
     private static func firstPlace(of count: Int, _ isReached: (Int) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -41,7 +41,7 @@ final class LanguageStemmer {
         } else {
             unsafe stemmer = nil
         }
-        unsafe slots = UnsafeMutableRawPointer.mapped(count: Self.slotCount, of: Slot.self)
+        unsafe slots = .mapped(count: Self.slotCount)
     }
 
     deinit {

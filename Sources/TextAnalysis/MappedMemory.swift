@@ -1,20 +1,16 @@
 private import Glibc
 
-extension UnsafeMutableRawPointer {
+extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     /// Zeroed memory from the beginning of a page, which the system provides page by page at first use: `calloc` writes zeroes where
     /// `malloc` had used the memory before. Traps if there is none, like any allocation.
-    static func mapped<Element: BitwiseCopyable>(
-        count: Int, of type: Element.Type
-    ) -> UnsafeMutablePointer<Element> {
-        let size = count * MemoryLayout<Element>.stride
+    static func mapped(count: Int) -> Self {
+        let size = count * MemoryLayout<Pointee>.stride
         guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             unsafe memory != MAP_FAILED
         else { preconditionFailure("no memory") }
-        return unsafe memory.bindMemory(to: type, capacity: count)
+        return unsafe memory.bindMemory(to: Pointee.self, capacity: count)
     }
-}
 
-extension UnsafeMutablePointer {
     /// Gives memory of `mapped` back.
     func unmap(count: Int) { unsafe munmap(self, count * MemoryLayout<Pointee>.stride) }
 }

@@ -63,13 +63,13 @@ import Testing
         try writer.insert((0..<600).map { draft("\($0)", "title \($0)", "common words") })
         let warm = try SQLiteStore(path: path, access: .read)
         while warm.warmUp() {}
-        #expect(warm.statistics.postings.hasFrequent && warm.isMapped)
+        #expect(warm.statistics.postings.hasFrequent && warm.mapping.isUsed)
         try writer.insert((600..<1_200).map { draft("\($0)", "title \($0)", "common words") })
         while warm.warmUp() {}
-        #expect(!warm.statistics.postings.hasFrequent && !warm.isMapped)
+        #expect(!warm.statistics.postings.hasFrequent && !warm.mapping.isUsed)
         #expect(try warm.hits("common", limit: 5_000).count == 1_200)
         warm.searchWarmer.pace.settlingTime = .zero
         while warm.warmUp() {}
-        #expect(warm.statistics.postings.hasFrequent && warm.isMapped)
+        #expect(warm.statistics.postings.hasFrequent && warm.mapping.isUsed)
     }
 }

@@ -5,7 +5,6 @@ internal import SQLiteSearch
 
 /// What a file must be before it is used, and what is done to one that is older than the program.
 extension SQLiteStore {
-    static let maxMappedBytes: Int64 = 1 << 30
     /// How long a writer waits for another one that upgrades the file.
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
@@ -17,13 +16,11 @@ extension SQLiteStore {
             try SchemaInspector.verify(connection)
         }
         try connection.execute("PRAGMA cache_size = -32768")
-        // A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
-        // the system's read-ahead, up to megabytes for a page.
-        isLarge = try connection.byteCount() > Self.maxMappedBytes
+        isLarge = try connection.byteCount() > FileMapping.maxBytes
         if isLarge {
             BlockReads(connection).allow()
         } else {
-            try useMapping(true)
+            try mapping.use(true)
         }
         try connection.execute("PRAGMA temp_store = MEMORY")
         // Who writes waits for the disk elsewhere.

@@ -27,10 +27,7 @@ package final class SQLiteStore: ArticleStore {
     var statistics: IndexStatistics { searcher.statistics }
     /// Too large to be mapped; known to readers.
     var isLarge = false
-    private(set) var isMapped = false
-    lazy var warmer = MappingWarmer(connection: connection)
-    /// Of the index when the warm-up of the mapping began; -1 before the first search.
-    var mappedVersion: Int64 = -1
+    lazy var mapping = FileMapping(connection)
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The reader's own tags in the state of a token.
@@ -77,13 +74,6 @@ package final class SQLiteStore: ArticleStore {
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
-    }
-
-    /// Maps the file, or reads it page by page.
-    func useMapping(_ isUsed: Bool) throws {
-        try connection.execute("PRAGMA mmap_size = \(isUsed ? Self.maxMappedBytes : 0)")
-        isMapped = isUsed
-        warmer = MappingWarmer(connection: connection)
     }
 
     /// Opens a copy that nobody else knows of as it is, so that it can be checked: nothing is brought up to date.
