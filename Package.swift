@@ -241,7 +241,7 @@ let package = Package(
         tests("SQLite"),
         tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
-        tests("PostingIndex", ["BatchInversion", "SQLite", "TestSupport"]),
+        tests("PostingIndex", ["BatchInversion", "Pipelines", "SQLite", "TestSupport"]),
         tests(
             "PostgresStorage",
             [

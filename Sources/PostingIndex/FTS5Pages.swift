@@ -88,6 +88,16 @@ package final class FTS5Pages: PageStore {
         try BlockReads(connection).run(body)
     }
 
+    package func makeSecond() throws -> (any PageSource)? {
+        guard let path = connection.path else { return nil }
+        // Never waits for a lock: what it does, this connection can do as well.
+        let second = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
+        if BlockReads(connection).isAllowed { BlockReads(second).allow() }
+        return try FTS5Pages(connection: second, table: table)
+    }
+
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result { try connection.snapshot(body) }
+
     // MARK: - Writing
 
     package var isInTransaction: Bool { connection.isInTransaction }

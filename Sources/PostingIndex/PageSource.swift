@@ -33,6 +33,10 @@ package protocol PageSource: AnyObject {
     func keepAbsence(of id: Int64)
     /// Runs `body`, which reads many pages that are next to each other; what comes from the disk is read in blocks.
     func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result
+    /// Opens a source of the same index that another thread may use; nil if there is none. It sees what is committed.
+    func makeSecond() throws -> (any PageSource)?
+    /// Runs `body` on one snapshot of the index.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result
 }
 
 /// Steps over pages with ascending ids.
@@ -54,6 +58,8 @@ extension PageSource {
     package func keepAbsence(of id: Int64) {}
     package var termsAhead: Int { PostingReader.rowsInOneGo }
     package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    package func makeSecond() throws -> (any PageSource)? { nil }
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result { try body() }
 
     /// A record; empty if there is none.
     package func record(_ id: Int64) throws -> [UInt8] {

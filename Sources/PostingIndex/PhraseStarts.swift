@@ -13,8 +13,6 @@ public struct PhraseStarts: Sendable {
     /// Ascending in each row; the two highest bits are the column.
     private var starts: [UInt32] = []
     private static let columnShift: UInt32 = 30
-    /// Higher columns count as this one.
-    static let maxColumn: UInt64 = 3
     /// The position of a start in its column.
     public static func position(of start: UInt32) -> UInt32 { start & positionMask }
     /// The column of a start.
@@ -40,13 +38,16 @@ public struct PhraseStarts: Sendable {
         for row in 0..<count { if let place = Self.place(places, row, in: list) { most += list.size(at: place) } }
         starts = unsafe [UInt32](unsafeUninitializedCapacity: most) { starts, written in
             unsafe list.bytes.withUnsafeBufferPointer { bytes in
+                guard let base = bytes.baseAddress else { return }
                 for row in 0..<count {
                     guard let place = Self.place(places, row, in: list) else { continue }
                     let before = written
-                    unsafe Self.forEachStart(bytes, Int(list.offsets[place]), offset: UInt64(offset)) { start in
+                    var occurrences = unsafe Occurrences(
+                        base + Int(list.offsets[place]), endOfBytes: base + bytes.count)
+                    while unsafe occurrences.next() {
+                        guard let start = unsafe Self.start(occurrences, offset) else { continue }
                         unsafe starts[written] = start
                         written += 1
-                        return true
                     }
                     if written == before { continue }
                     rows.append(Int32(truncatingIfNeeded: row))
@@ -59,7 +60,7 @@ public struct PhraseStarts: Sendable {
     /// The rows that are left, ascending, as indexes into the rows asked for.
     public var rowsLeft: [Int32] { rows }
 
-    /// Keeps the starts that agree with a further term; parameters as those of `init`.
+    /// Keeps the starts that agree with a further term; parameters as those of `init`, for the rows that are left.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
         let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
             unsafe Self.keep(bytes, list, places, offset, &rows, &ends, &starts)
@@ -73,6 +74,7 @@ public struct PhraseStarts: Sendable {
         _ bytes: UnsafeBufferPointer<UInt8>, _ list: PostingList, _ places: [Int32]?, _ offset: Int,
         _ allRows: inout [Int32], _ allEnds: inout [Int32], _ allStarts: inout [UInt32]
     ) -> (rows: Int, starts: Int) {
+        guard let base = bytes.baseAddress else { return (0, 0) }
         var rows = allRows.mutableSpan
         var ends = allEnds.mutableSpan
         var starts = allStarts.mutableSpan
@@ -83,40 +85,82 @@ public struct PhraseStarts: Sendable {
         var kept = 0
         var from = 0
         for index in rows.indices {
-            let to = Int(ends[index])
-            defer { from = to }
-            guard let place = place(places, Int(rows[index]), in: list) else { continue }
+            let some = from..<Int(ends[index])
+            from = some.upperBound
+            guard let place = place(places, index, in: list) else { continue }
             let before = kept
-            let last = starts[to - 1]
-            // A table, not a merge: the branches of a merge are mispredicted.
-            for at in from..<to { marks[Self.mark(starts[at])] = true }
-            var at = from
-            unsafe forEachStart(bytes, Int(list.offsets[place]), offset: UInt64(offset)) { start in
-                // Nothing can match after the last start.
-                if start > last { return false }
-                if !marks[Self.mark(start)] { return true }
-                while at < to, starts[at] < start { at += 1 }
-                if at == to { return false }
-                // Each start once: a malformed posting with a repeated position would write past the starts that are
-                // read.
-                if starts[at] == start {
-                    found.append(start)
-                    at += 1
+            let occurrences = unsafe Occurrences(base + Int(list.offsets[place]), endOfBytes: base + bytes.count)
+            if unsafe some.count == 1 || some.count * Occurrences.skipped <= occurrences.size {
+                unsafe keepFew(some, of: &starts, occurrences, offset, &kept)
+            } else {
+                unsafe findMany(some, of: starts, occurrences, offset, &marks, &found)
+                for start in found {
+                    starts[kept] = start
+                    kept += 1
                 }
-                return true
+                found.removeAll(keepingCapacity: true)
             }
-            for at in from..<to { marks[Self.mark(starts[at])] = false }
-            for start in found {
-                starts[kept] = start
-                kept += 1
-            }
-            found.removeAll(keepingCapacity: true)
             if kept == before { continue }
             rows[keptRows] = rows[index]
             ends[keptRows] = Int32(truncatingIfNeeded: kept)
             keptRows += 1
         }
         return (keptRows, kept)
+    }
+
+    /// Keeps those of few starts that agree with an occurrence: the occurrences between two of them are skipped.
+    @inline(__always)
+    private static func keepFew(
+        _ some: Range<Int>, of starts: inout MutableSpan<UInt32>, _ occurrences: consuming Occurrences, _ offset: Int,
+        _ kept: inout Int
+    ) {
+        var at = some.lowerBound
+        var start = starts[at]
+        var goal = goal(start, offset)
+        while unsafe occurrences.next(notBefore: goal) {
+            let place = unsafe occurrences.place
+            while goal <= place {
+                // Kept starts are written over those that were read.
+                if goal == place {
+                    starts[kept] = start
+                    kept += 1
+                }
+                at += 1
+                if at == some.upperBound { return }
+                start = starts[at]
+                goal = self.goal(start, offset)
+            }
+        }
+    }
+
+    /// Finds those of some starts that agree with an occurrence by a table: the branches of a merge are mispredicted.
+    ///
+    /// - Parameters:
+    ///   - marks: all false, and false again afterwards.
+    ///   - found: appended to.
+    @inline(__always)
+    private static func findMany(
+        _ some: Range<Int>, of starts: borrowing MutableSpan<UInt32>, _ occurrences: consuming Occurrences,
+        _ offset: Int,
+        _ marks: inout MutableSpan<Bool>, _ found: inout [UInt32]
+    ) {
+        let last = starts[some.upperBound - 1]
+        for at in some { marks[mark(starts[at])] = true }
+        var at = some.lowerBound
+        while unsafe occurrences.next() {
+            guard let start = unsafe start(occurrences, offset) else { continue }
+            // Nothing can match after the last start.
+            if start > last { break }
+            if !marks[mark(start)] { continue }
+            while at < some.upperBound, starts[at] < start { at += 1 }
+            if at == some.upperBound { break }
+            // Each start once: a malformed posting with a repeated position would write past the starts that are read.
+            if starts[at] == start {
+                found.append(start)
+                at += 1
+            }
+        }
+        for at in some { marks[mark(starts[at])] = false }
     }
 
     /// Calls `body` for each row that is left, ascending, with the phrase's frequency in each of four columns.
@@ -151,28 +195,18 @@ public struct PhraseStarts: Sendable {
         return place >= 0 && place < list.offsets.count ? place : nil
     }
 
-    /// Calls `body` for each occurrence of term number `offset` in a posting with the start of its phrase, until it returns false.
+    /// The start of the phrase whose term number `offset` occurs here; nil before the first that a column may have.
     @inline(__always)
-    private static func forEachStart(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, offset: UInt64, _ body: (UInt32) -> Bool
-    ) {
-        guard let base = bytes.baseAddress else { return }
-        var at = unsafe base + start
-        let size = unsafe Int(SegmentVarint.read(&at) >> 1)
-        let end = unsafe min(at + size, base + bytes.count)
-        var position: UInt64 = 0
-        var column: UInt32 = 0
-        while unsafe at < end {
-            let value = unsafe SegmentVarint.read(&at)
-            if value == 1 {
-                let number = unsafe min(SegmentVarint.read(&at), maxColumn)
-                column = UInt32(truncatingIfNeeded: number) << columnShift
-                position = 0
-                continue
-            }
-            position &+= value &- 2
-            if position < offset { continue }
-            if !body(column | (UInt32(truncatingIfNeeded: position &- offset) & positionMask)) { return }
-        }
+    private static func start(_ occurrences: Occurrences, _ offset: Int) -> UInt32? {
+        let position = unsafe occurrences.position
+        if position < UInt32(truncatingIfNeeded: offset) { return nil }
+        return unsafe occurrences.column << columnShift | (position - UInt32(truncatingIfNeeded: offset)) & positionMask
+    }
+
+    /// Where term number `offset` of a phrase occurs that starts here.
+    @inline(__always)
+    private static func goal(_ start: UInt32, _ offset: Int) -> UInt64 {
+        unsafe Occurrences.place(
+            column: UInt64(column(of: start)), position: UInt64(position(of: start)) &+ UInt64(offset))
     }
 }

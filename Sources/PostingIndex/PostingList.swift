@@ -156,7 +156,7 @@ public struct PostingList: Sendable {
         while unsafe source < end {
             let value = unsafe SegmentVarint.read(&source)
             if value == 1 {
-                column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.maxColumn))
+                column = unsafe Int(min(SegmentVarint.read(&source), Occurrences.maxColumn))
                 position = 0
                 continue
             }

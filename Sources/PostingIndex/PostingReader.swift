@@ -55,6 +55,21 @@ public import SQLite
         table = ""
     }
 
+    /// Opened when it is first wanted.
+    private var second: PostingReader?
+
+    /// Runs `body` with a reader of the same segments that another thread may use meanwhile.
+    ///
+    /// - Parameter body: called with nil where there is none: another connection has been writing, or the engine has but one.
+    package func withSecond<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
+        if second == nil { second = try? pages.makeSecond().map { try PostingReader($0) } }
+        guard let second else { return try body(nil) }
+        return try second.pages.snapshot {
+            let isSame = (try? second.refresh()) == true && second.record == record
+            return try body(isSame ? second : nil)
+        }
+    }
+
     /// The structure record as read by `refresh`: the same bytes for all connections that see the same segments.
     public var structure: [UInt8] { record }
 

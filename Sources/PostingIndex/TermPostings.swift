@@ -270,10 +270,15 @@ public final class TermPostings {
 
     /// The postings of those of some rows that have the term, with positions; others may be among them.
     ///
-    /// - Parameter rows: ascending.
+    /// Several threads may call it at once, each with a reader of its own.
+    ///
+    /// - Parameters:
+    ///   - rows: ascending.
+    ///   - second: reads the pages; nil for the reader that has found the term.
     /// - Complexity: for each block that may have one of the rows, its leaves, and some 3 ns a posting.
     /// - Throws: `MalformedIndexError` for a malformed page.
-    public func postings(of rows: [UInt32]) throws -> PostingList {
+    package func postings(of rows: [UInt32], by second: PostingReader? = nil) throws -> PostingList {
+        let reader = second ?? reader
         if parts.count == 1, !hasRemovals, case .list(let short) = parts[0] { return short.list }
         guard let first = rows.first, let last = rows.last, first <= last else { return PostingList() }
         let wanted = UInt64(first)..<UInt64(last) + 1
@@ -285,7 +290,7 @@ public final class TermPostings {
                 [Range<Int>]()
             }
         }
-        return try fromDisk(touched, runs) { leafCount in
+        return try fromDisk(touched, runs, reader) { leafCount in
             var doclists = PostingReader.doclists(
                 leaves: leafCount, rows: runs.joined().reduce(0) { $0 + $1.count } * BlockList.blockSize)
             for (index, runs) in zip(touched, runs) {
@@ -305,7 +310,8 @@ public final class TermPostings {
 
     /// Runs `body` with the number of leaves that it reads: in blocks, if they are many and some have to be waited for.
     private func fromDisk<Result>(
-        _ touched: [Int], _ runs: [[Range<Int>]], _ body: (_ leafCount: Int) throws -> Result
+        _ touched: [Int], _ runs: [[Range<Int>]], _ reader: PostingReader?,
+        _ body: (_ leafCount: Int) throws -> Result
     ) throws -> Result {
         var leafCount = 0
         var span = 0

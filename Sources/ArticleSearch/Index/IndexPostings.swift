@@ -144,6 +144,12 @@ package final class IndexPostings {
         return postings
     }
 
+    /// Runs `body` with a reader of the same segments that another thread may use meanwhile; nil where there is none.
+    package func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
+        guard let reader else { return try body(nil) }
+        return try reader.withSecond(body)
+    }
+
     /// The whole posting list of a term; nil if only the engine can answer.
     package func list(of term: [UInt8]) throws -> PostingList? {
         guard isAvailable else { return nil }

@@ -142,6 +142,10 @@ package final class IndexStatistics: PostingSource {
         try postings.list(ofTermsWithPrefix: prefix, endOfArticles: endOfArticles)
     }
 
+    package func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
+        try postings.withSecondReader(body)
+    }
+
     package var documentFacts: any DocumentFacts { facts }
 
     package func characterReader(of articles: [UInt32]) throws -> any CharacterReading {

@@ -37,9 +37,9 @@ struct AdjacentTerms {
             }
         }
 
-        func postings(of rows: [UInt32]) throws -> PostingList {
+        func postings(of rows: [UInt32], by second: PostingReader? = nil) throws -> PostingList {
             switch content {
-            case .term(let term): try term.postings(of: rows)
+            case .term(let term): try term.postings(of: rows, by: second)
             case .prefix(let list): list
             }
         }
@@ -84,8 +84,8 @@ struct AdjacentTerms {
 
     // MARK: - Positions
 
-    /// Below this number of rows one thread is faster.
-    private static let minParallelRows = 8_192
+    /// With fewer rows for each, two threads are slower than one.
+    private static let minRowsPerThread = 2_048
 
     /// Rows between two looks at the deadline.
     private static let rowsPerPart = 32_768
@@ -93,20 +93,28 @@ struct AdjacentTerms {
     /// Some of the rows, and the starts of the phrase that the terms so far allow in them. An object: a value would be copied
     /// for each term. One thread at a time has it.
     private final class Part: @unchecked Sendable {
-        let rows: [UInt32]
-        private(set) var starts: PhraseStarts
+        private let rows: [UInt32]
+        private(set) var starts: PhraseStarts?
 
-        init(_ rows: [UInt32], _ list: PostingList, offset: Int) {
-            self.rows = rows
-            starts = PhraseStarts(
-                list, at: SortedRows.places(of: rows, in: list.rows), count: rows.count, offset: offset)
+        init(_ rows: [UInt32]) { self.rows = rows }
+
+        /// The rows that are left, ascending.
+        var left: [UInt32] { starts?.rowsLeft.map { rows[Int($0)] } ?? rows }
+
+        /// Begins with the positions of a term, or keeps the starts that agree with a further one.
+        func add(_ list: PostingList, offset: Int) {
+            let left = left
+            let places = SortedRows.places(of: left, in: list.rows)
+            if starts == nil {
+                starts = PhraseStarts(list, at: places, count: left.count, offset: offset)
+            } else {
+                starts?.keep(list, at: places, offset: offset)
+            }
         }
 
-        func keep(_ list: PostingList, offset: Int) {
-            starts.keep(list, at: SortedRows.places(of: rows, in: list.rows), offset: offset)
+        func report(_ body: (_ row: UInt32, _ occurrences: SIMD4<Int32>) -> Void) {
+            starts?.report { row, occurrences in body(rows[row], occurrences) }
         }
-
-        var left: [UInt32] { starts.rowsLeft.map { rows[Int($0)] } }
     }
 
     /// The rows in which the terms stand one after the other, with the frequency of the phrase where it is above 0.
@@ -115,55 +123,85 @@ struct AdjacentTerms {
     ///   - rows: ascending; some may lack terms.
     ///   - frequency: from the number of occurrences in each column.
     func matches(among rows: [UInt32], _ frequency: (SIMD4<Int32>) -> Double) throws -> RowFrequencies {
-        var left = rows
-        var parts: [Part] = []
-        let deadline = source.deadline
-        for (number, term) in terms.enumerated() where !left.isEmpty {
-            try source.checkDeadline()
-            let list = try term.postings(of: left)
-            let offset = term.offset
-            if number == 0 {
-                parts = Parallel.map(count: left.count, grain: Self.minParallelRows) { [left] range in
-                    stride(from: range.lowerBound, to: range.upperBound, by: Self.rowsPerPart).map { first in
-                        let rows =
-                            deadline.isReached ? [] : left[first..<min(first + Self.rowsPerPart, range.upperBound)]
-                        return Part(Array(rows), list, offset: offset)
-                    }
-                }.flatMap(\.self)
-            } else {
-                _ = Parallel.map(count: parts.count, grain: 1) { [parts] range in
-                    for part in parts[range] where !deadline.isReached { part.keep(list, offset: offset) }
-                }
+        let threads = Parallel.map(count: rows.count, grain: Self.minRowsPerThread) { range in
+            stride(from: range.lowerBound, to: range.upperBound, by: Self.rowsPerPart).map { first in
+                Part(Array(rows[first..<min(first + Self.rowsPerPart, range.upperBound)]))
             }
-            left = parts.flatMap(\.left)
         }
-        try source.checkDeadline()
+        let parts = threads.flatMap(\.self)
+        if threads.count > 1 {
+            try source.withSecondReader { second in
+                if let second { try read(parts, second) } else { try read(parts) }
+            }
+        } else {
+            try read(parts)
+        }
         var found = RowFrequencies()
         for part in parts {
-            part.starts.report { row, occurrences in
+            part.report { row, occurrences in
                 let frequency = frequency(occurrences)
                 guard frequency > 0 else { return }
-                found.rows.append(part.rows[row])
+                found.rows.append(row)
                 found.frequencies.append(Float(frequency))
             }
         }
         return found
     }
 
+    /// Reads postings on this thread, and compares them on all.
+    private func read(_ parts: [Part]) throws {
+        let deadline = source.deadline
+        for term in terms {
+            try source.checkDeadline()
+            let left = parts.flatMap(\.left)
+            if left.isEmpty { return }
+            let list = try term.postings(of: left)
+            let offset = term.offset
+            _ = Parallel.map(count: parts.count, grain: 1) { range in
+                for part in parts[range] where !deadline.isReached { part.add(list, offset: offset) }
+            }
+        }
+        try source.checkDeadline()
+    }
+
+    /// Reads and compares the postings of one half of the parts on this thread, those of the other on a second one.
+    private func read(_ parts: [Part], _ second: PostingReader) throws {
+        let halves = Halves(terms: terms, deadline: source.deadline, parts: parts, second: second)
+        for result in Parallel.map(
+            count: 2, grain: 1,
+            { range in
+                Result { for half in range { try halves.read(half) } }
+            })
+        {
+            try result.get()
+        }
+        try source.checkDeadline()
+    }
+
+    /// What two threads share. Terms are not changed while postings are read; each thread has parts and a reader of its own.
+    private struct Halves: @unchecked Sendable {
+        let terms: [Term]
+        let deadline: Deadline
+        let parts: [Part]
+        let second: PostingReader
+
+        func read(_ half: Int) throws {
+            for part in parts[parts.count * half / 2..<parts.count * (half + 1) / 2] {
+                for term in terms where !deadline.isReached {
+                    let left = part.left
+                    if left.isEmpty { break }
+                    part.add(try term.postings(of: left, by: half == 0 ? nil : second), offset: term.offset)
+                }
+            }
+        }
+    }
+
     /// Where the phrase stands in some rows.
     ///
     /// - Parameter rows: ascending; some may lack terms.
     func starts(in rows: [UInt32]) throws -> PhraseStarts? {
-        var starts: PhraseStarts?
-        for term in terms {
-            let list = try term.postings(of: rows)
-            let places = SortedRows.places(of: rows, in: list.rows)
-            if starts == nil {
-                starts = PhraseStarts(list, at: places, count: rows.count, offset: term.offset)
-            } else {
-                starts?.keep(list, at: places, offset: term.offset)
-            }
-        }
-        return starts
+        let part = Part(rows)
+        for term in terms { part.add(try term.postings(of: part.left), offset: term.offset) }
+        return part.starts
     }
 }

@@ -26,6 +26,9 @@ package protocol PostingSource: AnyObject {
     /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
     func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList?
 
+    /// Runs `body` with a reader of the same segments that another thread may use meanwhile; nil where there is none.
+    func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result
+
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
     /// Reads how often characters stand in articles, and texts.
