@@ -66,7 +66,7 @@ public struct IngestOptions: Sendable {
     static let pieceBytes = 5 << 20
     static let batchBytes = 24 * pieceBytes
     /// How long a transaction lasts, so that others see new articles several times a second, even where segments are
-    /// merged between two of them (docs/decisions/0109).
+    /// merged between two of them (docs/decisions/0109, 0128).
     static let maxTransaction = Duration.milliseconds(350)
 
     public init(now: Int64) { self.now = now }

@@ -1,4 +1,5 @@
 internal import BatchInversion
+package import Pipelines
 package import SQLite
 
 /// The pages of an FTS5 index, in its shadow tables.
@@ -96,7 +97,9 @@ package final class FTS5Pages: PageStore {
         return try FTS5Pages(connection: second, table: table)
     }
 
-    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result { try connection.snapshot(body) }
+    package func snapshot<Result>(until deadline: Deadline, _ body: () throws -> Result) throws -> Result {
+        try connection.withDeadline(deadline) { try connection.snapshot(body) }
+    }
 
     // MARK: - Writing
 

@@ -1,3 +1,5 @@
+package import Pipelines
+
 /// Where an index keeps its pages, as one snapshot sees them: the tables of FTS5, or those of another engine.
 ///
 /// Pages and records have the ids of `SegmentRowID`. One thread at a time uses a source; `withPage` and cursors do not nest
@@ -36,7 +38,9 @@ package protocol PageSource: AnyObject {
     /// Opens a source of the same index that another thread may use; nil if there is none. It sees what is committed.
     func makeSecond() throws -> (any PageSource)?
     /// Runs `body` on one snapshot of the index.
-    func snapshot<Result>(_ body: () throws -> Result) throws -> Result
+    ///
+    /// - Throws: the engine's error once the deadline is reached.
+    func snapshot<Result>(until deadline: Deadline, _ body: () throws -> Result) throws -> Result
 }
 
 /// Steps over pages with ascending ids.
@@ -59,7 +63,7 @@ extension PageSource {
     package var termsAhead: Int { PostingReader.rowsInOneGo }
     package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
     package func makeSecond() throws -> (any PageSource)? { nil }
-    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result { try body() }
+    package func snapshot<Result>(until deadline: Deadline, _ body: () throws -> Result) throws -> Result { try body() }
 
     /// A record; empty if there is none.
     package func record(_ id: Int64) throws -> [UInt8] {

@@ -1,4 +1,5 @@
 private import Glibc
+package import Pipelines
 public import SQLite
 
 /// Reads doclists from the segments of an index: of FTS5, in its shadow tables, or of another engine (`PageSource`).
@@ -36,6 +37,8 @@ public import SQLite
     private static let weighedSegments = 4
     /// Memory is reserved for at most this many times what has been read.
     private static let maxGrowth = 256.0
+    /// Opened when it is first wanted.
+    private var second: PostingReader?
     /// The number of leaves of all segments, of 4 KB each.
     public private(set) var leafCount = 0
 
@@ -55,16 +58,17 @@ public import SQLite
         table = ""
     }
 
-    /// Opened when it is first wanted.
-    private var second: PostingReader?
-
     /// Runs `body` with a reader of the same segments that another thread may use meanwhile.
     ///
-    /// - Parameter body: called with nil where there is none: another connection has been writing, or the engine has but one.
-    package func withSecond<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
+    /// - Parameters:
+    ///   - deadline: of what the second reader does.
+    ///   - body: called with nil where there is none: another connection has been writing, or the engine has but one.
+    package func withSecond<Result>(
+        until deadline: Deadline, _ body: (PostingReader?) throws -> Result
+    ) throws -> Result {
         if second == nil { second = try? pages.makeSecond().map { try PostingReader($0) } }
         guard let second else { return try body(nil) }
-        return try second.pages.snapshot {
+        return try second.pages.snapshot(until: deadline) {
             let isSame = (try? second.refresh()) == true && second.record == record
             return try body(isSame ? second : nil)
         }

@@ -23,7 +23,9 @@ import Testing
         return c
     }
 
-    private static func hasSecond(_ reader: PostingReader) throws -> Bool { try reader.withSecond { $0 != nil } }
+    private static func hasSecond(_ reader: PostingReader) throws -> Bool {
+        try reader.withSecond(until: .never) { $0 != nil }
+    }
 
     @Test("A second reader reads the postings that the first one reads, at the same time")
     func sameOnTwoThreads() throws {
@@ -37,7 +39,7 @@ import Testing
             let rows = try term.frequencies().rows.filter { $0 % 3 != 0 }
             let whole = try term.postings(of: rows)
             for _ in 0..<20 {
-                try reader.withSecond { second in
+                try reader.withSecond(until: .never) { second in
                     let halves = ReadHalves(term: term, rows: rows, second: try #require(second))
                     halves.read()
                     for (list, half) in zip(halves.lists, [rows[..<halves.middle], rows[halves.middle...]]) {
@@ -52,6 +54,32 @@ import Testing
                     }
                 }
             }
+        }
+    }
+
+    @Test("A second reader ends at the deadline, and reads again in the next search")
+    func deadline() throws {
+        _ = try Self.filled(path)
+        let c = try Connection(path: path, mode: .readOnly)
+        try c.snapshot {
+            let reader = try PostingReader(connection: c, table: "idx")
+            guard try reader.refresh() else { throw PostingReader.malformed }
+            let term = try #require(try reader.term(Array("w0".utf8).span))
+            let rows = try term.frequencies().rows
+            let cancellation = Cancellation()
+            let ended = #expect(throws: SQLiteError.self) {
+                try reader.withSecond(until: .onCancellation(cancellation)) { second in
+                    let second = try #require(second)
+                    cancellation.cancel()
+                    _ = try term.postings(of: rows, by: second)
+                }
+            }
+            #expect(ended?.code == SQLiteError.interrupted)
+            let again = try reader.withSecond(until: .never) { second in
+                let second = try #require(second)
+                return try term.postings(of: rows, by: second).count
+            }
+            #expect(again == rows.count)
         }
     }
 

@@ -147,7 +147,7 @@ package final class IndexPostings {
     /// Runs `body` with a reader of the same segments that another thread may use meanwhile; nil where there is none.
     package func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
         guard let reader else { return try body(nil) }
-        return try reader.withSecond(body)
+        return try reader.withSecond(until: source.deadline, body)
     }
 
     /// The whole posting list of a term; nil if only the engine can answer.
