@@ -33,12 +33,14 @@ extension AccountStore {
 
     /// Writes what waits to be written: before the process ends, and in tests. What cannot be written is dropped.
     public func flush() {
-        while true {
-            let (uses, records) = pending.withLock { $0.take() }
-            if uses.isEmpty, records.isEmpty { return }
-            try? write { connection in
-                for (key, time) in uses { try Self.note(key, time, connection) }
-                try Self.insert(records, connection)
+        flushing.withLock { _ in
+            while true {
+                let (uses, records) = pending.withLock { $0.take() }
+                if uses.isEmpty, records.isEmpty { return }
+                try? write { connection in
+                    for (key, time) in uses { try Self.note(key, time, connection) }
+                    try Self.insert(records, connection)
+                }
             }
         }
     }

@@ -158,6 +158,22 @@ import Testing
         #expect(try store.signInLog(limit: 9).map(\.outcome) == [.unknown])
     }
 
+    @Test("What waits to be written is there after a flush, also where another thread has begun to write it")
+    func flushBesideTheBackground() throws {
+        var options = ServicePlace.options
+        options.writesInBackground = true
+        let store = try place.store(options)
+        for number in 1...200 {
+            store.log(
+                SignInRecord(
+                    time: 1, kind: .token, outcome: .unknown, account: nil, address: "\(number)", userAgent: ""))
+            // The other thread begins at any moment from now on.
+            if number % 2 == 0 { usleep(UInt32(number)) }
+            store.flush()
+            #expect(try store.signInLog(limit: 1).first?.address == "\(number)")
+        }
+    }
+
     // MARK: - App passwords
 
     @Test("An app password has 131 random bits in letters, and is taken however it is typed")
