@@ -29,7 +29,7 @@ public final class AccountStore: Sendable {
     let hasher: PasswordHasher
     let throttle: RefusalThrottle
     let pending = Locked(PendingWrites())
-    /// Held while what waited is written: who wants it written waits for a thread that has begun.
+    /// Held by the thread that writes what waits, so that `flush` returns once it is written.
     let flushing = Locked(())
     // The reader goes first, so that the writer, as the last one, can empty the log into the file.
     private let reader: Locked<Connection>

@@ -91,7 +91,7 @@ package final class FTS5Pages: PageStore {
 
     package func makeSecond() throws -> (any PageSource)? {
         guard let path = connection.path else { return nil }
-        // Never waits for a lock: what it does, this connection can do as well.
+        // It does not wait for a lock: this connection can do its work as well.
         let second = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
         if BlockReads(connection).isAllowed { BlockReads(second).allow() }
         return try FTS5Pages(connection: second, table: table)

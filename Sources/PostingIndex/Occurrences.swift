@@ -10,7 +10,7 @@ internal import BatchInversion
     /// Where the last occurrence that was read stands.
     private(set) var place: UInt64 = 0
 
-    /// So many occurrences are skipped at once.
+    /// The number of occurrences that are skipped at once.
     static let skipped = 8
     private static let columnShift: UInt64 = 32
     /// Higher columns count as this one.
@@ -49,7 +49,7 @@ internal import BatchInversion
 
     /// Goes to the first further occurrence that is not before a place.
     ///
-    /// - Complexity: some .4 ns an occurrence where eight and more in sequence are before it and near each other.
+    /// - Complexity: occurrences before it are skipped eight at a time where their distances take a byte each.
     /// - Returns: false at the end.
     @inline(__always)
     mutating func next(notBefore goal: UInt64) -> Bool {

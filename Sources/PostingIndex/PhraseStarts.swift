@@ -93,12 +93,7 @@ public struct PhraseStarts: Sendable {
             if unsafe some.count == 1 || some.count * Occurrences.skipped <= occurrences.size {
                 unsafe keepFew(some, of: &starts, occurrences, offset, &kept)
             } else {
-                unsafe findMany(some, of: starts, occurrences, offset, &marks, &found)
-                for start in found {
-                    starts[kept] = start
-                    kept += 1
-                }
-                found.removeAll(keepingCapacity: true)
+                unsafe keepMany(some, of: &starts, occurrences, offset, &kept, &marks, &found)
             }
             if kept == before { continue }
             rows[keptRows] = rows[index]
@@ -133,16 +128,15 @@ public struct PhraseStarts: Sendable {
         }
     }
 
-    /// Finds those of some starts that agree with an occurrence by a table: the branches of a merge are mispredicted.
+    /// Keeps those of many starts that agree with an occurrence, by a table: the branches of a merge are mispredicted.
     ///
     /// - Parameters:
-    ///   - marks: all false, and false again afterwards.
-    ///   - found: appended to.
+    ///   - marks: all false before and after.
+    ///   - found: empty before and after; its memory is used again.
     @inline(__always)
-    private static func findMany(
-        _ some: Range<Int>, of starts: borrowing MutableSpan<UInt32>, _ occurrences: consuming Occurrences,
-        _ offset: Int,
-        _ marks: inout MutableSpan<Bool>, _ found: inout [UInt32]
+    private static func keepMany(
+        _ some: Range<Int>, of starts: inout MutableSpan<UInt32>, _ occurrences: consuming Occurrences, _ offset: Int,
+        _ kept: inout Int, _ marks: inout MutableSpan<Bool>, _ found: inout [UInt32]
     ) {
         let last = starts[some.upperBound - 1]
         for at in some { marks[mark(starts[at])] = true }
@@ -161,6 +155,11 @@ public struct PhraseStarts: Sendable {
             }
         }
         for at in some { marks[mark(starts[at])] = false }
+        for start in found {
+            starts[kept] = start
+            kept += 1
+        }
+        found.removeAll(keepingCapacity: true)
     }
 
     /// Calls `body` for each row that is left, ascending, with the phrase's frequency in each of four columns.

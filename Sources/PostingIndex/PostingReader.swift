@@ -62,7 +62,7 @@ public import SQLite
     ///
     /// - Parameters:
     ///   - deadline: of what the second reader does.
-    ///   - body: called with nil where there is none: another connection has been writing, or the engine has but one.
+    ///   - body: called with nil where there is none: the index has changed, the file is locked, or the engine has no second source.
     package func withSecond<Result>(
         until deadline: Deadline, _ body: (PostingReader?) throws -> Result
     ) throws -> Result {

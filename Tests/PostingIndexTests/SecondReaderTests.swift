@@ -27,16 +27,23 @@ import Testing
         try reader.withSecond(until: .never) { $0 != nil }
     }
 
-    @Test("A second reader reads the postings that the first one reads, at the same time")
-    func sameOnTwoThreads() throws {
+    /// Runs `body` with a term of a file, its rows and a reader that has a snapshot of it.
+    private func withTerm(_ body: (PostingReader, TermPostings, [UInt32]) throws -> Void) throws {
         _ = try Self.filled(path)
         let c = try Connection(path: path, mode: .readOnly)
         try c.snapshot {
             let reader = try PostingReader(connection: c, table: "idx")
-            #expect(try reader.refresh())
+            guard try reader.refresh() else { throw PostingReader.malformed }
             let term = try #require(try reader.term(Array("w0".utf8).span))
             #expect(term.hasBlocks)
-            let rows = try term.frequencies().rows.filter { $0 % 3 != 0 }
+            try body(reader, term, term.frequencies().rows)
+        }
+    }
+
+    @Test("A second reader reads the postings that the first one reads, at the same time")
+    func sameOnTwoThreads() throws {
+        try withTerm { reader, term, all in
+            let rows = all.filter { $0 % 3 != 0 }
             let whole = try term.postings(of: rows)
             for _ in 0..<20 {
                 try reader.withSecond(until: .never) { second in
@@ -59,13 +66,7 @@ import Testing
 
     @Test("A second reader ends at the deadline, and reads again in the next search")
     func deadline() throws {
-        _ = try Self.filled(path)
-        let c = try Connection(path: path, mode: .readOnly)
-        try c.snapshot {
-            let reader = try PostingReader(connection: c, table: "idx")
-            guard try reader.refresh() else { throw PostingReader.malformed }
-            let term = try #require(try reader.term(Array("w0".utf8).span))
-            let rows = try term.frequencies().rows
+        try withTerm { reader, term, rows in
             let cancellation = Cancellation()
             let ended = #expect(throws: SQLiteError.self) {
                 try reader.withSecond(until: .onCancellation(cancellation)) { second in

@@ -94,22 +94,24 @@ struct AdjacentTerms {
     /// for each term. One thread at a time has it.
     private final class Part: @unchecked Sendable {
         private let rows: [UInt32]
+        /// The rows in which the terms so far may be adjacent, ascending.
+        private(set) var left: [UInt32]
         private(set) var starts: PhraseStarts?
 
-        init(_ rows: [UInt32]) { self.rows = rows }
-
-        /// The rows that are left, ascending.
-        var left: [UInt32] { starts?.rowsLeft.map { rows[Int($0)] } ?? rows }
+        init(_ rows: [UInt32]) {
+            self.rows = rows
+            left = rows
+        }
 
         /// Begins with the positions of a term, or keeps the starts that agree with a further one.
         func add(_ list: PostingList, offset: Int) {
-            let left = left
             let places = SortedRows.places(of: left, in: list.rows)
             if starts == nil {
                 starts = PhraseStarts(list, at: places, count: left.count, offset: offset)
             } else {
                 starts?.keep(list, at: places, offset: offset)
             }
+            left = starts?.rowsLeft.map { rows[Int($0)] } ?? []
         }
 
         func report(_ body: (_ row: UInt32, _ occurrences: SIMD4<Int32>) -> Void) {
@@ -167,14 +169,10 @@ struct AdjacentTerms {
     /// Reads and compares the postings of one half of the parts on this thread, those of the other on a second one.
     private func read(_ parts: [Part], _ second: PostingReader) throws {
         let halves = Halves(terms: terms, deadline: source.deadline, parts: parts, second: second)
-        for result in Parallel.map(
-            count: 2, grain: 1,
-            { range in
-                Result { for half in range { try halves.read(half) } }
-            })
-        {
-            try result.get()
+        let results = Parallel.map(count: 2, grain: 1) { range in
+            Result { for half in range { try halves.read(half) } }
         }
+        for result in results { try result.get() }
         try source.checkDeadline()
     }
 
@@ -187,10 +185,8 @@ struct AdjacentTerms {
 
         func read(_ half: Int) throws {
             for part in parts[parts.count * half / 2..<parts.count * (half + 1) / 2] {
-                for term in terms where !deadline.isReached {
-                    let left = part.left
-                    if left.isEmpty { break }
-                    part.add(try term.postings(of: left, by: half == 0 ? nil : second), offset: term.offset)
+                for term in terms where !part.left.isEmpty && !deadline.isReached {
+                    part.add(try term.postings(of: part.left, by: half == 0 ? nil : second), offset: term.offset)
                 }
             }
         }
