@@ -140,8 +140,8 @@ import Testing
             try store.insert((0..<1_500).map { draft("\(batch * 1_400 + $0)", sentence(&self), sentence(&self)) })
         }
         let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
-        var limits = PhraseSearch.Limits()
-        limits.minCandidates = 256
+        var limits = FirstStageLimits()
+        limits.minPhraseCandidates = 256
         limits.exactTotal = 200
         var cut = 0
         for _ in 0..<60 {
@@ -156,9 +156,9 @@ import Testing
             request.fold = false
             request.fields = .ids
             request.reranks = false
-            let quick = try PhraseSearch.$limits.withValue(limits) { try reader.search(request) }
+            let quick = try FirstStageLimits.$current.withValue(limits) { try reader.search(request) }
             request.countsAll = true
-            let counted = try PhraseSearch.$limits.withValue(limits) { try reader.search(request) }
+            let counted = try FirstStageLimits.$current.withValue(limits) { try reader.search(request) }
             request.exhaustive = true
             let slow = try store.search(request)
             #expect(quick.hits.map(\.id) == slow.hits.map(\.id), "\(text)")

@@ -128,13 +128,13 @@ package struct RuleRunner {
             guard let numbers = plan.numbers else {
                 return try source.articles(where: plan.condition ?? .always, in: range)
             }
-            return try plan.condition.map { try source.keep(numbers, where: $0) } ?? numbers
+            return try plan.condition.map { try source.reader(of: $0).keep(numbers) } ?? numbers
         }
         // FTS5 itself takes the range, so that the length of a posting list does not matter.
         var found =
             try source.index.fullText?.articles(matching: index, in: range)
             ?? searcher.articles(.text(index), in: range)
         if let numbers = plan.numbers { found = SortedRows.intersection(found, numbers) }
-        return try plan.condition.map { try source.keep(found, where: $0) } ?? found
+        return try plan.condition.map { try source.reader(of: $0).keep(found) } ?? found
     }
 }

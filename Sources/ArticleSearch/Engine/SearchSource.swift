@@ -16,9 +16,11 @@ package protocol SearchSource: AnyObject {
     ///
     /// - Parameter range: only these; nil for all.
     func articles(where filter: ArticleFilter, in range: ClosedRange<Int64>?) throws -> [UInt32]
-    /// The articles of a list that pass a filter, in the same order.
-    func keep(_ articles: [UInt32], where filter: ArticleFilter) throws -> [UInt32]
+    func reader(of filter: ArticleFilter) throws -> any FilterReader
     func count(where filter: ArticleFilter) throws -> Int
+    /// How many articles pass a filter for which there is an index (`feeds`, `starred(true)`, `dates` of publication); at most
+    /// `limit`.
+    func countByIndex(where filter: ArticleFilter, upTo limit: Int) throws -> Int
     /// The articles that pass a filter, in the order of dates, then ids.
     ///
     /// - Parameters:

@@ -104,7 +104,8 @@ extension ArticleSearcher {
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int, countsAll: Bool
     ) throws -> WindowSearch.Found? {
         let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
-        let isWhole = plan.coverage == nil && plan.askedCondition == nil && plan.numbers == nil
+        let isFiltered = plan.askedCondition != nil || plan.numbers != nil
+        let isWhole = plan.coverage == nil && !isFiltered
         var known: [PhraseMatches]?
         if case .phrase(let phrase) = index, isWhole, !countsAll {
             switch try PhraseSearch.best(limit, of: phrase, groups, leavingOut: hidden, statistics) {
@@ -114,13 +115,21 @@ extension ArticleSearcher {
             }
         }
         guard let phrases = try known ?? PhraseMatches.all(index, statistics) else { return nil }
-        if PostingSearch.isSimple(index), isWhole {
-            if let (candidates, total) = try BlockMaxSearch.best(
-                limit, of: index, phrases, groups, leavingOut: hidden, statistics)
+        if PostingSearch.isSimple(index), plan.coverage == nil,
+            isWhole || index.maxMatches(phrases) >= FirstStageLimits.current.minFilteredMatches
+        {
+            if isWhole,
+                let (candidates, total) = try BlockMaxSearch.best(
+                    limit, of: index, phrases, groups, leavingOut: hidden, statistics)
             {
                 return .init(candidates: candidates, total: total)
             }
-            var search = WindowSearch(index, phrases, groups, leavingOut: hidden, statistics)
+            var filter: FilteredWindows?
+            if isFiltered {
+                let readsAll = countsAll && ArticleSets.isLarge(index.maxMatches(phrases), self)
+                filter = try FilteredWindows(plan.askedCondition, numbers: plan.numbers, readsAll: readsAll, self)
+            }
+            var search = WindowSearch(index, phrases, groups, leavingOut: hidden, where: filter, statistics)
             return try search.best(limit, countsAll: countsAll)
         }
         var search = try PostingSearch(index, phrases, statistics)

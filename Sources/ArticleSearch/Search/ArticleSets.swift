@@ -98,11 +98,18 @@ package struct ArticleSets {
     /// If more than one in this many articles is to be checked, one pass over all articles is faster than look-ups.
     private static let articlesALookup = 8
 
+    /// Whether for that many articles one pass over all is faster than looking each of them up.
+    package static func isLarge(_ count: Int, _ searcher: ArticleSearcher) -> Bool {
+        count > searcher.statistics.endOfArticles / articlesALookup
+    }
+
     /// The articles of a list that pass a filter.
     package func keep(_ numbers: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
-        if range == nil, numbers.count > searcher.statistics.endOfArticles / Self.articlesALookup {
+        if range == nil, !numbers.isEmpty,
+            try Self.isLarge(numbers.count, searcher) || searcher.isReadAsWhole(filter)
+        {
             return SortedRows.intersection(numbers, try self.numbers(where: filter))
         }
-        return try source.keep(numbers, where: filter)
+        return try source.reader(of: filter).keep(numbers)
     }
 }

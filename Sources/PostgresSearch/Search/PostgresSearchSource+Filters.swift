@@ -41,10 +41,17 @@ extension PostgresSearchSource {
         ).map { UInt32(clamping: $0.integer(0)) }
     }
 
-    package func keep(_ articles: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
-        if articles.isEmpty { return [] }
-        let kept = Set(try self.articles(where: .all([.articles(articles), filter]), in: nil))
-        return articles.filter(kept.contains)
+    package func reader(of filter: ArticleFilter) throws -> any FilterReader {
+        PostgresFilterReader(try condition(filter), connection)
+    }
+
+    package func countByIndex(where filter: ArticleFilter, upTo limit: Int) throws -> Int {
+        let condition = try condition(filter)
+        return Int(
+            try connection.integer(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM feedsearch.article a WHERE \(condition.sql) LIMIT \(limit)) few
+                """, condition.values) ?? 0)
     }
 
     package func count(where filter: ArticleFilter) throws -> Int {

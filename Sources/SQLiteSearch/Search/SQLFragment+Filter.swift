@@ -20,8 +20,11 @@ extension SQLFragment {
                 sql: "a.n IN (SELECT n FROM article_tag WHERE tag IN (SELECT id FROM tag WHERE folded = ?))",
                 values: [.text(Analyzer.shared.foldedText(name))])
         case .language(let code):
+            // Without a call of lower() for each article. A variant lies between the code with a hyphen and with the next sign.
+            let language = "a.language COLLATE NOCASE"
             self.init(
-                sql: "(lower(a.language) = ? OR lower(a.language) LIKE ?)", values: [.text(code), .text(code + "-%")])
+                sql: "(\(language) = ? OR (\(language) >= ? AND \(language) < ?))",
+                values: [.text(code), .text(code + "-"), .text(code + ".")])
         case .read(let isRead): self.init(sql: isRead ? "a.read" : "NOT a.read")
         case .starred(let isStarred): self.init(sql: isStarred ? "a.starred" : "NOT a.starred")
         case .flag(let flag): self.init(sql: "(a.flags & \(flag.rawValue)) <> 0")

@@ -11,14 +11,14 @@ extension SQLiteSearchSource {
         return try statement.articleNumbers()
     }
 
-    package func keep(_ articles: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
+    package func reader(of filter: ArticleFilter) throws -> any FilterReader {
+        SQLiteFilterReader(SQLFragment(filter), connection)
+    }
+
+    package func countByIndex(where filter: ArticleFilter, upTo limit: Int) throws -> Int {
         let condition = SQLFragment(filter)
-        let statement = try connection.prepare("SELECT 1 FROM article a WHERE a.n = ? AND (\(condition.sql))")
-        return try articles.filter { article in
-            defer { statement.reset() }
-            try statement.bind([.integer(Int64(article))] + condition.values)
-            return try statement.step()
-        }
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM article a WHERE \(condition.sql) LIMIT \(limit))"
+        return Int(try connection.integer(sql, condition.values) ?? 0)
     }
 
     package func count(where filter: ArticleFilter) throws -> Int {

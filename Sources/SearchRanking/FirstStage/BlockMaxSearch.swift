@@ -44,7 +44,7 @@ package struct BlockMaxSearch {
         _ expression: IndexExpression, _ phrases: [PhraseMatches], leavingOut hidden: [UInt32],
         _ source: any PostingSource
     ) throws {
-        let most = Self.maxMatches(expression, phrases)
+        let most = expression.maxMatches(phrases)
         guard phrases.count > 1, phrases.count <= Self.maxPhrases, phrases.allSatisfy(\.knowsImpacts),
             most * Self.articlesAMatch >= source.endOfArticles
         else {
@@ -62,13 +62,6 @@ package struct BlockMaxSearch {
         var articles = Self.evaluate(expression, maps)
         articles.remove(hidden)
         self.articles = articles
-    }
-
-    private static func maxMatches(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> Int {
-        expression.value(
-            .init(
-                phrase: { phrases[$0].count }, nothing: 0, all: { $0.min() ?? 0 }, any: { $0.reduce(0, +) },
-                excluding: { wanted, _ in wanted }))
     }
 
     private static func evaluate(_ expression: IndexExpression, _ maps: [ImpactMap]) -> ArticleMask {

@@ -168,3 +168,15 @@ package struct PhraseMatches {
         return out
     }
 }
+
+extension IndexExpression {
+    /// No more articles than this match.
+    ///
+    /// - Parameter phrases: by number.
+    package func maxMatches(_ phrases: [PhraseMatches]) -> Int {
+        value(
+            .init(
+                phrase: { phrases[$0].count }, nothing: 0, all: { $0.min() ?? 0 }, any: { $0.reduce(0, +) },
+                excluding: { wanted, _ in wanted }))
+    }
+}

@@ -12,19 +12,6 @@ package struct PhraseSearch {
         case all(PhraseMatches)
     }
 
-    /// What decides whether all articles are read.
-    package struct Limits: Sendable {
-        /// With fewer articles that may have the phrase, all are read.
-        package var minCandidates = 32_768
-        /// Above this, totals are lower bounds.
-        package var exactTotal = WindowSearch.exactTotal
-
-        package init() {}
-    }
-
-    /// Others in tests, with few articles.
-    @TaskLocal package static var limits = Limits()
-
     /// One of this many of them shows how many have the phrase.
     private static let sample = 8
     /// All are read if the estimate is not above the exact total by this factor.
@@ -53,11 +40,11 @@ package struct PhraseSearch {
     }
 
     private mutating func best(_ limit: Int, _ candidates: [UInt32]) throws -> Outcome {
-        let limits = Self.limits
+        let limits = FirstStageLimits.current
         let step = candidates.count / Self.sample
         var next = 0
         // Of fewer than `limit` matches the lowest score is no bound for the others.
-        if candidates.count >= limits.minCandidates, limit <= limits.exactTotal {
+        if candidates.count >= limits.minPhraseCandidates, limit <= limits.exactTotal {
             try add(candidates[..<step])
             next = step
             if Double(found.count * Self.sample) > Self.margin * Double(limits.exactTotal) {

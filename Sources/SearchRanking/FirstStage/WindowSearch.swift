@@ -20,8 +20,6 @@ package struct WindowSearch {
         }
     }
 
-    /// Totals above this may be lower bounds.
-    package static let exactTotal = 10_000
     /// Bounds are rounded: they must not be below the score.
     private static let rounding = 1.000_01
 
@@ -35,6 +33,7 @@ package struct WindowSearch {
     private let groups: [ScoringGroup]
     /// Articles that do not count, ascending.
     private let hidden: [UInt32]
+    private let filter: (any WindowFilter)?
     private let averageLength: Double
     private let saturation: Saturation
     /// For each phrase and window an upper bound of the saturation.
@@ -52,15 +51,17 @@ package struct WindowSearch {
     ///   - expression: `PostingSearch.isSimple`.
     ///   - phrases: its phrases, by number.
     ///   - hidden: articles that do not count, ascending.
+    ///   - filter: which of the others count; nil for all.
     package init(
         _ expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
-        leavingOut hidden: [UInt32], _ source: any PostingSource
+        leavingOut hidden: [UInt32], where filter: (any WindowFilter)? = nil, _ source: any PostingSource
     ) {
         self.source = source
         self.expression = expression
         self.phrases = phrases
         self.groups = groups
         self.hidden = hidden
+        self.filter = filter
         averageLength = source.averageLength
         let saturation = source.saturation
         self.saturation = saturation
@@ -76,32 +77,48 @@ package struct WindowSearch {
     package mutating func best(_ limit: Int, countsAll: Bool = false) throws -> Found {
         let queue = queue()
         source.documentFacts.expect(windows: queue.map(\.window))
+        filter?.expect(windows: queue.map(\.window))
         var heap = CandidateHeap(limit: limit)
-        var total = 0
+        var found = Found()
+        let exactTotal = countsAll ? .max : FirstStageLimits.current.exactTotal
         var next = 0
         while next < queue.count, limit > 0, Double(queue[next].bound) >= heap.minScore {
             if next % Self.windowsBetweenChecks == 0 { try source.checkDeadline() }
-            let rows = try matches(in: queue[next].window)
-            total += rows.rowCount
-            if !rows.isEmpty { try score(rows, queue[next].window, &heap) }
+            let window = queue[next].window
             next += 1
+            let matching = try matches(in: window)
+            // Once the total may be a lower bound, only articles with a high score are filtered.
+            if filter != nil, found.total > exactTotal {
+                found.isLowerBound = found.isLowerBound || !matching.isEmpty
+                try score(matching, window, isFiltered: false, &heap)
+            } else {
+                let rows = try filtered(matching, window)
+                found.total += rows.rowCount
+                try score(rows, window, isFiltered: true, &heap)
+            }
         }
-        var found = Found(candidates: heap.sorted(), total: total)
+        found.candidates = heap.sorted()
         if next == queue.count { return found }
-        if case .phrase = expression, hidden.isEmpty {
+        if case .phrase = expression, hidden.isEmpty, filter == nil {
             found.total = phrases[0].count
             return found
         }
         while next < queue.count {
-            if found.total > Self.exactTotal, !countsAll {
+            if found.total > exactTotal {
                 found.isLowerBound = true
                 break
             }
             if next % Self.windowsBetweenChecks == 0 { try source.checkDeadline() }
-            found.total += try matches(in: queue[next].window).rowCount
+            let window = queue[next].window
+            found.total += try filtered(matches(in: window), window).rowCount
             next += 1
         }
         return found
+    }
+
+    private func filtered(_ rows: FrequencyWindow.Rows, _ window: Int) throws -> FrequencyWindow.Rows {
+        guard let filter, !rows.isEmpty else { return rows }
+        return try filter.keep(rows, ofWindow: window)
     }
 
     /// A window that may have matches, and the upper bound of their scores.
@@ -128,7 +145,7 @@ package struct WindowSearch {
                 any: { parts in (0..<count).map { window in parts.contains { $0[window] } } },
                 excluding: { wanted, _ in wanted }))
         var queue: [QueuedWindow] = []
-        for window in 0..<count where mayMatch[window] {
+        for window in 0..<count where mayMatch[window] && filter?.mayPass(window: window) ?? true {
             var bound = 0.0
             for group in groups { bound += self.bound(group, window) }
             queue.append(QueuedWindow(window, bound: Float(bound * Self.rounding)))
@@ -159,15 +176,7 @@ package struct WindowSearch {
         current = window
         var number = 0
         var rows = try evaluate(expression, &number)
-        if !hidden.isEmpty, !rows.isEmpty {
-            let first = window * FrequencyWindow.size
-            var at = hidden.span.firstIndex(notBelow: UInt32(first))
-            while at < hidden.count, Int(hidden[at]) < first + FrequencyWindow.size {
-                let place = Int(hidden[at]) - first
-                rows[place >> 6] &= ~(1 << UInt64(place & 63))
-                at += 1
-            }
-        }
+        if !hidden.isEmpty, !rows.isEmpty { rows &= ~FrequencyWindow.Rows(hidden, ofWindow: window) }
         return rows
     }
 
@@ -209,12 +218,19 @@ package struct WindowSearch {
         return windows[phrase].rows
     }
 
+    /// Adds those of some matches of a window to the heap that may be among the best.
     private mutating func score(
-        _ rows: FrequencyWindow.Rows, _ window: Int, _ heap: inout CandidateHeap
+        _ rows: FrequencyWindow.Rows, _ window: Int, isFiltered: Bool, _ heap: inout CandidateHeap
     ) throws {
+        if rows.isEmpty { return }
         for group in groups { for phrase in group.phrases { _ = try self.rows(of: phrase) } }
         let lengths = try source.documentFacts.lengths(ofWindow: window)
-        let count = keepBest(rows.write(to: &places), heap.minScore, window, lengths)
+        var count = keepBest(rows.write(to: &places), heap.minScore, window, lengths)
+        if !isFiltered, count > 0 {
+            var best = FrequencyWindow.Rows()
+            for index in 0..<count { best.insert(place: places[index]) }
+            count = try filtered(best, window).write(to: &places)
+        }
         for index in 0..<count {
             let place = places[index]
             let row = UInt32(window * FrequencyWindow.size + place)

@@ -1,0 +1,120 @@
+internal import Articles
+internal import PostingIndex
+internal import QueryLanguage
+internal import SearchRanking
+
+/// The filter of a search, read from the rows of articles for the windows that the search reaches, or as a whole where few
+/// articles pass it.
+final class FilteredWindows: WindowFilter {
+    /// If fewer articles of a window are to be checked, they are looked up: one costs as much as eight of a range.
+    private static let minRowsARange = 128
+    private static let maxWindowsAtOnce = 64
+
+    /// Nil where all conditions are in `sets`.
+    private let reader: (any FilterReader)?
+    /// Ascending articles: one must be in each list.
+    private let sets: [[UInt32]]
+    /// The articles that pass, of windows that were read.
+    private var known: [Int: FrequencyWindow.Rows] = [:]
+    /// The windows that the search may ask for, in its order, and the first that it has not reached.
+    private var expected: [Int] = []
+    private var place = 0
+    private var windowsAtOnce = 4
+
+    /// - Parameters:
+    ///   - numbers: ascending articles, if only these count.
+    ///   - readsAll: all windows will be asked for.
+    init(_ filter: ArticleFilter?, numbers: [UInt32]?, readsAll: Bool, _ searcher: ArticleSearcher) throws {
+        var sets = numbers.map { [$0] } ?? []
+        var reader: (any FilterReader)?
+        if let filter {
+            if try readsAll || searcher.isReadAsWhole(filter) {
+                sets.append(try searcher.source.articles(where: filter, in: nil))
+            } else {
+                reader = try searcher.source.reader(of: filter)
+            }
+        }
+        self.sets = sets
+        self.reader = reader
+    }
+
+    func expect(windows: [Int]) { expected = windows }
+
+    func mayPass(window number: Int) -> Bool {
+        sets.allSatisfy { set in
+            let first = UInt32(clamping: number * FrequencyWindow.size)
+            let index = set.span.firstIndex(notBelow: first)
+            return index < set.count && Int(set[index]) < Int(first) + FrequencyWindow.size
+        }
+    }
+
+    func keep(_ rows: FrequencyWindow.Rows, ofWindow number: Int) throws -> FrequencyWindow.Rows {
+        let rows = sets.reduce(rows) { $0 & FrequencyWindow.Rows($1, ofWindow: number) }
+        guard let reader, !rows.isEmpty else { return rows }
+        if let known = known[number] { return rows & known }
+        if !reader.readsRangesTogether, rows.rowCount < Self.minRowsARange {
+            let first = UInt32(number * FrequencyWindow.size)
+            var articles: [UInt32] = []
+            rows.forEachPlace { articles.append(first + UInt32($0)) }
+            return FrequencyWindow.Rows(try reader.keep(articles), ofWindow: number)
+        }
+        try read(number, reader)
+        return rows & (known[number] ?? FrequencyWindow.Rows())
+    }
+
+    /// Reads a window; over a network the next ones too, the more the further the search goes.
+    private func read(_ number: Int, _ reader: any FilterReader) throws {
+        var windows = [number]
+        if reader.readsRangesTogether {
+            while place < expected.count, expected[place] != number { place += 1 }
+            windows += expected[place...].dropFirst().prefix(windowsAtOnce - 1).filter { known[$0] == nil }
+            windowsAtOnce = min(windowsAtOnce * 2, Self.maxWindowsAtOnce)
+        }
+        for window in windows { known[window] = FrequencyWindow.Rows() }
+        let ranges = windows.map { window in
+            let first = Int64(window * FrequencyWindow.size)
+            return first...first + Int64(FrequencyWindow.size) - 1
+        }
+        for article in try reader.articles(in: ranges) {
+            known[Int(article) / FrequencyWindow.size]?.insert(place: Int(article) % FrequencyWindow.size)
+        }
+    }
+}
+
+extension ArticleSearcher {
+    /// If at most one in this many articles passes a filter, its articles are read by an index.
+    private static let articlesAPass = 64
+
+    /// Whether a filter is better evaluated for all articles at once: where an index has the few that pass, and where a
+    /// list would be made again for each article or window.
+    func isReadAsWhole(_ filter: ArticleFilter) throws -> Bool {
+        try !filter.isReadRowByRow || passesFew(filter, statistics.endOfArticles / Self.articlesAPass)
+    }
+
+    /// Whether an index tells that at most `limit` articles pass a filter.
+    private func passesFew(_ filter: ArticleFilter, _ limit: Int) throws -> Bool {
+        switch filter {
+        case .all(let parts): try parts.contains { try passesFew($0, limit) }
+        case .any(let parts): try parts.allSatisfy { try passesFew($0, limit) }
+        case .feeds, .starred(true), .dates(_, _, of: .published):
+            try source.countByIndex(where: filter, upTo: limit + 1) <= limit
+        default: false
+        }
+    }
+}
+
+extension ArticleFilter {
+    /// A list of feeds in a condition is sorted again for each question.
+    private static let maxFeedsARow = 64
+
+    /// Whether its condition is checked with the columns of the article's row alone.
+    var isReadRowByRow: Bool {
+        switch self {
+        case .feeds(let ids): ids.count <= Self.maxFeedsARow
+        case .tag, .articles, .changed: false
+        case .all(let parts), .any(let parts): parts.allSatisfy(\.isReadRowByRow)
+        case .not(let part): part.isReadRowByRow
+        case .feed, .folder, .language, .read, .starred, .flag, .date, .dates, .address, .upTo: true
+        }
+    }
+}

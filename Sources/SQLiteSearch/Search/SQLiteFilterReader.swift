@@ -1,0 +1,64 @@
+internal import ArticleSearch
+internal import SQLite
+
+/// Reads which articles pass a filter from the rows of `article`.
+final class SQLiteFilterReader: FilterReader {
+    private let connection: Connection
+    private let condition: SQLFragment
+    private var ofRange: Statement?
+    private var ofArticles: Statement?
+
+    init(_ condition: SQLFragment, _ connection: Connection) {
+        self.condition = condition
+        self.connection = connection
+    }
+
+    var readsRangesTogether: Bool { false }
+
+    func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
+        // By row id: an index on a column of the condition would be gone through for each range.
+        let statement = try ofRange ?? prepare("article a NOT INDEXED WHERE a.n BETWEEN ? AND ?", parameters: 2)
+        ofRange = statement
+        var articles: [UInt32] = []
+        for range in ranges {
+            statement.bind(range.lowerBound, at: 1)
+            statement.bind(range.upperBound, at: 2)
+            try run(statement) { articles.append($0) }
+        }
+        return articles
+    }
+
+    /// Articles that one run of a statement asks for: starting a run costs more than finding a row.
+    private static let articlesPerRun = 32
+
+    private static let wanted = Array(repeating: "(?)", count: articlesPerRun).joined(separator: ",")
+
+    func keep(_ articles: [UInt32]) throws -> [UInt32] {
+        let rows = "(VALUES\(Self.wanted)) AS wanted CROSS JOIN article a ON a.n = wanted.column1 WHERE TRUE"
+        let statement = try ofArticles ?? prepare(rows, parameters: Self.articlesPerRun)
+        ofArticles = statement
+        var kept: [UInt32] = []
+        for first in stride(from: 0, to: articles.count, by: Self.articlesPerRun) {
+            for index in 0..<Self.articlesPerRun {
+                let article = first + index < articles.count ? Int64(articles[first + index]) : nil
+                statement.bind(article, at: Int32(index + 1))
+            }
+            try run(statement) { kept.append($0) }
+        }
+        return kept
+    }
+
+    /// - Parameters:
+    ///   - rows: the articles of one run, as `a`.
+    ///   - parameters: how many values these have; those of the condition follow, and stay bound.
+    private func prepare(_ rows: String, parameters: Int) throws -> Statement {
+        let statement = try connection.prepare("SELECT a.n FROM \(rows) AND (\(condition.sql))")
+        try statement.bind(Array(repeating: .null, count: parameters) + condition.values)
+        return statement
+    }
+
+    private func run(_ statement: Statement, _ body: (UInt32) -> Void) throws {
+        defer { statement.rewind() }
+        while try statement.step() { body(UInt32(clamping: statement.integer(0))) }
+    }
+}

@@ -1,0 +1,27 @@
+package import PostingIndex
+
+/// A condition on articles beside the text, checked window by window and only as far as a search goes.
+package protocol WindowFilter: AnyObject {
+    /// Tells which windows may be asked for, the first ones first: they may be read together.
+    func expect(windows: [Int])
+    /// Whether an article of a window may pass, as far as that is known without reading the window.
+    func mayPass(window number: Int) -> Bool
+    /// Those of some rows of a window that pass.
+    func keep(_ rows: FrequencyWindow.Rows, ofWindow number: Int) throws -> FrequencyWindow.Rows
+}
+
+extension FrequencyWindow.Rows {
+    /// Those of some ascending rows that are in a window.
+    package init(_ rows: [UInt32], ofWindow number: Int) {
+        self.init()
+        let rows = rows.span
+        let first = number * FrequencyWindow.size
+        var index = rows.firstIndex(notBelow: UInt32(clamping: first))
+        while index < rows.count, Int(rows[index]) < first + FrequencyWindow.size {
+            insert(place: Int(rows[index]) - first)
+            index += 1
+        }
+    }
+
+    package mutating func insert(place: Int) { self[place >> 6] |= 1 << UInt64(place & 63) }
+}

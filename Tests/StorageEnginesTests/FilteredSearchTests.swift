@@ -1,0 +1,109 @@
+import Articles
+import QueryLanguage
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@testable import SearchRanking
+
+/// A filter beside words that many articles have is read only as far as the search goes.
+@Suite struct FilteredSearchTests {
+    private static let day: Int64 = 86_400
+    private static let articleCount = 5_000
+
+    /// Articles of five windows, whose states do not depend on one another.
+    private func articles(_ prose: inout RandomText) -> [ArticleDraft] {
+        (0..<Self.articleCount).map { number in
+            var article = draft(
+                "\(number)", prose.text(2), prose.text(Int.random(in: 1...12, using: &prose.random)),
+                feed: "https://example.org/\(number % 3 == 0 ? "daily" : "weekly\(number % 40)")")
+            article.published = testTime - Int64(number % 400) * Self.day
+            article.language = ["en", "EN-GB", "zh-Hant", "fr", "eng", "zh"][number % 6]
+            article.read = number % 5 == 0
+            article.starred = number % 500 == 0
+            article.hasImage = number % 2 == 0
+            article.url = "https://example.org/\(number % 7 == 0 ? "news" : "notes")/\(number)"
+            if number % 11 == 0 { article.ownTags = ["later"] }
+            return article
+        }
+    }
+
+    /// What passes each filter, by the number of the article.
+    private static let filters: [(query: String, passes: @Sendable (Int) -> Bool)] = [
+        ("is:unread", { $0 % 5 != 0 }), ("is:read", { $0 % 5 == 0 }), ("is:starred", { $0 % 500 == 0 }),
+        ("has:image", { $0 % 2 == 0 }), ("-has:image", { $0 % 2 != 0 }), ("has:enclosure", { _ in false }),
+        ("lang:en", { [0, 1].contains($0 % 6) }), ("lang:zh", { [2, 5].contains($0 % 6) }),
+        ("-lang:en", { ![0, 1].contains($0 % 6) }),
+        ("date:100d", { $0 % 400 <= 100 }), ("feed:daily", { $0 % 3 == 0 }),
+        ("feed:weekly7", { $0 % 40 == 7 && $0 % 3 != 0 }), ("-feed:daily", { $0 % 3 != 0 }),
+        ("url:news", { $0 % 7 == 0 }), ("tag:later", { $0 % 11 == 0 }), ("-tag:later", { $0 % 11 != 0 }),
+        ("is:unread has:image", { $0 % 5 != 0 && $0 % 2 == 0 }),
+        ("is:(starred OR read)", { $0 % 500 == 0 || $0 % 5 == 0 }),
+        ("(is:starred OR lang:zh) -is:read", { [2, 5].contains($0 % 6) && $0 % 5 != 0 }),
+    ]
+
+    @Test(
+        "A filter that is read window by window keeps the articles that pass it, with their scores",
+        arguments: StorageEngine.all)
+    func sameByWindow(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        var prose = RandomText()
+        try store.insert(articles(&prose))
+        var whole = FirstStageLimits()
+        whole.minFilteredMatches = .max
+        var byWindow = FirstStageLimits()
+        byWindow.minFilteredMatches = 1
+        byWindow.exactTotal = 150
+        var cut = 0
+        for (index, filter) in Self.filters.enumerated() {
+            for words in ["run", "engine OR 搜索", "the fast", "全文 -the", "\"the of\" OR swift"] {
+                var request = SearchRequest(
+                    query: try QueryParser.parse("\(filter.query) (\(words))"), now: testTime)
+                request.match = .all
+                request.limit = 3 + index
+                request.fold = index % 2 == 0
+                request.reranks = index % 3 == 0
+                let expected = try FirstStageLimits.$current.withValue(whole) { try store.search(request) }
+                let found = try FirstStageLimits.$current.withValue(byWindow) { try store.search(request) }
+                request.countsAll = true
+                let counted = try FirstStageLimits.$current.withValue(byWindow) { try store.search(request) }
+                let text = "\(filter.query) \(words)"
+                #expect(found.hits.map(\.guid) == expected.hits.map(\.guid), "\(text)")
+                #expect(found.hits.map(\.score) == expected.hits.map(\.score), "\(text)")
+                #expect(found.hits.map(\.folded) == expected.hits.map(\.folded), "\(text)")
+                // The language of a text goes before the one that is declared.
+                if !filter.query.contains("lang:") {
+                    #expect(found.hits.allSatisfy { Int($0.guid).map(filter.passes) ?? false }, "\(text)")
+                }
+                #expect(counted.total == expected.total && !counted.totalIsLowerBound, "\(text)")
+                #expect(
+                    found.totalIsLowerBound
+                        ? found.total > 150 && found.total <= expected.total : found.total == expected.total,
+                    "\(text)")
+                cut += found.total < expected.total ? 1 : 0
+            }
+        }
+        #expect(cut > 20)
+    }
+
+    @Test("Every article that passes a filter is counted", arguments: StorageEngine.all)
+    func countsAll(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        var prose = RandomText()
+        var articles = articles(&prose)
+        // Without a text the declared language counts.
+        for index in articles.indices { (articles[index].title, articles[index].body) = ("everywhere", []) }
+        try store.insert(articles)
+        for filter in Self.filters {
+            var request = SearchRequest(query: try QueryParser.parse("everywhere \(filter.query)"), now: testTime)
+            request.match = .all
+            request.fields = .ids
+            request.fold = false
+            let expected = (0..<Self.articleCount).count(where: filter.passes)
+            let total = try store.search(request).total
+            #expect(total == expected, "\(filter.query)")
+        }
+    }
+}
