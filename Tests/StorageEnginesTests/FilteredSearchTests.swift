@@ -13,9 +13,16 @@ import Testing
 
     /// Articles of five windows, whose states do not depend on one another.
     private func articles(_ prose: inout RandomText) -> [ArticleDraft] {
-        (0..<Self.articleCount).map { number in
+        var story = ""
+        return (0..<Self.articleCount).map { number in
+            var text = prose.text(Int.random(in: 1...12, using: &prose.random))
+            // Every fifth story comes in another feed too.
+            if number % 5 == 0 {
+                story = prose.text(9) + (0..<60).map { " w\(number * 100 + $0)" }.joined()
+            }
+            if number % 5 < 2 { text = story }
             var article = draft(
-                "\(number)", prose.text(2), prose.text(Int.random(in: 1...12, using: &prose.random)),
+                "\(number)", number % 5 < 2 ? "Story \(number / 5)" : prose.text(2), text,
                 feed: "https://example.org/\(number % 3 == 0 ? "daily" : "weekly\(number % 40)")")
             article.published = testTime - Int64(number % 400) * Self.day
             article.language = ["en", "EN-GB", "zh-Hant", "fr", "eng", "zh"][number % 6]
@@ -85,6 +92,51 @@ import Testing
             }
         }
         #expect(cut > 20)
+    }
+
+    @Test(
+        "Sorted by date, a filter that is read window by window gives the same pages",
+        arguments: StorageEngine.all, [SearchRequest.Sort.newest, .oldest])
+    func sameByDate(_ engine: StorageEngine, sort: SearchRequest.Sort) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        var prose = RandomText()
+        try store.insert(articles(&prose))
+        var whole = FirstStageLimits()
+        whole.minFilteredMatches = .max
+        var byWindow = FirstStageLimits()
+        byWindow.minFilteredMatches = 1
+        byWindow.exactTotal = 150
+        var cut = 0
+        var folded = 0
+        for (index, filter) in Self.filters.enumerated() {
+            for words in ["run", "engine OR 搜索", "全文 -the"] {
+                var request = SearchRequest(
+                    query: try QueryParser.parse("\(filter.query) (\(words))"), now: testTime)
+                request.match = .all
+                request.sort = sort
+                request.limit = 2 + index
+                request.fold = index % 2 == 0
+                for page in 0..<3 {
+                    let expected = try FirstStageLimits.$current.withValue(whole) { try store.search(request) }
+                    let found = try FirstStageLimits.$current.withValue(byWindow) { try store.search(request) }
+                    let text = "\(filter.query) \(words), page \(page)"
+                    #expect(found.hits.map(\.guid) == expected.hits.map(\.guid), "\(text)")
+                    #expect(found.hits.map(\.folded) == expected.hits.map(\.folded), "\(text)")
+                    #expect(found.cursor == expected.cursor, "\(text)")
+                    #expect(
+                        found.totalIsLowerBound
+                            ? found.total > 150 && found.total <= expected.total : found.total == expected.total,
+                        "\(text)")
+                    cut += found.total < expected.total ? 1 : 0
+                    folded += found.hits.count { $0.folded > 0 }
+                    request.after = expected.cursor
+                    if request.after == nil { break }
+                }
+            }
+        }
+        #expect(cut > 20)
+        #expect(folded > 20)
     }
 
     @Test("Every article that passes a filter is counted", arguments: StorageEngine.all)

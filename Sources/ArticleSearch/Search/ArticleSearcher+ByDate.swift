@@ -7,9 +7,14 @@ extension ArticleSearcher {
         var place: DatePlace?
         if case .dated(let date, let n) = cursor?.place { place = DatePlace(date: date, id: n) }
         if case .ranked = cursor?.place { throw StorageError.badCursor }
-        let rows = try matchingArticles(plan, exhaustive: request.exhaustive)
-        if !request.exhaustive, plan.patterns.isEmpty, let rows, let page = try byKnownDates(request, rows, place) {
-            return page
+        var (rows, windows) = try matches(request, plan)
+        if !request.exhaustive, plan.patterns.isEmpty, let matches = rows {
+            if let page = try byKnownDates(request, matches, place, where: windows) { return page }
+            if windows != nil {
+                let kept = try kept(matches, plan, leavingOut: [])
+                if let page = try byKnownDates(request, kept, place, where: nil) { return page }
+                rows = kept
+            }
         }
         let filter = rows.map(ArticleFilter.articles) ?? plan.wholeCondition ?? .always
         let matcher = try PatternMatcher(plan.patterns)
@@ -26,6 +31,22 @@ extension ArticleSearcher {
         }
         if request.limit == 0 { page.cursor = nil }
         return page
+    }
+
+    /// The articles that match a plan, and a filter if they are still to pass one: where many match, it is read window by window.
+    private func matches(
+        _ request: SearchRequest, _ plan: SearchPlan
+    ) throws -> (rows: [UInt32]?, filter: FilteredWindows?) {
+        guard !request.exhaustive, !request.countsAll, plan.patterns.isEmpty, plan.coverage == nil, plan.numbers == nil,
+            plan.index != nil, let condition = plan.askedCondition, try !isReadAsWhole(condition)
+        else { return (try matchingArticles(plan, exhaustive: request.exhaustive), nil) }
+        var words = plan
+        words.askedCondition = nil
+        let rows = try matchingArticles(words) ?? []
+        if rows.count < FirstStageLimits.current.minFilteredMatches {
+            return (try kept(rows, plan, leavingOut: []), nil)
+        }
+        return (rows, try filter(of: plan, readsAll: false))
     }
 
     /// Appends the matches after a place to a page.
@@ -63,45 +84,5 @@ extension ArticleSearcher {
             page.hits.append(hit)
         }
         return matcher == nil && count > request.limit ? last : nil
-    }
-
-    /// The page from the dates in `FactsBlock`s, without reading rows of articles.
-    ///
-    /// - Parameter rows: all matches, ascending.
-    /// - Returns: nil if dates before 1970 or after 2106 need the rows.
-    private func byKnownDates(_ request: SearchRequest, _ rows: [UInt32], _ place: DatePlace?) throws -> SearchPage? {
-        let sign: Int64 = request.sort == .oldest ? -1 : 1
-        var heap = CandidateHeap(limit: request.limit + 1)
-        func keep(_ candidate: Candidate) {
-            // Dates without an exact double are not in `FactsBlock`s.
-            if let place {
-                let last = Candidate(id: sign &* place.id, score: Double(sign) * Double(place.date))
-                if !Candidate.precedes(last, candidate) { return }
-            }
-            heap.keep(candidate)
-        }
-        var groups = FoldedGroups()
-        for row in rows {
-            let n = Int64(row)
-            let facts = try statistics.facts.facts(of: n)
-            if facts.date == 0 || facts.date == .max { return nil }
-            // Both orders are total: negated keys give the opposite order.
-            let candidate = Candidate(id: sign * n, score: Double(sign * Int64(facts.date)))
-            if request.fold, facts.foldKey != 0 { groups.add(candidate, facts.foldKey) } else { keep(candidate) }
-        }
-        for first in groups.firsts { keep(first) }
-        var page = SearchPage()
-        page.total = rows.count
-        let found = heap.sorted()
-        page.hits = found.prefix(request.limit).map { candidate in
-            var hit = SearchHit(id: candidate.id * sign)
-            hit.folded = groups.folded(behind: candidate.id)
-            return hit
-        }
-        if found.count > request.limit, request.limit > 0 {
-            let last = found[request.limit - 1]
-            page.cursor = SearchCursor(.dated(date: Int64(last.score) * sign, id: last.id * sign))
-        }
-        return page
     }
 }

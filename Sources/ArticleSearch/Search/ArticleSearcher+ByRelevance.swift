@@ -124,11 +124,8 @@ extension ArticleSearcher {
             {
                 return .init(candidates: candidates, total: total)
             }
-            var filter: FilteredWindows?
-            if isFiltered {
-                let readsAll = countsAll && ArticleSets.isLarge(index.maxMatches(phrases), self)
-                filter = try FilteredWindows(plan.askedCondition, numbers: plan.numbers, readsAll: readsAll, self)
-            }
+            let readsAll = countsAll && ArticleSets.isLarge(index.maxMatches(phrases), self)
+            let filter = isFiltered ? try filter(of: plan, readsAll: readsAll) : nil
             var search = WindowSearch(index, phrases, groups, leavingOut: hidden, where: filter, statistics)
             return try search.best(limit, countsAll: countsAll)
         }

@@ -38,7 +38,10 @@ final class FilteredWindows: WindowFilter {
         self.reader = reader
     }
 
-    func expect(windows: [Int]) { expected = windows }
+    func expect(windows: [Int]) {
+        expected = windows
+        place = 0
+    }
 
     func mayPass(window number: Int) -> Bool {
         sets.allSatisfy { set in
@@ -62,6 +65,40 @@ final class FilteredWindows: WindowFilter {
         return rows & (known[number] ?? FrequencyWindow.Rows())
     }
 
+    /// Those of some ascending articles that pass.
+    func keep(_ articles: [UInt32]) throws -> [UInt32] {
+        var kept: [UInt32] = []
+        for (number, rows) in begin(articles) {
+            let first = UInt32(number * FrequencyWindow.size)
+            try keep(rows, ofWindow: number).forEachPlace { kept.append(first + UInt32($0)) }
+        }
+        return kept
+    }
+
+    /// How many of some ascending articles pass. Above `limit` it may be more.
+    func count(_ articles: [UInt32], upTo limit: Int) throws -> (count: Int, isLowerBound: Bool) {
+        let windows = begin(articles)
+        var count = 0
+        for (index, window) in windows.enumerated() {
+            count += try keep(window.rows, ofWindow: window.number).rowCount
+            if count > limit { return (count, index + 1 < windows.count) }
+        }
+        return (count, false)
+    }
+
+    /// The windows with some ascending articles, ready to be asked for.
+    private func begin(_ articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
+        var windows: [(number: Int, rows: FrequencyWindow.Rows)] = []
+        for article in articles {
+            let number = Int(article) / FrequencyWindow.size
+            if windows.last?.number != number { windows.append((number, FrequencyWindow.Rows())) }
+            windows[windows.count - 1].rows.insert(place: Int(article) % FrequencyWindow.size)
+        }
+        windows.removeAll { !mayPass(window: $0.number) }
+        expect(windows: windows.map(\.number))
+        return windows
+    }
+
     /// Reads a window; over a network the next ones too, the more the further the search goes.
     private func read(_ number: Int, _ reader: any FilterReader) throws {
         var windows = [number]
@@ -82,6 +119,13 @@ final class FilteredWindows: WindowFilter {
 }
 
 extension ArticleSearcher {
+    /// The conditions of a plan beside its index expression and hidden articles.
+    ///
+    /// - Parameter readsAll: all articles will be asked for.
+    func filter(of plan: SearchPlan, readsAll: Bool) throws -> FilteredWindows {
+        try FilteredWindows(plan.askedCondition, numbers: plan.numbers, readsAll: readsAll, self)
+    }
+
     /// If at most one in this many articles passes a filter, its articles are read by an index.
     private static let articlesAPass = 64
 

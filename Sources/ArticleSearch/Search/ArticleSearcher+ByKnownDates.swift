@@ -1,0 +1,114 @@
+internal import Articles
+internal import SearchRanking
+
+/// Pages sorted by date from the dates in `FactsBlock`s, without reading rows of articles.
+extension ArticleSearcher {
+    /// An article of which the date is known.
+    private struct Dated {
+        /// The score is the date. Both are negated where the oldest come first: their order is total, and then the opposite.
+        var candidate: Candidate
+        var foldKey: UInt32
+    }
+
+    /// The articles of a page: behind the first one, up to the second one; nil for no end.
+    private struct Span {
+        var after: Candidate?
+        var until: Candidate?
+
+        func contains(_ candidate: Candidate) -> Bool {
+            if let after, !Candidate.precedes(after, candidate) { return false }
+            if let until, Candidate.precedes(until, candidate) { return false }
+            return true
+        }
+    }
+
+    /// - Parameters:
+    ///   - rows: all matches, ascending.
+    ///   - filter: which of them count; nil for all. It is asked for as many as the page and the total need.
+    /// - Returns: nil if dates before 1970 or after 2106 need the rows, or so few matches pass the filter that it must be read
+    ///   for all.
+    func byKnownDates(
+        _ request: SearchRequest, _ rows: [UInt32], _ place: DatePlace?, where filter: FilteredWindows?
+    ) throws -> SearchPage? {
+        let sign: Int64 = request.sort == .oldest ? -1 : 1
+        var span = Span(after: place.map { Candidate(id: sign &* $0.id, score: Double(sign) * Double($0.date)) })
+        guard var dated = try dated(rows, sign) else { return nil }
+        if let filter {
+            span.until = Self.last(of: Self.minFiltered + Self.filteredAPlace * request.limit, dated, span)
+            dated = try passing(span, dated, filter, sign)
+        }
+        var page = page(dated, span, request, sign)
+        page.total = rows.count
+        if let filter {
+            if span.until != nil, page.cursor == nil, request.limit > 0 { return nil }
+            let limit = request.countsAll ? .max : FirstStageLimits.current.exactTotal
+            (page.total, page.totalIsLowerBound) = try filter.count(rows, upTo: limit)
+        }
+        return page
+    }
+
+    /// How many articles in the order of dates are filtered for a page.
+    private static let minFiltered = 64
+    private static let filteredAPlace = 16
+
+    private func dated(_ rows: [UInt32], _ sign: Int64) throws -> [Dated]? {
+        var dated: [Dated] = []
+        dated.reserveCapacity(rows.count)
+        for row in rows {
+            let facts = try statistics.facts.facts(of: Int64(row))
+            // Dates without an exact double are not in `FactsBlock`s.
+            if facts.date == 0 || facts.date == .max { return nil }
+            let candidate = Candidate(id: sign * Int64(row), score: Double(sign * Int64(facts.date)))
+            dated.append(Dated(candidate: candidate, foldKey: facts.foldKey))
+        }
+        return dated
+    }
+
+    /// The article at a place in the order of dates; nil if there are no more than that.
+    private static func last(of count: Int, _ dated: [Dated], _ span: Span) -> Candidate? {
+        var heap = CandidateHeap(limit: count)
+        for article in dated where span.contains(article.candidate) { heap.keep(article.candidate) }
+        let first = heap.sorted()
+        return first.count < count ? nil : first.last
+    }
+
+    /// Those of the articles of a page, and of all in their groups, that pass a filter.
+    private func passing(
+        _ span: Span, _ dated: [Dated], _ filter: FilteredWindows, _ sign: Int64
+    ) throws -> [Dated] {
+        let groups = Set(
+            dated.lazy.filter { $0.foldKey != 0 && span.contains($0.candidate) }.map(\.foldKey))
+        let wanted = dated.filter {
+            span.contains($0.candidate) || $0.foldKey != 0 && groups.contains($0.foldKey)
+        }
+        let rows = Set(try filter.keep(wanted.map { UInt32(clamping: sign * $0.candidate.id) }))
+        return wanted.filter { rows.contains(UInt32(clamping: sign * $0.candidate.id)) }
+    }
+
+    /// - Parameter dated: matches; of those in a group all or none.
+    private func page(_ dated: [Dated], _ span: Span, _ request: SearchRequest, _ sign: Int64) -> SearchPage {
+        var heap = CandidateHeap(limit: request.limit + 1)
+        func keep(_ candidate: Candidate) { if span.contains(candidate) { heap.keep(candidate) } }
+        var groups = FoldedGroups()
+        for article in dated {
+            if request.fold, article.foldKey != 0 {
+                groups.add(article.candidate, article.foldKey)
+            } else {
+                keep(article.candidate)
+            }
+        }
+        for first in groups.firsts { keep(first) }
+        var page = SearchPage()
+        let found = heap.sorted()
+        page.hits = found.prefix(request.limit).map { candidate in
+            var hit = SearchHit(id: candidate.id * sign)
+            hit.folded = groups.folded(behind: candidate.id)
+            return hit
+        }
+        if found.count > request.limit, request.limit > 0 {
+            let last = found[request.limit - 1]
+            page.cursor = SearchCursor(.dated(date: Int64(last.score) * sign, id: last.id * sign))
+        }
+        return page
+    }
+}
