@@ -178,14 +178,14 @@ public struct PhraseStarts: Sendable {
         }
     }
 
-    /// Calls `body` for each row that is left, ascending, with its phrase starts: column << 30 | position, ascending.
-    public func forEachRow(_ body: (_ row: Int, _ starts: ArraySlice<UInt32>) -> Void) {
-        var from = 0
-        for index in rows.indices {
-            let to = Int(ends[index])
-            body(Int(rows[index]), starts[from..<to])
-            from = to
-        }
+    /// Sets `out` to the starts in a row, ascending: column << 30 | position.
+    ///
+    /// - Parameter next: 0 for the first row; then as it was left. Rows are asked for in ascending order.
+    public func read(row: Int, next: inout Int, into out: inout [UInt32]) {
+        out.removeAll(keepingCapacity: true)
+        while next < rows.count, Int(rows[next]) < row { next += 1 }
+        guard next < rows.count, Int(rows[next]) == row else { return }
+        out.append(contentsOf: starts[(next > 0 ? Int(ends[next - 1]) : 0)..<Int(ends[next])])
     }
 
     @inline(__always)

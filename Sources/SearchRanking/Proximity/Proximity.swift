@@ -43,7 +43,7 @@ package enum ProximityVerdict {
 
 extension Proximity {
     /// Where a text stands.
-    package struct Place {
+    package struct Place: Sendable {
         /// The column above the position, as `PhraseStarts` has it.
         package var start: UInt32
         package var width: Int
@@ -54,10 +54,17 @@ extension Proximity {
     ///   - countsWords: positions are words: there is no punctuation between them.
     /// - Complexity: linear in the number of places, times the number of texts.
     package func verdict(_ places: [[Place]], countsWords: Bool = false) -> ProximityVerdict {
-        if places.contains(where: \.isEmpty) { return .unfulfilled }
+        var next: [Int] = []
+        return verdict(places, countsWords: countsWords, next: &next)
+    }
+
+    /// - Parameter next: memory for many calls.
+    func verdict(_ places: [[Place]], countsWords: Bool = false, next: inout [Int]) -> ProximityVerdict {
+        if places.contains(where: { $0.isEmpty }) { return .unfulfilled }
         if case .sequence = rule { return sequenceVerdict(places) }
         var verdict = ProximityVerdict.unfulfilled
-        var next = places.map { _ in 0 }
+        next.removeAll(keepingCapacity: true)
+        for _ in places { next.append(0) }
         // Each place once as the first of all.
         while true {
             var first = -1

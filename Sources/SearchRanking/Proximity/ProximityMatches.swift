@@ -1,3 +1,4 @@
+internal import Pipelines
 internal import PostingIndex
 internal import TextAnalysis
 
@@ -6,7 +7,10 @@ package struct ProximityMatches {
     package let rows: [UInt32]
 
     /// Rows between two checks of the deadline.
-    private static let rowsPerCheck = 4_096
+    private static let rowsPerCheck = 16_384
+
+    /// With fewer rows for each, two threads are slower than one.
+    private static let minRowsPerThread = 1_024
 
     /// - Returns: nil if FTS5 must find the articles with the texts.
     package init?(_ proximity: Proximity, _ source: any PostingSource) throws {
@@ -15,24 +19,17 @@ package struct ProximityMatches {
         for first in stride(from: 0, to: candidates.count, by: Self.rowsPerCheck) {
             try source.checkDeadline()
             let some = Array(candidates[first..<min(first + Self.rowsPerCheck, candidates.count)])
-            guard let places = try Self.places(of: proximity, in: some, source) else { return nil }
-            let verdicts = places.map { proximity.verdict($0) }
-            let open = some.indices.filter { verdicts[$0] == .dependsOnPunctuation }.map { some[$0] }
-            var punctuation = PostingList()
+            guard let forms = try TextForm.all(of: proximity, in: some, source) else { return nil }
+            let parts = Parallel.map(count: some.count, grain: Self.minRowsPerThread) { range in
+                Decided(proximity, PlacesByRow(forms), some, range)
+            }
+            var open = parts.flatMap { $0.open }
             if !open.isEmpty {
                 guard let term = try source.term([TokenKind.separatorByte]) else { return nil }
-                punctuation = try term.postings(of: open)
+                let punctuation = try term.postings(of: open.map { $0.row })
+                open.removeAll { !proximity.isFulfilled($0.places, SeparatorPositions(punctuation, of: $0.row)) }
             }
-            for (index, row) in some.enumerated() {
-                switch verdicts[index] {
-                case .fulfilled: rows.append(row)
-                case .unfulfilled: continue
-                case .dependsOnPunctuation:
-                    if proximity.isFulfilled(places[index], SeparatorPositions(punctuation, of: row)) {
-                        rows.append(row)
-                    }
-                }
-            }
+            rows += SortedRows.union(of: [parts.flatMap { $0.fulfilled }, open.map { $0.row }])
         }
         self.rows = rows
     }
@@ -52,30 +49,86 @@ package struct ProximityMatches {
         }
         return SortedRows.intersection(of: lists)
     }
+}
 
-    /// The places of each text in some articles that have all of them.
-    private static func places(
+/// A form of a text, and where it stands in some articles.
+private struct TextForm: Sendable {
+    let width: Int
+    /// Nil for all.
+    let column: Int?
+    let starts: PhraseStarts
+
+    /// Those of each text.
+    ///
+    /// - Returns: nil if FTS5 must find the articles.
+    static func all(
         of proximity: Proximity, in rows: [UInt32], _ source: any PostingSource
-    ) throws -> [[[Proximity.Place]]]? {
-        var out = Array(
-            repeating: Array(repeating: [Proximity.Place](), count: proximity.texts.count), count: rows.count)
-        for (text, parts) in proximity.texts.enumerated() {
+    ) throws -> [[TextForm]]? {
+        var all: [[TextForm]] = []
+        for parts in proximity.texts {
             try source.checkDeadline()
+            var forms: [TextForm] = []
             for part in parts {
-                guard let starts = try AdjacentTerms(part.phrase, source)?.starts(in: rows) else { return nil }
-                starts.forEachRow { row, starts in
-                    out[row][text] += starts.lazy.filter { part.phrase.stands(at: $0) }.map {
-                        Proximity.Place(start: $0, width: part.width)
-                    }
-                }
+                guard let terms = try AdjacentTerms(part.phrase, source) else { return nil }
+                guard let starts = try terms.starts(in: rows) else { continue }
+                forms.append(TextForm(width: part.width, column: part.phrase.column?.number, starts: starts))
             }
-            if parts.count > 1 { for row in out.indices { out[row][text].sort { $0.start < $1.start } } }
+            all.append(forms)
         }
-        return out
+        return all
     }
 }
 
-extension IndexPhrase {
-    /// Whether a place, as `PhraseStarts` has it, is of the phrase's column.
-    package func stands(at start: UInt32) -> Bool { column.map { PhraseStarts.column(of: start) == $0.number } ?? true }
+/// What the places of the texts say about some articles.
+private struct Decided: Sendable {
+    var fulfilled: [UInt32] = []
+    /// Those for which it depends on punctuation.
+    var open: [(row: UInt32, places: [[Proximity.Place]])] = []
+
+    init(_ proximity: Proximity, _ places: consuming PlacesByRow, _ rows: [UInt32], _ range: Range<Int>) {
+        var next: [Int] = []
+        for index in range {
+            places.move(to: index)
+            switch proximity.verdict(places.current, next: &next) {
+            case .fulfilled: fulfilled.append(rows[index])
+            case .unfulfilled: continue
+            case .dependsOnPunctuation: open.append((rows[index], places.current))
+            }
+        }
+    }
+}
+
+/// The places of each text in one article after the other, in memory that is used again.
+private struct PlacesByRow {
+    /// Of each text.
+    private let forms: [[TextForm]]
+    /// How far the starts of each form have been read.
+    private var next: [[Int]]
+    private var starts: [UInt32] = []
+    /// The places of each text in the article at work.
+    private(set) var current: [[Proximity.Place]]
+
+    init(_ forms: [[TextForm]]) {
+        self.forms = forms
+        next = forms.map { forms in forms.map { _ in 0 } }
+        current = forms.map { _ in [] }
+    }
+
+    /// - Parameter row: index of an article, above those before.
+    mutating func move(to row: Int) {
+        for text in forms.indices {
+            // An array of its own: in `current` each access would look for other owners.
+            var places: [Proximity.Place] = []
+            swap(&places, &current[text])
+            places.removeAll(keepingCapacity: true)
+            for (index, form) in forms[text].enumerated() {
+                form.starts.read(row: row, next: &next[text][index], into: &starts)
+                for start in starts where form.column == nil || form.column == PhraseStarts.column(of: start) {
+                    places.append(Proximity.Place(start: start, width: form.width))
+                }
+            }
+            if forms[text].count > 1 { places.sort { $0.start < $1.start } }
+            swap(&places, &current[text])
+        }
+    }
 }
