@@ -43,10 +43,10 @@ extension ArticleSearcher {
         var words = plan
         words.askedCondition = nil
         let rows = try matchingArticles(words) ?? []
-        if rows.count < FirstStageLimits.current.minFilteredMatches {
+        if FirstStageLimits.current.countsMost(of: rows.count) {
             return (try kept(rows, plan, leavingOut: []), nil)
         }
-        return (rows, try filter(of: plan, readsAll: false))
+        return (rows, try FilteredWindows(condition, numbers: nil, self))
     }
 
     /// Appends the matches after a place to a page.

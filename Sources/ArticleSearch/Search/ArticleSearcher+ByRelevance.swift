@@ -115,17 +115,15 @@ extension ArticleSearcher {
             }
         }
         guard let phrases = try known ?? PhraseMatches.all(index, statistics) else { return nil }
-        if PostingSearch.isSimple(index), plan.coverage == nil,
-            isWhole || index.maxMatches(phrases) >= FirstStageLimits.current.minFilteredMatches
-        {
+        let countsMost = countsAll || FirstStageLimits.current.countsMost(of: index.maxMatches(phrases))
+        if PostingSearch.isSimple(index), plan.coverage == nil, isWhole || !countsMost {
             if isWhole,
                 let (candidates, total) = try BlockMaxSearch.best(
                     limit, of: index, phrases, groups, leavingOut: hidden, statistics)
             {
                 return .init(candidates: candidates, total: total)
             }
-            let readsAll = countsAll && ArticleSets.isLarge(index.maxMatches(phrases), self)
-            let filter = isFiltered ? try filter(of: plan, readsAll: readsAll) : nil
+            let filter = isFiltered ? try FilteredWindows(plan.askedCondition, numbers: plan.numbers, self) : nil
             var search = WindowSearch(index, phrases, groups, leavingOut: hidden, where: filter, statistics)
             return try search.best(limit, countsAll: countsAll)
         }

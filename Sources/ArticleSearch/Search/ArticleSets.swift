@@ -105,11 +105,11 @@ package struct ArticleSets {
 
     /// The articles of a list that pass a filter.
     package func keep(_ numbers: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
-        if range == nil, !numbers.isEmpty,
-            try Self.isLarge(numbers.count, searcher) || searcher.isReadAsWhole(filter)
-        {
-            return SortedRows.intersection(numbers, try self.numbers(where: filter))
-        }
-        return try source.reader(of: filter).keep(numbers)
+        if numbers.isEmpty { return [] }
+        func all() throws -> [UInt32] { SortedRows.intersection(numbers, try self.numbers(where: filter)) }
+        if range == nil, Self.isLarge(numbers.count, searcher) { return try all() }
+        let reader = try source.reader(of: filter)
+        if range == nil, !reader.readsRangesTogether, try searcher.isReadAsWhole(filter) { return try all() }
+        return try reader.keep(numbers)
     }
 }

@@ -21,14 +21,12 @@ final class FilteredWindows: WindowFilter {
     private var place = 0
     private var windowsAtOnce = 4
 
-    /// - Parameters:
-    ///   - numbers: ascending articles, if only these count.
-    ///   - readsAll: all windows will be asked for.
-    init(_ filter: ArticleFilter?, numbers: [UInt32]?, readsAll: Bool, _ searcher: ArticleSearcher) throws {
+    /// - Parameter numbers: ascending articles, if only these count.
+    init(_ filter: ArticleFilter?, numbers: [UInt32]?, _ searcher: ArticleSearcher) throws {
         var sets = numbers.map { [$0] } ?? []
         var reader: (any FilterReader)?
         if let filter {
-            if try readsAll || searcher.isReadAsWhole(filter) {
+            if try searcher.isReadAsWhole(filter) {
                 sets.append(try searcher.source.articles(where: filter, in: nil))
             } else {
                 reader = try searcher.source.reader(of: filter)
@@ -119,13 +117,6 @@ final class FilteredWindows: WindowFilter {
 }
 
 extension ArticleSearcher {
-    /// The conditions of a plan beside its index expression and hidden articles.
-    ///
-    /// - Parameter readsAll: all articles will be asked for.
-    func filter(of plan: SearchPlan, readsAll: Bool) throws -> FilteredWindows {
-        try FilteredWindows(plan.askedCondition, numbers: plan.numbers, readsAll: readsAll, self)
-    }
-
     /// If at most one in this many articles passes a filter, its articles are read by an index.
     private static let articlesAPass = 64
 

@@ -4,10 +4,12 @@ package struct FirstStageLimits: Sendable {
     package var exactTotal = 10_000
     /// With fewer articles that may have a phrase, all are read.
     package var minPhraseCandidates = 32_768
-    /// With fewer articles that may match, all matches are found, and then filtered.
-    package var minFilteredMatches = 1_024
 
     package init() {}
+
+    /// Whether counting goes through most of the articles that may match, as it does where half of them pass a filter: then all
+    /// matches are found, and filtered at once.
+    package func countsMost(of matches: Int) -> Bool { matches / 2 <= exactTotal }
 
     /// Others in tests, with few articles.
     @TaskLocal package static var current = FirstStageLimits()
