@@ -126,7 +126,8 @@ screenshots: build
 # left out, and why.
 tsan: deps
 	TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/tsan.supp' $(SWIFT) test --sanitize=thread \
-	    --scratch-path .build/tsan --disable-xctest --filter StorePoolTests
+	    --scratch-path .build/tsan --disable-xctest \
+	    --filter 'StorePoolTests|SecondReaderTests|PostingSearchTests|ProximityTests|FilteredSearchTests'
 
 # The tests start a server as a user without rights, in a temporary folder; at most 15 minutes.
 test-postgres: deps

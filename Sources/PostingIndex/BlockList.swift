@@ -302,7 +302,9 @@ public struct Saturation: Sendable {
             guard index < count, let second = unsafe SegmentVarint.read(bytes, &at, end: size), second < 1 << 24 else {
                 return false
             }
-            unsafe frequencies[index] += Float(BlockList.secondWeight) * Float(second)
+            // Not `+=`: with the thread sanitizer Swift 6.3.1 makes invalid code of it here.
+            let first = unsafe frequencies[index]
+            unsafe frequencies[index] = first + Float(BlockList.secondWeight) * Float(second)
         }
         self.count = count
         return at == size
