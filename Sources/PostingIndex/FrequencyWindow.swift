@@ -68,6 +68,26 @@ extension FrequencyWindow {
 }
 
 extension FrequencyWindow.Rows {
+    /// Those of some ascending rows that are in a window.
+    public init(_ rows: [UInt32], ofWindow number: Int) {
+        self.init()
+        let rows = rows.span
+        let first = number * FrequencyWindow.size
+        var index = rows.firstIndex(notBelow: UInt32(clamping: first))
+        while index < rows.count, Int(rows[index]) < first + FrequencyWindow.size {
+            insert(place: Int(rows[index]) - first)
+            index += 1
+        }
+    }
+
+    /// Words in memory: setting a lane of a vector by its number is slow.
+    public mutating func insert(place: Int) {
+        precondition((0..<FrequencyWindow.size).contains(place))
+        unsafe withUnsafeMutableBytes(of: &self) { words in
+            unsafe words.assumingMemoryBound(to: UInt64.self)[place >> 6] |= 1 << UInt64(place & 63)
+        }
+    }
+
     /// Writes each row's place in the window, ascending, to the beginning of `places`.
     ///
     /// - Parameter places: at least `FrequencyWindow.size` of them.

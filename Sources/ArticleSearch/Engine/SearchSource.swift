@@ -16,6 +16,7 @@ package protocol SearchSource: AnyObject {
     ///
     /// - Parameter range: only these; nil for all.
     func articles(where filter: ArticleFilter, in range: ClosedRange<Int64>?) throws -> [UInt32]
+    /// What tells of single articles, or of ranges, whether they pass a filter.
     func reader(of filter: ArticleFilter) throws -> any FilterReader
     func count(where filter: ArticleFilter) throws -> Int
     /// How many articles pass a filter for which there is an index (`feeds`, `starred(true)`, `dates` of publication); at most

@@ -11,7 +11,7 @@ extension ArticleSearcher {
     }
 
     /// The articles of a page: behind the first one, up to the second one; nil for no end.
-    private struct Span {
+    private struct PageRange {
         var after: Candidate?
         var until: Candidate?
 
@@ -31,19 +31,19 @@ extension ArticleSearcher {
         _ request: SearchRequest, _ rows: [UInt32], _ place: DatePlace?, where filter: FilteredWindows?
     ) throws -> SearchPage? {
         let sign: Int64 = request.sort == .oldest ? -1 : 1
-        var span = Span(after: place.map { Candidate(id: sign &* $0.id, score: Double(sign) * Double($0.date)) })
+        var range = PageRange(after: place.map { Candidate(id: sign &* $0.id, score: Double(sign) * Double($0.date)) })
         guard var dated = try dated(rows, sign) else { return nil }
         if let filter {
-            span.until = Self.last(of: Self.minFiltered + Self.filteredAPlace * request.limit, dated, span)
-            dated = try passing(span, dated, filter, sign)
+            range.until = Self.last(of: Self.minFiltered + Self.filteredAPlace * request.limit, dated, range)
+            dated = try passing(range, dated, filter, sign)
         }
-        var page = page(dated, span, request, sign)
-        page.total = rows.count
-        if let filter {
-            if span.until != nil, page.cursor == nil, request.limit > 0 { return nil }
-            let limit = request.countsAll ? .max : FirstStageLimits.current.exactTotal
-            (page.total, page.totalIsLowerBound) = try filter.count(rows, upTo: limit)
+        var page = page(dated, range, request, sign)
+        guard let filter else {
+            page.total = rows.count
+            return page
         }
+        if range.until != nil, page.cursor == nil, request.limit > 0 { return nil }
+        (page.total, page.totalIsLowerBound) = try filter.count(rows, upTo: FirstStageLimits.current.exactTotal)
         return page
     }
 
@@ -65,30 +65,30 @@ extension ArticleSearcher {
     }
 
     /// The article at a place in the order of dates; nil if there are no more than that.
-    private static func last(of count: Int, _ dated: [Dated], _ span: Span) -> Candidate? {
+    private static func last(of count: Int, _ dated: [Dated], _ range: PageRange) -> Candidate? {
         var heap = CandidateHeap(limit: count)
-        for article in dated where span.contains(article.candidate) { heap.keep(article.candidate) }
+        for article in dated where range.contains(article.candidate) { heap.keep(article.candidate) }
         let first = heap.sorted()
         return first.count < count ? nil : first.last
     }
 
     /// Those of the articles of a page, and of all in their groups, that pass a filter.
     private func passing(
-        _ span: Span, _ dated: [Dated], _ filter: FilteredWindows, _ sign: Int64
+        _ range: PageRange, _ dated: [Dated], _ filter: FilteredWindows, _ sign: Int64
     ) throws -> [Dated] {
         let groups = Set(
-            dated.lazy.filter { $0.foldKey != 0 && span.contains($0.candidate) }.map(\.foldKey))
+            dated.lazy.filter { $0.foldKey != 0 && range.contains($0.candidate) }.map(\.foldKey))
         let wanted = dated.filter {
-            span.contains($0.candidate) || $0.foldKey != 0 && groups.contains($0.foldKey)
+            range.contains($0.candidate) || $0.foldKey != 0 && groups.contains($0.foldKey)
         }
         let rows = Set(try filter.keep(wanted.map { UInt32(clamping: sign * $0.candidate.id) }))
         return wanted.filter { rows.contains(UInt32(clamping: sign * $0.candidate.id)) }
     }
 
     /// - Parameter dated: matches; of those in a group all or none.
-    private func page(_ dated: [Dated], _ span: Span, _ request: SearchRequest, _ sign: Int64) -> SearchPage {
+    private func page(_ dated: [Dated], _ range: PageRange, _ request: SearchRequest, _ sign: Int64) -> SearchPage {
         var heap = CandidateHeap(limit: request.limit + 1)
-        func keep(_ candidate: Candidate) { if span.contains(candidate) { heap.keep(candidate) } }
+        func keep(_ candidate: Candidate) { if range.contains(candidate) { heap.keep(candidate) } }
         var groups = FoldedGroups()
         for article in dated {
             if request.fold, article.foldKey != 0 {

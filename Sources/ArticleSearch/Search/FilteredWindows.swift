@@ -87,10 +87,9 @@ final class FilteredWindows: WindowFilter {
     /// The windows with some ascending articles, ready to be asked for.
     private func begin(_ articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
         var windows: [(number: Int, rows: FrequencyWindow.Rows)] = []
-        for article in articles {
+        for article in articles where windows.last?.number != Int(article) / FrequencyWindow.size {
             let number = Int(article) / FrequencyWindow.size
-            if windows.last?.number != number { windows.append((number, FrequencyWindow.Rows())) }
-            windows[windows.count - 1].rows.insert(place: Int(article) % FrequencyWindow.size)
+            windows.append((number, FrequencyWindow.Rows(articles, ofWindow: number)))
         }
         windows.removeAll { !mayPass(window: $0.number) }
         expect(windows: windows.map(\.number))

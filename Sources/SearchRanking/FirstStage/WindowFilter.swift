@@ -9,19 +9,3 @@ package protocol WindowFilter: AnyObject {
     /// Those of some rows of a window that pass.
     func keep(_ rows: FrequencyWindow.Rows, ofWindow number: Int) throws -> FrequencyWindow.Rows
 }
-
-extension FrequencyWindow.Rows {
-    /// Those of some ascending rows that are in a window.
-    package init(_ rows: [UInt32], ofWindow number: Int) {
-        self.init()
-        let rows = rows.span
-        let first = number * FrequencyWindow.size
-        var index = rows.firstIndex(notBelow: UInt32(clamping: first))
-        while index < rows.count, Int(rows[index]) < first + FrequencyWindow.size {
-            insert(place: Int(rows[index]) - first)
-            index += 1
-        }
-    }
-
-    package mutating func insert(place: Int) { self[place >> 6] |= 1 << UInt64(place & 63) }
-}
