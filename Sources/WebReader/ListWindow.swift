@@ -71,17 +71,18 @@ extension ReaderView {
         }
     }
 
-    /// How many articles it has, as far as counts say so without a pass over them; nil where they do not.
-    ///
-    /// - Parameter feeds: those without a subscription, too, since a list has their articles.
-    package func count(unreadOnly: Bool, _ feeds: [Feed]) -> Int? {
+    /// How many articles it has, as far as counts of feeds say so; nil where they do not.
+    package func count(unreadOnly: Bool, in library: Library) throws -> Int? {
         let counted: [Feed]
+        // Those without a subscription, too: a list has their articles.
         switch self {
-        case .unread, .all: counted = feeds
-        case .feed(let id): counted = feeds.filter { $0.id == id }
+        case .unread, .all: counted = try library.store.feeds(subscribedOnly: false)
+        case .feed(let id): counted = try library.store.feed(id).map { [$0] } ?? []
         case .folder(let path):
             let parts = path.split(separator: "/").map(String.init)
-            counted = feeds.filter { $0.folders.contains { $0.starts(with: parts) } }
+            counted = try library.store.feeds(subscribedOnly: false).filter {
+                $0.folders.contains { $0.starts(with: parts) }
+            }
         case .today, .starred, .saved, .search, .listed: return nil
         }
         let countsUnread = unreadOnly || self == .unread

@@ -1,6 +1,5 @@
 internal import Articles
 internal import FeedLibrary
-internal import FeedParsing
 internal import Formats
 internal import Messages
 
@@ -107,31 +106,5 @@ extension ReaderPage {
     private static func start(of text: String) -> String {
         let start = text.prefix(240).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return start.count > 200 ? start.prefix(200) + "…" : start
-    }
-}
-
-extension Article {
-    /// The picture that stands for it in a list: the feed's own choice, or the first of its text that is no counter of readers.
-    var firstPicture: String? {
-        if let extra, extra.contains("\"image\""), let url = JSONValue.parse(Array(extra.utf8))?["image"]?.string,
-            Self.isOnTheWeb(url)
-        {
-            return url
-        }
-        guard let html else { return nil }
-        // Beyond the beginning of a text a picture says little of it.
-        for image in html.prefix(20_000).split(separator: "<img", maxSplits: 4).dropFirst() {
-            let tag = image.prefix { $0 != ">" }
-            guard !tag.contains(/\b(?:width|height)=["']?[012]["'\s]/),
-                let match = tag.firstMatch(of: /\bsrc\s*=\s*["']([^"']+)["']/)
-            else { continue }
-            let url = String(match.output.1).replacing("&amp;", with: "&")
-            if Self.isOnTheWeb(url) { return url }
-        }
-        return nil
-    }
-
-    private static func isOnTheWeb(_ url: String) -> Bool {
-        (url.hasPrefix("https://") || url.hasPrefix("http://")) && url.utf8.count < 2_000
     }
 }

@@ -31,6 +31,21 @@ import Testing
         article.extra = #"{"image":"javascript:1"}"#
         article.html = nil
         #expect(article.firstPicture == nil)
+        for (html, picture) in [
+            ("<IMG alt=x SRC=https://x.example/1.png>", "https://x.example/1.png"),
+            ("<imgs src=\"https://x.example/1.png\"><b", nil),
+            (
+                "<img height=\"2\" src=\"https://x.example/1.png\"/><img src=\"https://x.example/2.png\">",
+                "https://x.example/2.png"
+            ),
+            ("<img width=\"20\" src=\"https://x.example/1.png\">", "https://x.example/1.png"),
+            ("<img src=\"https://x.example/", nil), ("<img", nil), ("<", nil), ("", nil),
+            (String(repeating: "<img src=\"/a.png\">", count: 4) + "<img src=\"https://x.example/5.png\">", nil),
+            (String(repeating: "字", count: 10_000) + "<img src=\"https://x.example/late.png\">", nil),
+        ] {
+            article.html = html
+            #expect(article.firstPicture == picture, "\(html.prefix(60))")
+        }
     }
 
     @Test("The icon says how many articles are unread, up to 99")

@@ -176,7 +176,7 @@ struct ReaderAnswer {
         if window.hasNewer { content.before = window.articles.first?.place.text }
         content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
         content.total =
-            try content.view.count(unreadOnly: content.unreadOnly, library.store.feeds(subscribedOnly: false))
+            try content.view.count(unreadOnly: content.unreadOnly, in: library)
             ?? (content.firstRow == nil ? nil : library.store.list(ListRequest(filter)).count)
     }
 
@@ -210,7 +210,7 @@ struct ReaderAnswer {
         case .today: return "date:1d"
         case .starred: return "is:starred"
         case .feed(let id):
-            guard let feed = try library.store.feeds(subscribedOnly: false).first(where: { $0.id == id }) else {
+            guard let feed = try library.store.feed(id) else {
                 throw Problem(404, "noSuchFeed", .httpNoSuchFeed, [String(id)])
             }
             return "feed:" + quoted(feed.url) + unread
