@@ -27,6 +27,7 @@ public struct StoreStatistics: Sendable {
     public var savedSearches = 0
     public var bytes = 0
     public var textBytes = 0
+    /// Of a large index within a few percent.
     public var indexBytes = 0
     public var oldest: Int64?
     public var newest: Int64?

@@ -181,7 +181,7 @@ extension SQLiteStore {
             out.subscriptions = try number("SELECT count(*) FROM feed WHERE subscribed")
             out.savedSearches = try number("SELECT count(*) FROM saved_search")
             out.bytes = try number("PRAGMA page_count") * number("PRAGMA page_size")
-            out.indexBytes = try number("SELECT coalesce(sum(length(block)), 0) FROM article_index_data")
+            out.indexBytes = try IndexSize(connection: connection, table: "article_index").bytes()
             out.oldest = try connection.integer("SELECT min(sort_date) FROM article").map(Statement.bounded(seconds:))
             out.newest = try connection.integer("SELECT max(sort_date) FROM article").map(Statement.bounded(seconds:))
             out.schemaVersion = try number("PRAGMA user_version")
