@@ -78,6 +78,23 @@ import Testing
         #expect(found.contains { $0.text == "is:unread " + word && $0.source == .pinyin })
     }
 
+    @Test("One and two letters find the words that stand in most titles, the most frequent first")
+    func fewLetters() throws {
+        let titles = ["全文搜索", "球赛", "蜻蜓"].enumerated().flatMap { place, word in
+            (0..<(place * 3 + 4)).map { draft("\(word) \($0)", "\(word)第\($0)期", "") }
+        }
+        try store.insert(titles)
+        try store.refreshTitleWords()
+        func pinyin(_ typed: String) throws -> [String] {
+            try store.complete(prefix: typed).filter { $0.source == .pinyin }.map(\.text)
+        }
+        // A syllable of one initial; two initials; none that a word has.
+        #expect(try pinyin("qiu") == ["球赛", "球赛第"])
+        #expect(try pinyin("qt") == ["蜻蜓", "蜻蜓第"])
+        #expect(try pinyin("qw") == ["全文", "全文搜索"])
+        #expect(try pinyin("vv").isEmpty)
+    }
+
     @Test("What has been listed is not listed again, and what comes later is added")
     func catchingUp() throws {
         try store.refreshTitleWords()

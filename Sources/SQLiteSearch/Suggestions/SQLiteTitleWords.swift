@@ -72,14 +72,20 @@ package struct SQLiteTitleWords: TitleWordStore {
     }
 
     package func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord] {
-        try rows(
-            onlyFrequent
-                ? """
-                SELECT word, titles FROM title_word
-                WHERE titles >= \(TitleWordFinder.frequent) AND initials > ? AND initials < ?
-                ORDER BY titles DESC LIMIT 400
-                """ : "SELECT word, titles FROM title_word WHERE initials > ? AND initials < ? LIMIT 1000",
-            [.text(beginning), .text(beginning + "~")])
+        let range: [SQLValue] = [.text(beginning), .text(beginning + "~")]
+        let first = try rows(
+            "SELECT word, titles FROM title_word WHERE initials > ? AND initials < ? LIMIT \(onlyFrequent ? 1 : 1000)",
+            range)
+        guard onlyFrequent, !first.isEmpty else { return first }
+        // What begins with one letter is soon found among the most frequent. With two letters it is read as a whole: the sign
+        // keeps the number from being looked up in the index of frequent words.
+        let titles = beginning.utf8.count < 2 ? "titles" : "+titles"
+        return try rows(
+            """
+            SELECT word, titles FROM title_word
+            WHERE initials > ? AND initials < ? AND \(titles) >= \(TitleWordFinder.frequent)
+            ORDER BY titles DESC, initials DESC, word DESC LIMIT 400
+            """, range)
     }
 
     package func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord] {
