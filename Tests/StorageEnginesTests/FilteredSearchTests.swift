@@ -159,4 +159,51 @@ import Testing
             #expect(total == expected, "\(filter.query)")
         }
     }
+
+    @Test("The newest articles of a query are the first of all its matches", arguments: StorageEngine.all)
+    func newest(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        var prose = RandomText()
+        try store.insert(articles(&prose))
+        let utc: @Sendable (Int64) -> Int = { _ in 0 }
+        var queries: [String?] = [nil, "engine", "the OR 全文", "re:/the f/", "the re:/the f/", "unheardof"]
+        queries += Self.filters.flatMap { [$0.query, "\($0.query) (the OR run)"] }
+        for text in queries {
+            let query = try text.map { try QueryParser.parse($0) }
+            var all: [ArticleID] = []
+            try store.forEachMatch(query, now: testTime, utcOffset: utc) { number in
+                all.append(number)
+                return true
+            }
+            var found: [ArticleID] = []
+            for limit in [1, 20, 300, Self.articleCount] {
+                let place = try found.last.flatMap { try store.datePlace(of: $0) }
+                let page = try store.newest(query, after: place, limit: limit, now: testTime, utcOffset: utc)
+                #expect(page.count == min(limit, all.count - found.count), "\(text ?? "all")")
+                found += page
+            }
+            #expect(found == all, "\(text ?? "all")")
+        }
+    }
+
+    @Test(
+        "Counting what filters pass ends above the limit, and is exact where it is asked for",
+        arguments: StorageEngine.all)
+    func countsOfFilters(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        var prose = RandomText()
+        try store.insert(articles(&prose))
+        for filter in Self.filters where !filter.query.contains("lang:") {
+            var request = SearchRequest(query: try QueryParser.parse(filter.query), now: testTime)
+            let expected = (0..<Self.articleCount).count(where: filter.passes)
+            let found = try searchByWindow(store, request)
+            #expect(found.totalIsLowerBound == (expected > Self.exactTotal), "\(filter.query)")
+            #expect(found.total == min(expected, Self.exactTotal + 1), "\(filter.query)")
+            request.countsAll = true
+            let counted = try searchByWindow(store, request)
+            #expect(counted.total == expected && !counted.totalIsLowerBound, "\(filter.query)")
+        }
+    }
 }

@@ -63,6 +63,11 @@ import Testing
                     ($0.limit, $0.newestFirst, $0.subscribedOnly) = (limit, newestFirst, true)
                 }
                 #expect(subscribed == expected(newestFirst: newestFirst, limit: limit) { !isOfSecondFeed($0) })
+                var request = ListRequest(.always)
+                request.limit = limit
+                #expect(try fixture.store.count(request) == Self.count)
+                request.subscribedOnly = true
+                #expect(try fixture.store.count(request) == Self.count * 3 / 4)
             }
         }
         #expect(try fixture.ids(.always) { $0.limit = 0 } == [])
@@ -138,5 +143,22 @@ import Testing
         #expect(try fixture.store.articles(ownTag: "of the feed") == [])
         try fixture.store.change(.tags(add: [], remove: ["later"]), of: [1, 2, 3])
         #expect(try fixture.store.ownTags().map(\.name) == ["both"])
+    }
+
+    @Test(
+        "One feed is the same as in the list of all, by its id, its address and its title", arguments: StorageEngine.all
+    )
+    func oneFeed(_ engine: StorageEngine) throws {
+        let store = try Fixture(engine).store
+        let all = try store.feeds(subscribedOnly: false)
+        #expect(all.count == 2)
+        for feed in all {
+            #expect(try store.feed(feed.id) == feed)
+            #expect(try store.feed(named: feed.url) == feed)
+            #expect(try store.feed(named: feed.displayTitle.uppercased()) == feed)
+        }
+        #expect(all[0].folders == [["News", "Local"], ["Other"]] && all[0].isSubscribed && all[0].articles == 300)
+        #expect(try store.feed(99) == nil)
+        #expect(try store.feed(named: "https://example.org/c") == nil)
     }
 }

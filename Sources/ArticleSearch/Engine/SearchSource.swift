@@ -18,10 +18,10 @@ package protocol SearchSource: AnyObject {
     func articles(where filter: ArticleFilter, in range: ClosedRange<Int64>?) throws -> [UInt32]
     /// What tells of single articles, or of ranges, whether they pass a filter.
     func reader(of filter: ArticleFilter) throws -> any FilterReader
-    func count(where filter: ArticleFilter) throws -> Int
-    /// How many articles pass a filter for which there is an index (`feeds`, `starred(true)`, `dates` of publication); at most
-    /// `limit`.
-    func countByIndex(where filter: ArticleFilter, upTo limit: Int) throws -> Int
+    /// How many articles pass a filter.
+    ///
+    /// - Parameter limit: counting ends there; nil for all.
+    func count(where filter: ArticleFilter, upTo limit: Int?) throws -> Int
     /// The articles that pass a filter, in the order of dates, then ids.
     ///
     /// - Parameters:
@@ -62,6 +62,9 @@ package protocol SearchSource: AnyObject {
 
     /// All feeds, in the order in which they were added.
     func feeds(subscribedOnly: Bool) throws -> [Feed]
+
+    /// One of them; nil where there is no such feed.
+    func feed(_ key: FeedKey) throws -> Feed?
     /// The query of a saved search; nil if there is none of that name.
     func savedSearchQuery(_ name: String) throws -> String?
     /// - Parameter name: folded.
@@ -100,4 +103,26 @@ package protocol TitleWordRows {
     func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord]
     /// The newest article whose title is listed; 0 for none.
     func lastListed() throws -> Int64
+}
+
+/// What says which feed is meant; no two feeds have the same.
+package enum FeedKey: Sendable {
+    case id(Int64)
+    case address(String)
+}
+
+extension SearchSource {
+    /// How many articles a list would have without its limit and from its beginning.
+    ///
+    /// - Complexity: at most a pass over the table of articles.
+    package func count(_ request: ListRequest) throws -> Int {
+        var parts = [request.filter]
+        if !request.includesHidden { parts.append(.not(.flag(.hidden))) }
+        if request.subscribedOnly {
+            let feeds = try feeds(subscribedOnly: false)
+            let subscribed = feeds.filter(\.isSubscribed)
+            if subscribed.count < feeds.count { parts.append(.feeds(subscribed.map(\.id))) }
+        }
+        return try count(where: .all(parts), upTo: nil)
+    }
 }

@@ -7,6 +7,14 @@ extension ArticleSearcher {
         var place: DatePlace?
         if case .dated(let date, let n) = cursor?.place { place = DatePlace(date: date, id: n) }
         if case .ranked = cursor?.place { throw StorageError.badCursor }
+        return try byDate(request, plan, after: place, counts: true)
+    }
+
+    /// - Parameter counts: false where nobody asks how many there are, and they are counted only where it costs nothing.
+    func byDate(_ request: SearchRequest, _ plan: SearchPlan, after first: DatePlace?, counts: Bool) throws
+        -> SearchPage
+    {
+        var place = first
         var (rows, windows) = try matches(request, plan)
         if !request.exhaustive, plan.patterns.isEmpty, let matches = rows {
             if let page = try byKnownDates(request, matches, place, where: windows) { return page }
@@ -24,7 +32,13 @@ extension ArticleSearcher {
                 searcher: self, filter, plan.patterns.isEmpty ? nil : matcher, newestFirst: request.sort != .oldest)
             : nil
         var page = SearchPage()
-        if plan.patterns.isEmpty { page.total = try rows?.count ?? source.count(where: filter) }
+        if let rows, plan.patterns.isEmpty {
+            page.total = rows.count
+        } else if plan.patterns.isEmpty, counts {
+            let limit = request.countsAll || request.exhaustive ? nil : FirstStageLimits.current.exactTotal
+            page.total = try source.count(where: filter, upTo: limit.map { $0 + 1 })
+            page.totalIsLowerBound = limit.map { page.total > $0 } ?? false
+        }
         // Folding may leave a page too short: then further rows are read.
         while let next = try addRows(&page, request, filter, plan.patterns.isEmpty ? nil : matcher, folding, place) {
             place = next

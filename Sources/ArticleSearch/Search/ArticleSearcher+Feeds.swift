@@ -4,9 +4,9 @@ internal import TextAnalysis
 extension ArticleSearcher {
     /// The feed with this address, id or title (the user's or the feed's own, folded).
     package func feed(named name: String) throws -> Feed? {
-        let all = try source.feeds(subscribedOnly: false)
+        if let feed = try source.feed(.address(name)) { return feed }
         let folded = Analyzer.shared.foldedText(name)
-        return all.first { $0.url == name } ?? all.first { Analyzer.shared.foldedText($0.displayTitle) == folded }
+        return try source.feeds(subscribedOnly: false).first { Analyzer.shared.foldedText($0.displayTitle) == folded }
     }
 
     /// Feeds whose address or title contains the name.

@@ -39,7 +39,7 @@ extension ArticleSearcher {
 
     /// The number of all matches, regular expressions left out.
     package func countMatches(_ plan: SearchPlan) throws -> Int {
-        try matchingArticles(plan)?.count ?? source.count(where: plan.wholeCondition ?? .always)
+        try matchingArticles(plan)?.count ?? source.count(where: plan.wholeCondition ?? .always, upTo: nil)
     }
 
     /// The ids of all matches.
@@ -47,6 +47,22 @@ extension ArticleSearcher {
     /// - Parameter newestFirst: else in no order.
     package func matches(_ request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {
         try statistics.postings.orFullText { try matchingNumbers(request, newestFirst: newestFirst) }
+    }
+
+    /// The first matches after a place, the newest first; nothing is folded.
+    ///
+    /// - Parameter request: nil for all articles.
+    package func newest(_ request: SearchRequest?, after place: DatePlace?, limit: Int) throws -> [ArticleID] {
+        guard var request else {
+            return try source.dated(where: .always, after: place, newestFirst: true, limit: limit).map(\.id)
+        }
+        (request.sort, request.match, request.fold, request.limit) = (.newest, .all, false, limit)
+        return try statistics.postings.orFullText {
+            var compiler = try QueryCompiler(scope: self, request: request, words: .all)
+            let plan = try compiler.plan()
+            if plan.isEmpty { return [] }
+            return try byDate(request, plan, after: place, counts: false).hits.map(\.id)
+        }
     }
 
     private func matchingNumbers(_ request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {

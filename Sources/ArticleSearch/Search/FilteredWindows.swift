@@ -131,7 +131,8 @@ extension ArticleSearcher {
         case .all(let parts): try parts.contains { try passesFew($0, limit) }
         case .any(let parts): try parts.allSatisfy { try passesFew($0, limit) }
         case .feeds, .starred(true), .dates(_, _, of: .published):
-            try source.countByIndex(where: filter, upTo: limit + 1) <= limit
+            // For these there is an index.
+            try source.count(where: filter, upTo: limit + 1) <= limit
         default: false
         }
     }

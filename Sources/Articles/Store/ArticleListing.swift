@@ -5,6 +5,9 @@ public protocol ArticleListing: AnyObject {
     /// - Complexity: at most one pass over the table of articles, and a sort of what matches.
     func list(_ request: ListRequest) throws -> [ListedArticle]
 
+    /// How many articles a list would have without its limit, from its beginning.
+    func count(_ request: ListRequest) throws -> Int
+
     /// How many articles of each subscription are unread, by id.
     func unreadCounts() throws -> [FeedUnread]
 

@@ -6,13 +6,21 @@ public protocol ArticleSearching: AnyObject {
     ///
     /// Nothing is folded and nothing is held back, however many there are. They are found before the first call.
     ///
+    /// - Parameter body: false stops.
+    func forEachMatch(
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool)
+        throws
+
+    /// The first articles that a query matches, the newest first; of all articles without a query. Nothing is folded.
+    ///
     /// - Parameters:
     ///   - after: only what comes after this place; nil for all.
-    ///   - body: false stops.
-    func forEachMatch(
-        _ query: Query?, after: DatePlace?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
-        _ body: (Int64) throws -> Bool)
-        throws
+    ///   - limit: at most as many.
+    /// - Complexity: less than finding all matches where the query has words and filters; regular expressions are matched against
+    ///   all that the rest of a query finds.
+    func newest(
+        _ query: Query?, after: DatePlace?, limit: Int, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
+    ) throws -> [ArticleID]
 
     /// All articles that a query matches, in no order; nothing is folded.
     func matches(_ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int) throws -> [ArticleID]
@@ -60,12 +68,4 @@ extension ArticleSearching {
     }
 
     public func complete(prefix: String) throws -> [Completion] { try complete(prefix: prefix, limit: 10) }
-}
-
-extension ArticleSearching {
-    public func forEachMatch(
-        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
-    ) throws {
-        try forEachMatch(query, after: nil, now: now, utcOffset: utcOffset, body)
-    }
 }

@@ -3,6 +3,9 @@ public protocol SubscriptionStoring: AnyObject {
     /// All feeds with their folders and counts, in the order in which they came.
     func feeds(subscribedOnly: Bool) throws -> [Feed]
 
+    /// The feed with an id, subscribed or not, with its folders and counts.
+    func feed(_ id: Int64) throws -> Feed?
+
     /// The feed with an address, else the one with a title; nil for none.
     func feed(named name: String) throws -> Feed?
 

@@ -85,6 +85,16 @@ extension Library {
         try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
     }
 
+    /// The first articles that a query matches, the newest first.
+    ///
+    /// - Parameters:
+    ///   - query: nil for all articles.
+    ///   - place: only what comes after it.
+    package func newest(_ query: Query?, after place: DatePlace? = nil, limit: Int) throws -> [ArticleID] {
+        try store.newest(
+            query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
+    }
+
     /// The ids of all articles that a query matches, ascending; nothing is folded.
     package func matches(_ query: Query) throws -> [ArticleID] {
         try store.matches(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC).sorted()

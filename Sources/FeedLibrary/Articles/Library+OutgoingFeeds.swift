@@ -3,6 +3,7 @@ internal import FeedParsing
 package import FeedWriting
 internal import Ingestion
 internal import Messages
+internal import QueryLanguage
 internal import SQLiteStorage
 internal import System
 
@@ -27,43 +28,47 @@ extension Library {
         _ selection: OutgoingSelection, narrowedBy narrowing: String? = nil, limit: Int
     ) throws -> OutgoingFeed {
         var feed = OutgoingFeed(id: "", title: "", subtitle: "", updated: 0, entries: [])
-        var filters: [ArticleFilter] = []
+        var queries: [Query] = []
+        var feeds: [Int64]?
         switch selection {
         case .savedSearch(let name):
             guard let search = try savedSearch(name) else { throw StorageError.noSuchSavedSearch(name) }
             (feed.id, feed.title) = (EntryID.urn("search", search.name), search.name)
             feed.subtitle = search.comment ?? search.query
-            filters.append(try matching(search.query))
+            queries.append(try parse(search.query))
         case .folder(let path):
             let name = path.joined(separator: "/")
-            let feeds = try store.feeds().filter { $0.folders.contains { $0.starts(with: path) } }
-            if feeds.isEmpty, try !store.hasFolder(name) { throw complaint(.noSuchFolder, [name]) }
+            let inside = try store.feeds().filter { $0.folders.contains { $0.starts(with: path) } }
+            if inside.isEmpty, try !store.hasFolder(name) { throw complaint(.noSuchFolder, [name]) }
             (feed.id, feed.title) = (EntryID.urn("folder", name), name)
-            filters.append(.feeds(feeds.map(\.id)))
+            feeds = inside.map(\.id)
         case .starred:
             (feed.id, feed.title) = (EntryID.urn("starred", ""), Message.starredFeed.text(settings.language))
-            filters.append(.starred(true))
+            queries.append(try QueryParser.parse("is:starred"))
         case .all:
             (feed.id, feed.title) = (EntryID.urn("all", ""), Message.webAll.text(settings.language))
         case .query(let text):
             (feed.id, feed.title) = (EntryID.urn("query", text), text)
-            filters.append(try matching(text))
+            queries.append(try parse(text))
         }
         if let narrowing {
-            filters.append(try matching(narrowing))
+            queries.append(try parse(narrowing))
             feed.id = EntryID.urn("narrowed", feed.id, narrowing)
             feed.subtitle += feed.subtitle.isEmpty ? narrowing : " · " + narrowing
         }
-        var request = ListRequest(.all(filters))
-        request.limit = limit
-        feed.entries = try store.list(request).compactMap { try store.article($0.id).map(Self.entry) }
+        feed.entries = try newest(queries, of: feeds, limit: limit).compactMap { try store.article($0).map(Self.entry) }
         // Not the time of the answer: the same articles give the same bytes.
         feed.updated = feed.entries.map(\.updated).max() ?? 0
         return feed
     }
 
-    private func matching(_ query: String) throws -> ArticleFilter {
-        .articles(try matches(parse(query)).map { UInt32(clamping: $0) })
+    /// - Parameter feeds: of which the articles are; nil for any.
+    private func newest(_ queries: [Query], of feeds: [Int64]?, limit: Int) throws -> [ArticleID] {
+        guard let feeds else { return try newest(Query.all(of: queries), limit: limit) }
+        let matching = try queries.map { ArticleFilter.articles(try matches($0).map { UInt32(clamping: $0) }) }
+        var request = ListRequest(.all([.feeds(feeds)] + matching))
+        request.limit = limit
+        return try store.list(request).map(\.id)
     }
 
     private static func entry(_ article: Article) -> OutgoingFeed.Entry {
@@ -76,5 +81,13 @@ extension Library {
         entry.tags = article.tags + article.ownTags.filter { !article.tags.contains($0) }
         entry.enclosures = article.enclosures
         return entry
+    }
+}
+
+extension Query {
+    /// What matches each of some queries; nil for no query.
+    fileprivate static func all(of queries: [Query]) -> Query? {
+        guard queries.count > 1 else { return queries.first }
+        return Query(root: .and(queries.map(\.root)), text: queries.map(\.text).joined(separator: " "))
     }
 }

@@ -186,11 +186,7 @@ extension Library {
     /// - Returns: the document, and how many articles are in it.
     /// - Throws: `QueryComplaint` where the query cannot be read any more.
     public func feed(of search: SavedSearch, as format: SearchFeed.Format) throws -> (document: [UInt8], count: Int) {
-        var articles: [Article] = []
-        try store.forEachMatch(parse(search.query), now: clock.now(), utcOffset: clock.secondsEastOfUTC) { number in
-            if let article = try store.article(number) { articles.append(article) }
-            return articles.count < SearchFeed.articleLimit
-        }
+        let articles = try newest(parse(search.query), limit: SearchFeed.articleLimit).compactMap(store.article)
         let updated = articles.map { max($0.received, $0.updated ?? 0) }.max() ?? search.created
         return (SearchFeed.write(search, articles: articles, format: format, updated: updated), articles.count)
     }

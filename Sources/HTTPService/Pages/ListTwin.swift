@@ -70,18 +70,14 @@ enum ListTwin: String, CaseIterable, Sendable {
     private static func articles(
         _ query: String?, _ view: ReaderView, _ limit: Int, _ library: Library
     ) throws -> [Article] {
-        var numbers: [Int64] = []
+        let numbers: [Int64]
         if case .search(let text, let sort) = view, !text.isEmpty {
             var options = SearchOptions()
             (options.sort, options.limit) = (sort, min(limit, 100))
             numbers = try library.search(library.parse(text), options).answer.hits.map(\.id)
         } else {
             let parsed = try query.map { try library.parse($0) }
-            let (now, offset) = (library.clock.now(), library.clock.secondsEastOfUTC)
-            try library.store.forEachMatch(parsed, after: nil, now: now, utcOffset: offset) { number in
-                numbers.append(number)
-                return numbers.count < limit
-            }
+            numbers = try library.newest(parsed, limit: limit)
         }
         return try numbers.compactMap { try library.store.article($0) }
     }

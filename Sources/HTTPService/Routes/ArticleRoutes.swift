@@ -84,12 +84,7 @@ enum ArticleRoutes {
         let text = call.text("q").flatMap { $0.isEmpty ? nil : $0 }
         return try await call.json { library, writer in
             let query = try text.map { try library.parse($0) }
-            var numbers: [Int64] = []
-            let (now, utcOffset) = (library.clock.now(), library.clock.secondsEastOfUTC)
-            try library.store.forEachMatch(query, after: after, now: now, utcOffset: utcOffset) { number in
-                numbers.append(number)
-                return numbers.count <= limit
-            }
+            let numbers = try library.newest(query, after: after, limit: limit + 1)
             let hasMore = numbers.count > limit
             try writer.object { object in
                 object.key("articles")

@@ -73,7 +73,7 @@ enum FeedRoutes {
     ]
 
     static func feed(_ number: Int64, _ library: Library) throws -> Feed {
-        guard let feed = try library.store.feeds(subscribedOnly: true).first(where: { $0.id == number }) else {
+        guard let feed = try library.store.feed(number), feed.isSubscribed else {
             throw Problem(404, "noSuchFeed", .httpNoSuchFeed, [String(number)])
         }
         return feed

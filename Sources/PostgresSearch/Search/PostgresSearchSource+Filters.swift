@@ -45,20 +45,13 @@ extension PostgresSearchSource {
         PostgresFilterReader(try condition(filter), connection)
     }
 
-    package func countByIndex(where filter: ArticleFilter, upTo limit: Int) throws -> Int {
+    package func count(where filter: ArticleFilter, upTo limit: Int?) throws -> Int {
         let condition = try condition(filter)
-        return Int(
-            try connection.integer(
-                """
-                SELECT count(*) FROM (SELECT 1 FROM feedsearch.article a WHERE \(condition.sql) LIMIT \(limit)) few
-                """, condition.values) ?? 0)
-    }
-
-    package func count(where filter: ArticleFilter) throws -> Int {
-        let condition = try condition(filter)
-        return Int(
-            try connection.integer(
-                "SELECT count(*) FROM feedsearch.article a WHERE \(condition.sql)", condition.values) ?? 0)
+        let articles = "FROM feedsearch.article a WHERE \(condition.sql)"
+        let sql =
+            limit.map { "SELECT count(*) FROM (SELECT 1 \(articles) LIMIT \($0)) first" }
+            ?? "SELECT count(*) \(articles)"
+        return Int(try connection.integer(sql, condition.values) ?? 0)
     }
 
     package func dated(

@@ -59,17 +59,31 @@ extension PostgresSearchSource {
     // MARK: - Feeds
 
     package func feeds(subscribedOnly: Bool) throws -> [Feed] {
+        try feeds("subscribed OR NOT $3", .bool(subscribedOnly))
+    }
+
+    package func feed(_ key: FeedKey) throws -> Feed? {
+        switch key {
+        case .id(let id): try feeds("id = $3", .integer(id)).first
+        case .address(let address): try feeds("url = $3", .text(address)).first
+        }
+    }
+
+    /// - Parameter condition: of a row of `feed` and `$3`.
+    private func feeds(_ condition: String, _ value: PostgresValue) throws -> [Feed] {
         let results = try connection.pipeline([
             .init("SELECT id, parent, name FROM feedsearch.folder WHERE library = $1 AND slot = $2", place.values),
             .init(
                 """
-                SELECT feed, folder FROM feedsearch.feed_folder WHERE library = $1 AND slot = $2 ORDER BY feed, folder
-                """, place.values),
+                SELECT feed, folder FROM feedsearch.feed_folder WHERE library = $1 AND slot = $2 AND feed IN (
+                    SELECT id FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND (\(condition)))
+                ORDER BY feed, folder
+                """, place.values + [value]),
             .init(
                 """
                 SELECT id, url, title, own_title, home_url, language, subscribed, paused, articles, unread
-                FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND (subscribed OR NOT $3) ORDER BY id
-                """, place.values + [.bool(subscribedOnly)]),
+                FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND (\(condition)) ORDER BY id
+                """, place.values + [value]),
         ])
         let folders = FolderPaths(results[0])
         var memberships: [Int64: [[String]]] = [:]

@@ -11,6 +11,10 @@ extension PostgresStore: ArticleListing {
         }
     }
 
+    package func count(_ request: ListRequest) throws -> Int {
+        try snapshot { try PostgresSearchSource(library, cache: nil).count(request) }
+    }
+
     package func unreadCounts() throws -> [FeedUnread] {
         try guarded {
             let answers = try library.pipeline([

@@ -9,6 +9,8 @@ extension PostgresStore {
         try guarded { try searcher.source.feeds(subscribedOnly: subscribedOnly) }
     }
 
+    package func feed(_ id: Int64) throws -> Feed? { try guarded { try searcher.source.feed(.id(id)) } }
+
     package func feed(named name: String) throws -> Feed? { try guarded { try searcher.feed(named: name) } }
 
     package func folderCounts() throws -> [FolderCounts] { try FolderCounts.of(feeds(subscribedOnly: true)) }

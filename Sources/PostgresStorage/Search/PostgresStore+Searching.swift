@@ -47,20 +47,28 @@ extension PostgresStore {
     }
 
     package func forEachMatch(
-        _ query: Query?, after place: DatePlace?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
-        _ body: (Int64) throws -> Bool
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
     ) throws {
         let found = try guarded { () throws -> [Int64] in
-            guard let query else { return try dated(.always, after: place) }
-            let numbers = try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: true)
-            return place == nil ? numbers.map { Int64($0) } : try dated(.articles(numbers.sorted()), after: place)
+            guard let query else {
+                return try searcher.source.dated(where: .always, after: nil, newestFirst: true, limit: nil).map(\.id)
+            }
+            return try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: true).map { Int64($0) }
         }
         for id in found { if try !body(id) { return } }
     }
 
-    /// The articles of a filter after a place, the newest first.
-    private func dated(_ filter: ArticleFilter, after place: DatePlace?) throws -> [Int64] {
-        try searcher.source.dated(where: filter, after: place, newestFirst: true, limit: nil).map(\.id)
+    package func newest(
+        _ query: Query?, after place: DatePlace?, limit: Int, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
+    ) throws -> [ArticleID] {
+        try guarded {
+            let searcher = searcher
+            return try searcher.source.snapshot {
+                try searcher.statistics.refresh()
+                let request = query.map { SearchRequest(query: $0, now: now, utcOffset: utcOffset) }
+                return try searcher.newest(request, after: place, limit: limit)
+            }
+        }
     }
 
     private func numbers(

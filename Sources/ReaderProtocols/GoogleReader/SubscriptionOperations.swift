@@ -173,7 +173,7 @@ enum SubscriptionOperations {
 
     private static func feed(_ stream: StreamID, _ library: Library) throws -> Feed? {
         switch stream {
-        case .feed(let id): try library.store.feeds(subscribedOnly: false).first { $0.id == id }
+        case .feed(let id): try library.store.feed(id)
         case .address(let url): try library.store.feed(named: url)
         default: throw ReaderError(400, "Error: s is feed/NUMBER or feed/ADDRESS")
         }

@@ -89,11 +89,19 @@ struct EntryList: Sendable {
 
     /// All entries that are meant, in their order.
     func entries(_ library: Library) throws -> [ListedArticle] {
-        var request = ListRequest(try filter(library))
-        // What is starred or searched for is shown wherever it is.
-        request.subscribedOnly = feed == 0 && category == 0 && isStarred != true && search.isEmpty
-        request.newestFirst = isDescending
-        return try sorted(try library.store.list(request), library)
+        try sorted(try library.store.list(try request(library)), library)
+    }
+
+    /// Those of the page, and how many there are.
+    func page(_ library: Library) throws -> (entries: [ListedArticle], total: Int) {
+        var request = try request(library)
+        guard order == .published else {
+            let all = try entries(library)
+            return (Array(all.dropFirst(offset).prefix(limit)), all.count)
+        }
+        let total = try library.store.count(request)
+        request.limit = offset < total ? offset + min(limit, total - offset) : 0
+        return (Array(try library.store.list(request).dropFirst(offset)), total)
     }
 
     // MARK: -
@@ -102,10 +110,18 @@ struct EntryList: Sendable {
         one > 0 && other > 0 ? min(one, other) : max(one, other)
     }
 
+    private func request(_ library: Library) throws -> ListRequest {
+        var request = ListRequest(try filter(library))
+        // What is starred or searched for is shown wherever it is.
+        request.subscribedOnly = feed == 0 && category == 0 && isStarred != true && search.isEmpty
+        request.newestFirst = isDescending
+        return request
+    }
+
     private func filter(_ library: Library) throws -> ArticleFilter {
         var parts: [ArticleFilter] = []
         if feed != 0 {
-            guard try library.store.feeds(subscribedOnly: false).contains(where: { $0.id == feed }) else {
+            guard try library.store.feed(feed) != nil else {
                 throw ReaderError(400, "invalid feed ID")
             }
             parts.append(.feeds([feed]))

@@ -129,16 +129,14 @@ enum MinifluxEntryOperations {
     private static func list(_ list: EntryList, _ host: any ReaderHost) async throws -> HTTPResponse {
         .miniflux(
             try await host.read { library in
-                let found = try list.entries(library)
+                let page = try list.page(library)
                 var entries = try MinifluxEntries(library)
                 var writer = JSONWriter()
                 try writer.object { object in
-                    object.member("total", found.count)
+                    object.member("total", page.total)
                     object.key("entries")
                     try object.array { array in
-                        for listed in found.dropFirst(list.offset).prefix(list.limit) {
-                            try entries.write(listed, &array)
-                        }
+                        for listed in page.entries { try entries.write(listed, &array) }
                     }
                 }
                 return writer.bytes

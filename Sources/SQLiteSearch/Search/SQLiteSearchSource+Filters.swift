@@ -15,17 +15,12 @@ extension SQLiteSearchSource {
         SQLiteFilterReader(SQLFragment(filter), connection)
     }
 
-    package func countByIndex(where filter: ArticleFilter, upTo limit: Int) throws -> Int {
+    package func count(where filter: ArticleFilter, upTo limit: Int?) throws -> Int {
         let condition = SQLFragment(filter)
-        let sql = "SELECT count(*) FROM (SELECT 1 FROM article a WHERE \(condition.sql) LIMIT \(limit))"
+        let articles = "FROM article a WHERE \(condition.sql)"
+        let sql =
+            limit.map { "SELECT count(*) FROM (SELECT 1 \(articles) LIMIT \($0))" } ?? "SELECT count(*) \(articles)"
         return Int(try connection.integer(sql, condition.values) ?? 0)
-    }
-
-    package func count(where filter: ArticleFilter) throws -> Int {
-        let condition = SQLFragment(filter)
-        let statement = try connection.prepare("SELECT count(*) FROM article a WHERE \(condition.sql)")
-        try statement.bind(condition.values)
-        return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
     package func dated(

@@ -73,27 +73,28 @@ extension SQLiteStore {
     }
 
     func forEachMatch(
-        _ query: Query?, after place: DatePlace?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
-        _ body: (Int64) throws -> Bool
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
     ) throws {
         try guarded {
             guard let query else {
-                let condition = place == nil ? "" : "WHERE (sort_date, n) < (?, ?)"
-                let statement = try connection.prepare(
-                    "SELECT n FROM article \(condition) ORDER BY sort_date DESC, n DESC")
-                if let place { try statement.bind([.integer(place.date), .integer(place.id)]) }
+                let statement = try connection.prepare("SELECT n FROM article ORDER BY sort_date DESC, n DESC")
                 while try statement.step() { if try !body(statement.integer(0)) { return } }
                 return
             }
-            var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
-            request.match = .all
-            let numbers = try connection.snapshot {
-                try statistics.refresh()
-                let numbers = try searcher.matches(request, newestFirst: true)
-                guard let place else { return numbers[...] }
-                return try numbers[firstIndex(of: numbers, after: place)...]
-            }
+            let numbers = try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: true)
             for number in numbers { if try !body(Int64(number)) { return } }
+        }
+    }
+
+    func newest(
+        _ query: Query?, after place: DatePlace?, limit: Int, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
+    ) throws -> [ArticleID] {
+        try guarded {
+            try connection.snapshot {
+                try statistics.refresh()
+                let request = query.map { SearchRequest(query: $0, now: now, utcOffset: utcOffset) }
+                return try searcher.newest(request, after: place, limit: limit)
+            }
         }
     }
 
@@ -101,27 +102,19 @@ extension SQLiteStore {
         _ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> [ArticleID] {
         try guarded {
-            var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
-            request.match = .all
-            return try connection.snapshot {
-                try statistics.refresh()
-                return try searcher.matches(request, newestFirst: false).map { ArticleID($0) }
-            }
+            try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: false).map { ArticleID($0) }
         }
     }
 
-    /// Where in numbers, the newest first, those after a place begin.
-    private func firstIndex(of numbers: [UInt32], after place: DatePlace) throws -> Int {
-        var range = numbers.startIndex..<numbers.endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if let found = try datePlace(of: Int64(numbers[middle])), found > place {
-                range = range.lowerBound..<middle
-            } else {
-                range = middle + 1..<range.upperBound
-            }
+    private func numbers(
+        of query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, newestFirst: Bool
+    ) throws -> [UInt32] {
+        var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
+        request.match = .all
+        return try connection.snapshot {
+            try statistics.refresh()
+            return try searcher.matches(request, newestFirst: newestFirst)
         }
-        return range.lowerBound
     }
 
     func datePlace(of id: ArticleID) throws -> DatePlace? {

@@ -21,5 +21,7 @@ extension SQLiteStore {
         try guarded { try searchSource.feeds(subscribedOnly: subscribedOnly) }
     }
 
+    func feed(_ id: Int64) throws -> Feed? { try guarded { try searcher.source.feed(.id(id)) } }
+
     func feed(named name: String) throws -> Feed? { try guarded { try searcher.feed(named: name) } }
 }

@@ -25,7 +25,8 @@ extension SQLiteStore {
 
     func failingFeeds() throws -> [FeedFetchState] {
         try fetchStates(
-            "WHERE f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone) ORDER BY s.failures DESC, f.id", [])
+            "WHERE f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone) ORDER BY s.failures DESC, f.id", [],
+            onlyFetched: true)
     }
 
     func trust(_ origin: String?, for feed: Int64) throws {
@@ -76,7 +77,10 @@ extension SQLiteStore {
 
     // MARK: -
 
-    private func fetchStates(_ condition: String, _ values: [SQLValue]) throws -> [FeedFetchState] {
+    /// - Parameter onlyFetched: leaves out feeds that have never been fetched, without looking them up.
+    private func fetchStates(
+        _ condition: String, _ values: [SQLValue], onlyFetched: Bool = false
+    ) throws -> [FeedFetchState] {
         try guarded {
             let statement = try connection.prepare(
                 """
@@ -84,7 +88,7 @@ extension SQLiteStore {
                     s.next_fetch, s.not_before, s.last_fetch, s.last_success, s.failures, s.failure_kind, s.failure_text,
                     s.moved_to, s.moved_count, s.gone, s.trusted_origin, s.refresh_minutes, s.skip_hours, s.skip_days,
                     s.newest, s.alerted, \(Self.optionColumns)
-                FROM feed f LEFT JOIN feed_fetch s ON s.feed = f.id LEFT JOIN feed_option o ON o.feed = f.id
+                FROM feed f \(onlyFetched ? "" : "LEFT ")JOIN feed_fetch s ON s.feed = f.id LEFT JOIN feed_option o ON o.feed = f.id
                 """ + "\n" + condition)
             try statement.bind(values)
             var out: [FeedFetchState] = []

@@ -46,7 +46,7 @@ struct ArticleChanger {
     private func matches(_ source: ListSource) throws -> [ArticleID] {
         var address: String?
         if case .feed(let id) = source.place {
-            address = try library.store.feeds(subscribedOnly: false).first { $0.id == id }?.url
+            address = try library.store.feed(id)?.url
         }
         return try library.matches(library.parse(source.queryText(address: address) ?? ""))
     }

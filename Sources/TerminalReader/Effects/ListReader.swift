@@ -133,7 +133,7 @@ struct ListReader {
         let source = question.source
         var address: String?
         if case .feed(let id) = source.place {
-            address = try library.store.feeds(subscribedOnly: false).first { $0.id == id }?.url
+            address = try library.store.feed(id)?.url
         }
         let text = source.queryText(address: address) ?? ""
         var options = SearchOptions()

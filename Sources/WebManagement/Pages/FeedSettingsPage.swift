@@ -36,7 +36,7 @@ struct FeedSettingsPage {
 
     /// The subscription of a number.
     static func feed(_ number: Int64, _ library: Library) throws -> Feed {
-        guard let feed = try library.store.feeds().first(where: { $0.id == number }) else {
+        guard let feed = try library.store.feed(number), feed.isSubscribed else {
             let language = library.settings.language
             throw Explanation(
                 status: 404, title: ManagementText.notFound.text(language),
