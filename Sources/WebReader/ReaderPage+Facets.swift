@@ -8,7 +8,7 @@ extension ReaderPage {
     func facets(_ facets: Facets, of query: String, _ page: inout HTMLPage) {
         page.element("section", [("class", "facets"), ("aria-label", page.say(.webSpread))]) { section in
             timeline(facets.months, query, &section)
-            if let states = content.states { self.states(states, query, &section) }
+            states(facets, query, &section)
             for (heading, field, counts) in [
                 (Message.facetFeeds, "feed", facets.feeds), (.facetFolders, "folder", facets.folders),
                 (.facetLanguages, "lang", facets.languages.filter { $0.value != "und" }),
@@ -29,11 +29,11 @@ extension ReaderPage {
         }
     }
 
-    private func states(_ states: (unread: Int, starred: Int), _ query: String, _ page: inout HTMLPage) {
+    private func states(_ facets: Facets, _ query: String, _ page: inout HTMLPage) {
         page.element("h2", page.say(.facetState))
         page.element("ul") { list in
             for (label, filter, count) in [
-                (ArticleMessage.unreadShare, "is:unread", states.unread), (.starredShare, "is:starred", states.starred),
+                (ArticleMessage.unreadShare, "is:unread", facets.unread), (.starredShare, "is:starred", facets.starred),
             ] {
                 list.element("li") { item in
                     item.element("a", item.say(label), [("href", item.root + Self.narrowed(query, filter).address())])

@@ -87,8 +87,6 @@ package struct ReaderContent: Sendable {
     package var mistake: Mistake?
     /// Below which feeds for programs without a credential are, relative to the service; nil for who may not see it.
     package var openFeeds: String?
-    /// How many of what was found are unread, and starred, where facets are asked for.
-    package var states: (unread: Int, starred: Int)?
     package var article: Article?
     package var similar: [SearchHit] = []
     /// The article's copies in other feeds, without their texts.

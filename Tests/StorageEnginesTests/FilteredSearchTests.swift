@@ -206,4 +206,25 @@ import Testing
             #expect(counted.total == expected && !counted.totalIsLowerBound, "\(filter.query)")
         }
     }
+
+    @Test("Facets count how many articles are unread and starred", arguments: StorageEngine.all)
+    func facets(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        var prose = RandomText()
+        var articles = articles(&prose)
+        for index in articles.indices where index % 30 == 0 { articles[index].title += " thirtieth" }
+        for index in articles.indices where index % 2 == 0 { articles[index].title += " second" }
+        try store.insert(articles)
+        for (word, apart) in [("thirtieth", 30), ("second", 2)] {
+            let facets = try store.facets(for: SearchRequest(query: try QueryParser.parse(word), now: testTime))
+            let numbers = stride(from: 0, to: Self.articleCount, by: apart)
+            #expect(facets.total == Array(numbers).count, "\(word)")
+            #expect(facets.unread == numbers.count { $0 % 5 != 0 }, "\(word)")
+            #expect(facets.starred == numbers.count { $0 % 500 == 0 }, "\(word)")
+            #expect(
+                facets.feeds.first { $0.value.hasSuffix("daily") }?.articles == numbers.count { $0 % 3 == 0 }, "\(word)"
+            )
+        }
+    }
 }

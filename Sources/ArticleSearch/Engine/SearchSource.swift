@@ -84,12 +84,16 @@ package struct FacetValues {
     /// Seconds since 1970, within the years 1 to 9999.
     package var date: Int64
     package var language: String?
+    package var read: Bool
+    package var starred: Bool
 
-    package init(id: Int64, feed: Int64, date: Int64, language: String?) {
+    package init(id: Int64, feed: Int64, date: Int64, language: String?, read: Bool, starred: Bool) {
         self.id = id
         self.feed = feed
         self.date = date
         self.language = language
+        self.read = read
+        self.starred = starred
     }
 }
 

@@ -3,7 +3,7 @@ internal import Formats
 internal import SearchRanking
 
 extension ArticleSearcher {
-    /// Counts all articles that match a request by feed, folder, month and language.
+    /// Counts all articles that match a request by state, feed, folder, month and language.
     ///
     /// Exact, independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With `auto`, counts what
     /// `search` would find.
@@ -58,6 +58,8 @@ extension ArticleSearcher {
 private struct FacetTally {
     private let utcOffset: @Sendable (Int64) -> Int
     private var feeds: [Int64: Int] = [:]
+    private var unread = 0
+    private var starred = 0
     private var languages: [String?: Int] = [:]
     private var months: [Int: Int] = [:]
     /// By days after 1970-01-01, of the last days alone.
@@ -74,6 +76,8 @@ private struct FacetTally {
 
     mutating func add(_ values: FacetValues) {
         feeds[values.feed, default: 0] += 1
+        if !values.read { unread += 1 }
+        if values.starred { starred += 1 }
         languages[values.language, default: 0] += 1
         let (month, day) = day(of: values.date)
         months[month, default: 0] += 1
@@ -94,6 +98,7 @@ private struct FacetTally {
     func facets(feeds known: [Feed]) -> Facets {
         var out = Facets()
         out.total = feeds.values.reduce(0, +)
+        (out.unread, out.starred) = (unread, starred)
         var folders: [String: Int] = [:]
         for feed in known {
             guard let count = feeds[feed.id] else { continue }

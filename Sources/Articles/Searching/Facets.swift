@@ -17,6 +17,9 @@ public struct Facets: Sendable, Equatable {
 
     /// How many articles match.
     public var total = 0
+    /// How many of them are unread.
+    public var unread = 0
+    public var starred = 0
     /// Nothing had all the words; counted are those that have most of them.
     public var relaxed = false
     /// Each with one article at least, the most frequent first.

@@ -150,7 +150,7 @@ struct ReaderAnswer {
             (options.sort, options.after) = (sort, after)
             let query = try library.parse(text)
             let answer = try library.search(query, options).answer
-            if call.text("facets") == "1" { try countSpread(of: text, query, &content, library) }
+            if call.text("facets") == "1" { try countSpread(of: query, &content, library) }
             content.answer = answer
             content.after = answer.cursor
             content.rows = try answer.hits.compactMap { hit in
@@ -181,25 +181,12 @@ struct ReaderAnswer {
     }
 
     /// Counts within a time of its own: what was found is shown where it is too long.
-    private static func countSpread(
-        of text: String, _ query: Query, _ content: inout ReaderContent, _ library: Library
-    ) throws {
+    private static func countSpread(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
         let options = SearchOptions()
         let request = options.request(query, clock: library.clock)
         do {
-            let facets = try library.store.until(options.deadline) { try library.store.facets(for: request) }
-            content.states = try states(of: text, library)
-            content.facets = facets
+            content.facets = try library.store.until(options.deadline) { try library.store.facets(for: request) }
         } catch SearchError.deadlineExceeded { content.countingTookTooLong = true }
-    }
-
-    private static func states(of text: String, _ library: Library) throws -> (unread: Int, starred: Int) {
-        func count(_ filter: String) throws -> Int {
-            var options = SearchOptions()
-            (options.limit, options.idsOnly, options.countsAll) = (1, true, true)
-            return try library.search(library.parse("(\(text)) \(filter)"), options).answer.total
-        }
-        return (try count("is:unread"), try count("is:starred"))
     }
 
     /// The query of a view; nil for all articles.

@@ -92,13 +92,13 @@ extension PostgresSearchSource {
     package func forEachFacet(where filter: ArticleFilter, _ body: (FacetValues) -> Void) throws {
         let condition = try condition(filter)
         try connection.forEachRow(
-            "SELECT a.n, a.feed, a.sort_date, a.language FROM feedsearch.article a WHERE \(condition.sql)",
+            "SELECT a.n, a.feed, a.sort_date, a.language, a.read, a.starred FROM feedsearch.article a WHERE \(condition.sql)",
             condition.values
         ) { row in
             body(
                 FacetValues(
                     id: row.integer(0), feed: row.integer(1), date: CivilTime.bounded(seconds: row.integer(2)),
-                    language: row.textOrNil(3)))
+                    language: row.textOrNil(3), read: row.bool(4), starred: row.bool(5)))
             return true
         }
     }

@@ -43,7 +43,7 @@ extension SQLiteSearchSource {
         return places
     }
 
-    private static let facetColumns = "a.n, a.feed, a.sort_date, a.language"
+    private static let facetColumns = "a.n, a.feed, a.sort_date, a.language, a.read, a.starred"
     /// Articles that one run of a statement finds: starting a run costs more than finding a row.
     private static let facetsPerRun = 64
 
@@ -77,7 +77,9 @@ extension SQLiteSearchSource {
     }
 
     private static func facetValues(_ row: borrowing Statement) -> FacetValues {
-        FacetValues(id: row.integer(0), feed: row.integer(1), date: row.seconds(2), language: row.textOrNil(3))
+        FacetValues(
+            id: row.integer(0), feed: row.integer(1), date: row.seconds(2), language: row.textOrNil(3),
+            read: row.integer(4) != 0, starred: row.integer(5) != 0)
     }
 
     package func hiddenArticles() throws -> [UInt32] {
