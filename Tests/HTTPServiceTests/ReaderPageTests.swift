@@ -102,6 +102,12 @@ import Testing
         "A list for programs has what its page has",
         arguments: ["all", "unread", "starred", "search", "feed/1", "saved/Foxes"])
     func twins(_ view: String) async throws {
+        let file = fixture.folder + "/hidden.jsonl"
+        try Data(
+            #"{"feed":"https://example.org/feed","id":"h","title":"Hidden fox","text":"fox","hidden":true,"starred":true}"#
+                .utf8
+        ).write(to: URL(filePath: file))
+        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
         _ = try await post("mark", "article=1&set=starred")
         _ = try await post("save", "query=fox&name=Foxes")
         let query = view == "search" ? "?q=fox" : ""
@@ -122,6 +128,7 @@ import Testing
         let feed = try await get("/\(view).atom\(query)")
         #expect(feed.headers["Content-Type"]?.hasPrefix("application/atom+xml") == true)
         #expect(throws: Never.self) { try XMLDocument(data: Data(feed.bytes)) }
+        #expect(feed.text.contains("Fox 1") && !feed.text.contains("Hidden fox"), "\(view)")
         #expect(try await get("/\(view).json\(query)\(query.isEmpty ? "?" : "&")limit=501").status == 400)
     }
 

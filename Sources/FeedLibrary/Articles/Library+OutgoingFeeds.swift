@@ -64,9 +64,9 @@ extension Library {
 
     /// - Parameter feeds: of which the articles are; nil for any.
     private func newest(_ queries: [Query], of feeds: [Int64]?, limit: Int) throws -> [ArticleID] {
-        guard let feeds else { return try newest(Query.all(of: queries), limit: limit) }
+        if feeds == nil, let query = Query.all(of: queries) { return try newest(query, limit: limit) }
         let matching = try queries.map { ArticleFilter.articles(try matches($0).map { UInt32(clamping: $0) }) }
-        var request = ListRequest(.all([.feeds(feeds)] + matching))
+        var request = ListRequest(.all((feeds.map { [.feeds($0)] } ?? []) + matching))
         request.limit = limit
         return try store.list(request).map(\.id)
     }

@@ -76,10 +76,15 @@ enum ListTwin: String, CaseIterable, Sendable {
             (options.sort, options.limit) = (sort, min(limit, 100))
             numbers = try library.search(library.parse(text), options).answer.hits.map(\.id)
         } else {
-            let parsed = try query.map { try library.parse($0) }
-            numbers = try library.newest(parsed, limit: limit)
+            numbers = try query.map { try library.newest(library.parse($0), limit: limit) } ?? Self.all(limit, library)
         }
         return try numbers.compactMap { try library.store.article($0) }
+    }
+
+    private static func all(_ limit: Int, _ library: Library) throws -> [ArticleID] {
+        var request = ListRequest(.always)
+        request.limit = limit
+        return try library.store.list(request).map(\.id)
     }
 
     /// A line of RFC 4180.

@@ -177,7 +177,7 @@ struct ReaderAnswer {
         content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
         content.total =
             try content.view.count(unreadOnly: content.unreadOnly, in: library)
-            ?? (content.firstRow == nil ? nil : library.store.list(ListRequest(filter)).count)
+            ?? (content.firstRow == nil ? nil : library.store.count(ListRequest(filter)))
     }
 
     /// Counts within a time of its own: what was found is shown where it is too long.
