@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    /// A store of these articles.
+    ///
+    /// - Parameter change: of an article before it is stored, by its number.
+    private func filled(
+        _ library: TestLibrary, _ change: (Int, inout ArticleDraft) -> Void = { _, _ in }
+    ) throws -> any TestedStore {
+        let store = try library.open()
+        var prose = RandomText()
+        var articles = articles(&prose)
+        for number in articles.indices { change(number, &articles[number]) }
+        try store.insert(articles)
+        return store
+    }
+
     /// What passes each filter, by the number of the article.
     private static let filters: [(query: String, passes: @Sendable (Int) -> Bool)] = [
         ("is:unread", { $0 % 5 != 0 }), ("is:read", { $0 % 5 == 0 }), ("is:starred", { $0 % 500 == 0 }),
@@ -71,9 +85,7 @@ import Testing
         arguments: StorageEngine.all)
     func sameByWindow(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
-        let store = try library.open()
-        var prose = RandomText()
-        try store.insert(articles(&prose))
+        let store = try filled(library)
         var cut = 0
         for (index, filter) in Self.filters.enumerated() {
             for words in ["run", "engine OR 搜索", "the fast", "全文 -the", "\"the of\" OR swift"] {
@@ -108,9 +120,7 @@ import Testing
         arguments: StorageEngine.all, [SearchRequest.Sort.newest, .oldest])
     func sameByDate(_ engine: StorageEngine, sort: SearchRequest.Sort) throws {
         let library = try TestLibrary(engine)
-        let store = try library.open()
-        var prose = RandomText()
-        try store.insert(articles(&prose))
+        let store = try filled(library)
         var cut = 0
         var folded = 0
         for (index, filter) in Self.filters.enumerated() {
@@ -143,12 +153,8 @@ import Testing
     @Test("Every article that passes a filter is counted", arguments: StorageEngine.all)
     func countsAll(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
-        let store = try library.open()
-        var prose = RandomText()
-        var articles = articles(&prose)
         // Without a text the declared language counts.
-        for index in articles.indices { (articles[index].title, articles[index].body) = ("everywhere", []) }
-        try store.insert(articles)
+        let store = try filled(library) { _, article in (article.title, article.body) = ("everywhere", []) }
         for filter in Self.filters {
             var request = SearchRequest(query: try QueryParser.parse("everywhere \(filter.query)"), now: testTime)
             request.match = .all
@@ -163,9 +169,7 @@ import Testing
     @Test("The newest articles of a query are the first of all its matches", arguments: StorageEngine.all)
     func newest(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
-        let store = try library.open()
-        var prose = RandomText()
-        try store.insert(articles(&prose))
+        let store = try filled(library)
         let utc: @Sendable (Int64) -> Int = { _ in 0 }
         var queries: [String?] = [nil, "engine", "the OR 全文", "re:/the f/", "the re:/the f/", "unheardof"]
         queries += Self.filters.flatMap { [$0.query, "\($0.query) (the OR run)"] }
@@ -192,9 +196,7 @@ import Testing
         arguments: StorageEngine.all)
     func countsOfFilters(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
-        let store = try library.open()
-        var prose = RandomText()
-        try store.insert(articles(&prose))
+        let store = try filled(library)
         for filter in Self.filters where !filter.query.contains("lang:") {
             var request = SearchRequest(query: try QueryParser.parse(filter.query), now: testTime)
             let expected = (0..<Self.articleCount).count(where: filter.passes)
@@ -210,12 +212,10 @@ import Testing
     @Test("Facets count how many articles are unread and starred", arguments: StorageEngine.all)
     func facets(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
-        let store = try library.open()
-        var prose = RandomText()
-        var articles = articles(&prose)
-        for index in articles.indices where index % 30 == 0 { articles[index].title += " thirtieth" }
-        for index in articles.indices where index % 2 == 0 { articles[index].title += " second" }
-        try store.insert(articles)
+        let store = try filled(library) { number, article in
+            if number % 30 == 0 { article.title += " thirtieth" }
+            if number % 2 == 0 { article.title += " second" }
+        }
         for (word, apart) in [("thirtieth", 30), ("second", 2)] {
             let facets = try store.facets(for: SearchRequest(query: try QueryParser.parse(word), now: testTime))
             let numbers = stride(from: 0, to: Self.articleCount, by: apart)

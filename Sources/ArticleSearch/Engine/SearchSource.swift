@@ -62,7 +62,6 @@ package protocol SearchSource: AnyObject {
 
     /// All feeds, in the order in which they were added.
     func feeds(subscribedOnly: Bool) throws -> [Feed]
-
     /// One of them; nil where there is no such feed.
     func feed(_ key: FeedKey) throws -> Feed?
     /// The query of a saved search; nil if there is none of that name.
@@ -109,7 +108,7 @@ package protocol TitleWordRows {
     func lastListed() throws -> Int64
 }
 
-/// What says which feed is meant; no two feeds have the same.
+/// Identifies one feed.
 package enum FeedKey: Sendable {
     case id(Int64)
     case address(String)

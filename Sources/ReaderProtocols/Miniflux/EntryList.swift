@@ -94,11 +94,11 @@ struct EntryList: Sendable {
 
     /// Those of the page, and how many there are.
     func page(_ library: Library) throws -> (entries: [ListedArticle], total: Int) {
-        var request = try request(library)
         guard order == .published else {
             let all = try entries(library)
             return (Array(all.dropFirst(offset).prefix(limit)), all.count)
         }
+        var request = try request(library)
         let total = try library.store.count(request)
         request.limit = offset < total ? offset + min(limit, total - offset) : 0
         return (Array(try library.store.list(request).dropFirst(offset)), total)

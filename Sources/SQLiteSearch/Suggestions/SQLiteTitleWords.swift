@@ -77,8 +77,9 @@ package struct SQLiteTitleWords: TitleWordStore {
             "SELECT word, titles FROM title_word WHERE initials > ? AND initials < ? LIMIT \(onlyFrequent ? 1 : 1000)",
             range)
         guard onlyFrequent, !first.isEmpty else { return first }
-        // What begins with one letter is soon found among the most frequent. With two letters it is read as a whole: the sign
-        // keeps the number from being looked up in the index of frequent words.
+        // One letter begins so many words that 400 of them soon come in the order of the index of frequent words. Two letters
+        // begin few: all are read and sorted. The sign keeps SQLite from that index
+        // (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
         let titles = beginning.utf8.count < 2 ? "titles" : "+titles"
         return try rows(
             """
