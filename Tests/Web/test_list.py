@@ -1,4 +1,5 @@
 """The list of articles: drawn as it scrolls, marked in bulk, come back to."""
+import re, sqlite3
 from base import *
 
 
@@ -76,8 +77,30 @@ class ListTests(ReaderTests):
             page.keyboard.press('g')
             page.keyboard.press('r')
             expect(page.locator('#list h1')).to_have_text('Recently opened')
-            expect(page.locator('.rows h2')).to_have_text(['News 7', 'News 4'])
+            expect(page.locator('.rows h2')).to_have_text(['News 7', 'News 4'], use_inner_text=True)
             self.check_axe(page, 'recent')
+
+    def test_left_at_once(self):
+        """What is opened is read, also where the page is left before that is stored; the next page shows it."""
+        writer = sqlite3.connect(os.path.join(self.home, 'a.db'), isolation_level=None)
+        self.addCleanup(writer.close)
+        with self.page() as page:
+            page.goto(self.base + '/feed/1')
+            row, read = page.locator('.rows > li').nth(11), re.compile(r'\bread\b')
+            expect(row).to_have_class('unread')
+            # Another program writes meanwhile.
+            writer.execute('BEGIN IMMEDIATE')
+            row.locator('h2 a').click()
+            expect(page.locator('#article h1')).to_have_text('News 11')
+            page.keyboard.press('g')
+            page.keyboard.press('r')
+            expect(page.locator('#list h1')).to_have_text('Recently opened')
+            expect(page.locator('.rows > li').first).to_have_class(read)
+            writer.execute('ROLLBACK')
+            wait_until(page, 'Object.keys(sessionStorage).length === 0')
+            page.reload()
+            expect(page.locator('.rows > li').first).to_have_class(read)
+            expect(page.locator('.rows h2').first).to_have_text('News 11')
 
     def test_dividers(self):
         """A divider is moved by arrows, and stays where it was put."""

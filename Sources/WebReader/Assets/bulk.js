@@ -81,13 +81,14 @@ if ("readOnScroll" in document.body.dataset) {
         }
         if (passed.size) { timer ||= setTimeout(send, 1000); }
     }, { passive: true });
+    window.addEventListener("pagehide", () => { if (passed.size) { send(); } });
 }
 
 async function send() {
     const articles = [...passed];
     passed.clear();
     timer = 0;
-    try { await change("v1/state", { articles, read: true }); } catch {
+    try { await change("v1/state", { articles, read: true }, { keepalive: true }); } catch {
         for (const row of rows()) { if (articles.includes(Number(row.dataset.article))) { show(row, "read", false); } }
         tell(document.body.dataset.failed);
     }

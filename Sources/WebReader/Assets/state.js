@@ -6,14 +6,32 @@ import { change } from "./net.js";
 import { applyMarks, keepMark } from "./offline.js";
 import { tell } from "./toast.js";
 
+// States whose answer has not come. The page may be left before: then the next page of this tab shows them, and sends them again,
+// which changes nothing where they were stored.
+const unanswered = "feedsearch-state/";
+let isLeft = false;
+window.addEventListener("pagehide", () => { isLeft = true; });
+window.addEventListener("pageshow", () => { isLeft = false; });
+
+async function store(number, name, value) {
+    const key = `${unanswered}${number}/${name}`;
+    sessionStorage.setItem(key, String(value));
+    try {
+        await change("v1/state", { articles: [number], [name]: value }, { keepalive: true });
+    } finally {
+        // A browser ends what waits for an answer when it leaves the page.
+        if (!isLeft) { sessionStorage.removeItem(key); }
+    }
+}
+
 /** Shows a state at once, and takes it back where it could not be stored. */
 export async function set(row, name, value) {
     const number = Number(row.dataset.article);
     show(row, name, value);
     try {
-        await change("v1/state", { articles: [number], [name]: value });
+        await store(number, name, value);
     } catch (error) {
-        if (keepMark(error, number, name, value)) { return; }
+        if (isLeft || keepMark(error, number, name, value)) { return; }
         show(row, name, !value);
         tell(document.body.dataset.failed);
     }
@@ -55,3 +73,12 @@ document.addEventListener("click", (event) => {
 });
 
 applyMarks(show);
+for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(unanswered))) {
+    const [number, name] = key.slice(unanswered.length).split("/"), value = sessionStorage.getItem(key) === "true";
+    const row = rowOf(number);
+    if (row) { set(row, name, value); } else { store(Number(number), name, value).catch(() => {}); }
+}
+// Signing out leaves nothing.
+document.addEventListener("submit", (event) => {
+    if (event.target.action.endsWith("/actions/sign-out")) { sessionStorage.clear(); }
+});
