@@ -24,6 +24,7 @@ extension JSONWriter {
                 writer.object { object in
                     object.member("query", looser.query)
                     object.member("total", looser.total)
+                    if looser.totalIsLowerBound { object.member("total_at_least", true) }
                 }
             }
             writer.member("cursor", answer.cursor)

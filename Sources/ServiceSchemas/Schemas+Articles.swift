@@ -28,7 +28,12 @@ extension Schema {
         .maybe("total_at_least", .boolean, "the total is a lower bound"),
         .always("relaxed", .boolean, "no article has all words; the hits have most of them"),
         .maybe("suggestion", .string, "a corrected query"),
-        .maybe("looser", .object([.always("query", .string), .always("total", .integer())])),
+        .maybe(
+            "looser",
+            .object([
+                .always("query", .string), .always("total", .integer()),
+                .maybe("total_at_least", .boolean, "present where the total is a lower bound"),
+            ])),
         .maybe("cursor", .string, "for the next page; absent on the last one"),
         .maybe(
             "indexing", .object([.always("done", .integer()), .always("total", .integer())]),

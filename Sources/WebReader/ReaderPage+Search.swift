@@ -101,8 +101,8 @@ extension ReaderPage {
             let isPlain = (2...5).contains(words.count) && !looser.query.contains { "\"():|-".contains($0) }
             let text =
                 isPlain
-                ? page.say(.looserApart, Self.joined(words, page), String(looser.total))
-                : page.say(.looser, looser.query, String(looser.total))
+                ? page.say(.looserApart, Self.joined(words, page), looser.totalText)
+                : page.say(.looser, looser.query, looser.totalText)
             offer(looser.query, text, &page)
         }
     }

@@ -116,7 +116,7 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert(
-            ["新能源汽车", "新的政策与能源", "能源新闻", "别的"].enumerated().map { index, text in
+            ["新能源汽车", "新的政策与能源", "能源新闻", "陈根政", "陈年的根与政"].enumerated().map { index, text in
                 var draft = ArticleDraft()
                 draft.feed = "f"
                 draft.guid = String(index)
@@ -129,6 +129,9 @@ import Testing
         #expect(answer.looser == .init(query: "新 能源", total: 3))
         let spaced = try store.search(SearchRequest(query: try QueryParser.parse("新 能源"), now: 0))
         #expect(spaced.total == 3 && spaced.looser == nil)
+        // Articles that have all characters of a name somewhere are not what is meant.
+        let name = try store.search(SearchRequest(query: try QueryParser.parse("陈根政"), now: 0))
+        #expect(name.total == 1 && name.looser == nil)
     }
 
     @Test("Names that nothing has are errors that suggest the nearest")

@@ -72,15 +72,18 @@ extension ArticleSearcher {
 
     private func looser(than total: Int, _ request: SearchRequest) throws -> SearchAnswer.Looser? {
         guard request.match != .any, total < Self.fewArticles, request.fields == .everything,
-            let looser = RelaxedQuery(request.query), let query = try? QueryParser.parse(looser.text)
+            let looser = RelaxedQuery(request.query), !looser.partsIntoCharacters,
+            let query = try? QueryParser.parse(looser.text)
         else { return nil }
         var request = request
         request.query = query
         request.match = .auto
         request.limit = 0
-        request.sort = .newest
+        // The total of an order by relevance is counted only as far as it is exact.
+        request.sort = .relevance
         let found = try answer(request, .alternatives)
-        return found.total > total ? .init(query: looser.text, total: found.total) : nil
+        guard found.total > total else { return nil }
+        return .init(query: looser.text, total: found.total, totalIsLowerBound: found.totalIsLowerBound)
     }
 
     /// The suggestion for a query; nil if it takes more than half of the remaining time.

@@ -80,10 +80,14 @@ public struct SearchAnswer: Sendable {
     public struct Looser: Sendable, Equatable {
         public var query: String
         public var total: Int
+        public var totalIsLowerBound: Bool
+        /// `10000+` for a lower bound.
+        package var totalText: String { String(total) + (totalIsLowerBound ? "+" : "") }
 
-        package init(query: String, total: Int) {
+        package init(query: String, total: Int, totalIsLowerBound: Bool = false) {
             self.query = query
             self.total = total
+            self.totalIsLowerBound = totalIsLowerBound
         }
     }
 

@@ -3,15 +3,25 @@ package import QueryLanguage
 /// A query with spaces between the words of its runs of a script without them: `新能源` as `新 能源`.
 package struct RelaxedQuery {
     package let text: String
+    /// Whether a run has only words of one character, as a name has that no dictionary knows: 陈根政 as 陈 根 政. Articles that have
+    /// these characters somewhere are many, and few of them are meant.
+    package let partsIntoCharacters: Bool
 
     /// Nil where no run has several words.
     package init?(_ query: Query) {
         var changes: [(utf8Range: Range<Int>, word: String)] = []
+        var partsIntoCharacters = false
         Self.visitNested(query.root, isNested: false) { term, isNested in
-            if let parted = Self.parted(term.text) {
-                changes.append((term.utf8Range, isNested ? "(\(parted))" : parted))
+            let words = QueryUnits(term.text).runs.map { $0.isCharacters ? QueryCompiler.dictionaryWords($0) : [$0] }
+            guard words.contains(where: { $0.count > 1 }) else { return }
+            if words.contains(where: { $0.count > 1 && $0.allSatisfy { $0.units.count == 1 } }) {
+                partsIntoCharacters = true
             }
+            let source = Array(term.text.utf8)
+            let parted = words.joined().map { $0.text(in: source) }.joined(separator: " ")
+            changes.append((term.utf8Range, isNested ? "(\(parted))" : parted))
         }
+        self.partsIntoCharacters = partsIntoCharacters
         let end = query.text.utf8.count
         guard !changes.isEmpty, changes.allSatisfy({ !$0.utf8Range.isEmpty && $0.utf8Range.upperBound <= end }) else {
             return nil
@@ -40,14 +50,6 @@ package struct RelaxedQuery {
         case .field(_, let inner): visitNested(inner, isNested: true, body)
         case .phrase, .prefix, .near, .regex, .filter, .not: break
         }
-    }
-
-    private static func parted(_ text: String) -> String? {
-        let source = Array(text.utf8)
-        let runs = QueryUnits(text).runs
-        let words = runs.flatMap { $0.isCharacters ? QueryCompiler.dictionaryWords($0) : [$0] }
-        guard words.count > runs.count else { return nil }
-        return words.map { $0.text(in: source) }.joined(separator: " ")
     }
 
     /// Puts each word into its place; the places ascend and do not overlap.

@@ -176,7 +176,7 @@ struct ListReader {
         if answer.relaxed {
             page.remark = Message.relaxed.text(language)
         } else if let looser = answer.looser {
-            page.remark = Message.looser.text(language, [looser.query, String(looser.total)])
+            page.remark = Message.looser.text(language, [looser.query, looser.totalText])
         }
         if let suggestion = answer.suggestion { page.remark = Message.didYouMean.text(language, [suggestion]) }
         return page

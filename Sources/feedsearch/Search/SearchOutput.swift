@@ -108,7 +108,7 @@ struct SearchOutput {
             let total = answer.totalIsLowerBound ? "\(answer.total)+" : String(answer.total)
             invocation.messages.note(.moreHits, [String(answer.hits.count), total, cursor])
         }
-        if let looser = answer.looser { invocation.messages.note(.looser, [looser.query, String(looser.total)]) }
+        if let looser = answer.looser { invocation.messages.note(.looser, [looser.query, looser.totalText]) }
         if let suggestion = answer.suggestion { invocation.messages.note(.didYouMean, [suggestion]) }
     }
 
