@@ -199,11 +199,13 @@ class LongListTests(ReaderTests):
         """Pages lead to older and newer articles."""
         with self.page(script=False) as page:
             page.goto(self.base + '/all')
-            page.click('.way.next a')
-            first = page.locator('.rows h2').first.inner_text()
-            page.click('.way.next a')
-            page.click('.way.prev a')
-            self.assertEqual(page.locator('.rows h2').first.inner_text(), first)
+            def follow(way):
+                with page.expect_navigation():
+                    page.click('.way.%s a' % way)
+                return page.locator('.rows h2').first.inner_text()
+            first = follow('next')
+            self.assertNotEqual(follow('next'), first)
+            self.assertEqual(follow('prev'), first)
 
     def test_read_on_scroll(self):
         """What scrolls past is marked as read, where one wants it."""
