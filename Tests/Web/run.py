@@ -2,7 +2,7 @@
 """run.py [NAME...]: the tests of the web reader, as a person uses it; `list` names test_list.py, `test_keys` a test.
 
 WEB_PROCESSES says how many processes, each with a browser, a site and a library of its own, take a class of tests at a time: one by
-default, as some tests read a page once where they should wait for it, and a busy machine shows that. FEEDSEARCH_PROGRAM is the program, .build/release/feedsearch by default; SCREENSHOTS a folder for
+default, as a browser and the service have work for two processors. FEEDSEARCH_PROGRAM is the program, .build/release/feedsearch by default; SCREENSHOTS a folder for
 pictures of the views. Needs playwright, axe-playwright-python (scripts/test-web.sh makes an environment with them) and
 /usr/bin/chromium.
 """

@@ -65,6 +65,8 @@ public struct SearchAnswer: Sendable {
     /// How many articles match; exact unless `totalIsLowerBound`.
     public var total = 0
     public var totalIsLowerBound = false
+    /// `10000+` for a lower bound.
+    package var totalText: String { Self.text(total, isLowerBound: totalIsLowerBound) }
     /// Nothing had all the words; these have most of them.
     public var relaxed = false
     /// The query as it may have been meant, where nothing has all of its words and some of them stand nowhere.
@@ -81,8 +83,7 @@ public struct SearchAnswer: Sendable {
         public var query: String
         public var total: Int
         public var totalIsLowerBound: Bool
-        /// `10000+` for a lower bound.
-        package var totalText: String { String(total) + (totalIsLowerBound ? "+" : "") }
+        package var totalText: String { SearchAnswer.text(total, isLowerBound: totalIsLowerBound) }
 
         package init(query: String, total: Int, totalIsLowerBound: Bool = false) {
             self.query = query
@@ -90,6 +91,8 @@ public struct SearchAnswer: Sendable {
             self.totalIsLowerBound = totalIsLowerBound
         }
     }
+
+    private static func text(_ total: Int, isLowerBound: Bool) -> String { String(total) + (isLowerBound ? "+" : "") }
 
     public init() {}
 }

@@ -17,3 +17,10 @@ export function swapWords(button) {
 export function entitle(title) {
     document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + title.replace(/^\(\d+\) /, "");
 }
+
+/** Signing out leaves nothing on the device: `body` removes what a script keeps there. */
+export function atSignOut(body) {
+    document.addEventListener("submit", (event) => {
+        if (event.target.action.endsWith("/actions/sign-out")) { body(event); }
+    });
+}

@@ -4,7 +4,7 @@
 // A mark is an absolute state of one article: of many only the last is kept, under a name of its own, and one that was sent
 // already, whose answer was lost, changes nothing when it is sent again. Of several tabs one sends, and one keeps, at a time.
 
-import { all, find, root } from "./dom.js";
+import { all, atSignOut, find, root } from "./dom.js";
 import { rowOf } from "./list.js";
 import { change, page, workerAddress } from "./net.js";
 
@@ -301,8 +301,7 @@ export function applyMarks(show) {
 
 window.addEventListener("online", send);
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") { send(); } });
-document.addEventListener("submit", (event) => {
-    if (!event.target.action.endsWith("/actions/sign-out")) { return; }
+atSignOut((event) => {
     event.preventDefault();
     signOut(event.target);
 });

@@ -1,7 +1,7 @@
 // The articles that were opened last on this device. They stay in the browser: what one opens is nobody else's, and opening an
 // article writes nothing else to the service than that it is read.
 
-import { find, root } from "./dom.js";
+import { atSignOut, find, root } from "./dom.js";
 
 const name = "feedsearch-opened", kept = 50;
 
@@ -25,7 +25,4 @@ function offer() {
 offer();
 const shown = find("#article article")?.dataset.article;
 if (shown) { remember(shown); }
-// Signing out leaves nothing.
-document.addEventListener("submit", (event) => {
-    if (event.target.action.endsWith("/actions/sign-out")) { localStorage.removeItem(name); }
-});
+atSignOut(() => localStorage.removeItem(name));

@@ -1,6 +1,6 @@
 // Whether an article is read and starred.
 
-import { all, find, swapWords } from "./dom.js";
+import { all, atSignOut, find, swapWords } from "./dom.js";
 import { rowOf } from "./list.js";
 import { change } from "./net.js";
 import { applyMarks, keepMark } from "./offline.js";
@@ -78,7 +78,4 @@ for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(una
     const row = rowOf(number);
     if (row) { set(row, name, value); } else { store(Number(number), name, value).catch(() => {}); }
 }
-// Signing out leaves nothing.
-document.addEventListener("submit", (event) => {
-    if (event.target.action.endsWith("/actions/sign-out")) { sessionStorage.clear(); }
-});
+atSignOut(() => sessionStorage.clear());

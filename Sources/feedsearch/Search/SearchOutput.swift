@@ -105,8 +105,7 @@ struct SearchOutput {
         if answer.total == 0 {
             invocation.messages.note(.nothingFound)
         } else if let cursor = answer.cursor {
-            let total = answer.totalIsLowerBound ? "\(answer.total)+" : String(answer.total)
-            invocation.messages.note(.moreHits, [String(answer.hits.count), total, cursor])
+            invocation.messages.note(.moreHits, [String(answer.hits.count), answer.totalText, cursor])
         }
         if let looser = answer.looser { invocation.messages.note(.looser, [looser.query, looser.totalText]) }
         if let suggestion = answer.suggestion { invocation.messages.note(.didYouMean, [suggestion]) }
