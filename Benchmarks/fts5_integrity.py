@@ -41,7 +41,7 @@ class Tokens:
         tag = None
         if len(text) > 2 and text[0] == text[2] == MARK:
             tag, code, text = self.tags.get(text[1]), text[1], text[3:]
-        command = [self.program, "tokens"] + (["--lang", tag] if tag else [])
+        command = [self.program, "tokens", "--pairs"] + (["--lang", tag] if tag else [])
         lines = subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True).stdout.splitlines()
         tokens = []
         for line in map(json.loads, lines):
@@ -51,6 +51,8 @@ class Tokens:
                 tokens[-1].append(("\x05" + code if own else "\x01") + term)
             elif kind == "symbolWord":
                 tokens[-1].append("\x04" + term)
+            elif kind == "pair":
+                tokens[-1].append("\x06" + term)
             elif kind == "joined":
                 tokens[-1].append(term)
             else:

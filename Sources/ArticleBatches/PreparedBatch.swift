@@ -66,7 +66,7 @@ private import TextAnalysis
                 index.beginDocument()
                 IndexedText(draft, body: texts.text(of: draft)).forEachColumn { column, text, language in
                     index.beginColumn(column)
-                    Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+                    Analyzer.shared.analyzeWithPairs(text, language: language) { term, kind, _ in
                         index.add(term, isColocated: kind.isColocated)
                         return true
                     }
@@ -162,7 +162,7 @@ private import TextAnalysis
     ) {
         index.beginColumn(column)
         let weight = CharacterCounts.weight(ofColumn: column)
-        Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+        Analyzer.shared.analyzeWithPairs(text, language: language) { term, kind, _ in
             index.add(term, isColocated: kind.isColocated)
             guard kind == .bigram || kind == .single else {
                 units.add(term, kind)

@@ -127,6 +127,12 @@ internal import System
         add(term, length, at: UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: position))
     }
 
+    /// Counts a token of the current column that is not added.
+    public func skipPosition() {
+        position += 1
+        lengths[lengths.count - columnCount + column] += 1
+    }
+
     /// No place of a token: the term stood in an older text of the document.
     private static let removal = UInt32.max
 

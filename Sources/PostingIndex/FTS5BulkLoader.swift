@@ -45,9 +45,12 @@ public struct FTS5BulkLoader {
     ///
     /// - Parameters:
     ///   - parts: row ids ascend from part to part.
+    ///   - replaced: rows among them that are in the index already.
     ///   - counted: called with each term in order and its document frequency.
     /// - Returns: false if the index has an unknown form; nothing is written then.
-    public func load(_ parts: [Part], counted: (Span<UInt8>, Int) -> Void = { _, _ in }) throws -> Bool {
-        try loader.load(parts, counted: counted)
+    public func load(
+        _ parts: [Part], replaced: [Int64] = [], counted: (Span<UInt8>, Int) -> Void = { _, _ in }
+    ) throws -> Bool {
+        try loader.load(parts, replaced: replaced, counted: counted)
     }
 }

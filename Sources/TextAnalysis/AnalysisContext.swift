@@ -8,6 +8,9 @@ final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by 
     let word: UnsafeMutablePointer<UInt8>
     /// Buffer for a term with a prefix byte: a stem or a symbol word.
     let marked: UnsafeMutablePointer<UInt8>
+    /// Buffers of `WordPairs`.
+    let before: UnsafeMutablePointer<UInt8>
+    let pair: UnsafeMutablePointer<UInt8>
 
     /// Longer words are truncated to this.
     static let maxTermBytes = 256
@@ -18,6 +21,10 @@ final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by 
         unsafe word.initialize(repeating: 0, count: Self.bufferBytes)
         unsafe marked = .allocate(capacity: Self.bufferBytes)
         unsafe marked.initialize(repeating: 0, count: Self.bufferBytes)
+        unsafe before = .allocate(capacity: 4 * Self.maxTermBytes)
+        unsafe before.initialize(repeating: 0, count: 4 * Self.maxTermBytes)
+        unsafe pair = .allocate(capacity: 2 * Self.bufferBytes)
+        unsafe pair.initialize(repeating: 0, count: 2 * Self.bufferBytes)
     }
 
     /// The stemmer of a language other than English.
@@ -34,5 +41,7 @@ final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by 
         stemmer.close()
         unsafe word.deallocate()
         unsafe marked.deallocate()
+        unsafe before.deallocate()
+        unsafe pair.deallocate()
     }
 }

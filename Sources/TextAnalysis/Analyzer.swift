@@ -81,11 +81,15 @@ public final class Analyzer: Sendable {
 
     /// All tokens of a short text: queries, tests, the `tokens` command.
     public func tokens(of text: String, language: StemLanguage = .english) -> [Token] {
+        Self.tokens { emit in analyze(Array(text.utf8).span, language: language, emit: emit) }
+    }
+
+    static func tokens(
+        _ analyze: (_ emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool) -> Void
+    ) -> [Token] {
         var tokens: [Token] = []
-        var copy = text
-        copy.makeContiguousUTF8()
-        analyze(copy.utf8.span, language: language) { term, kind, utf8Range in
-            tokens.append(Token(term: Self.bytes(of: term), kind: kind, utf8Range: utf8Range))
+        analyze { term, kind, utf8Range in
+            tokens.append(Token(term: bytes(of: term), kind: kind, utf8Range: utf8Range))
             return true
         }
         return tokens

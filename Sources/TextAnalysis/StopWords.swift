@@ -55,7 +55,7 @@ public enum StopWords {
                     places.removeAll()
                     units.removeAll()
                 }
-            case .stem, .symbolWord, .joined, .separator: continue
+            case .stem, .symbolWord, .joined, .pair, .separator: continue
             }
         }
         return result

@@ -3,7 +3,7 @@ extension Token {
     public var beginsUnit: Bool {
         switch kind {
         case .word, .bigram, .single: true
-        case .stem, .symbolWord, .joined, .separator: false
+        case .stem, .symbolWord, .joined, .pair, .separator: false
         }
     }
 

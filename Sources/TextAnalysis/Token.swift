@@ -10,6 +10,9 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// Words joined by apostrophes or dots, without these signs (`oreilly`, `nodejs`), at the position of the first,
     /// which is the word before this token. The term is the folded text; a second token has its English stem.
     case joined
+    /// Two adjacent words of which one is very frequent, at the position of the second: byte 06, the words, a space between
+    /// them. Only `Analyzer.analyzeWithPairs` gives it.
+    case pair
     /// Two adjacent characters of a script without spaces, at the position of the first.
     case bigram
     /// The last character of a run of a script without spaces.
@@ -19,7 +22,7 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
 
     /// Whether the token shares the position of the token before it.
     @inlinable @inline(__always) public var isColocated: Bool {
-        self == .stem || self == .symbolWord || self == .joined
+        self == .stem || self == .symbolWord || self == .joined || self == .pair
     }
 
     /// First byte of an English stem term.
@@ -30,6 +33,10 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     public static let symbolPrefix: UInt8 = 0x04
     /// First byte of a stem term of another language; the language's letter follows.
     public static let languageStemPrefix: UInt8 = 0x05
+    /// First byte of a pair's term.
+    public static let pairPrefix: UInt8 = 0x06
+    /// Between the words of a pair: no folded word has it.
+    static let pairSeparator: UInt8 = 0x20
 }
 
 extension TokenKind: CustomStringConvertible {
@@ -40,6 +47,7 @@ extension TokenKind: CustomStringConvertible {
         case .stem: "stem"
         case .symbolWord: "symbolWord"
         case .joined: "joined"
+        case .pair: "pair"
         case .bigram: "gram"
         case .single: "single"
         case .separator: "separator"
@@ -65,7 +73,7 @@ public struct Token: Sendable, Equatable {
     public var text: String {
         switch kind {
         case .stem where term.first == TokenKind.languageStemPrefix: String(decoding: term.dropFirst(2), as: UTF8.self)
-        case .stem, .symbolWord, .separator: String(decoding: term.dropFirst(), as: UTF8.self)
+        case .stem, .symbolWord, .pair, .separator: String(decoding: term.dropFirst(), as: UTF8.self)
         case .word, .bigram, .single, .joined: String(decoding: term, as: UTF8.self)
         }
     }

@@ -194,6 +194,10 @@ import Testing
         #expect(lines.first == #"{"token":"重跑","kind":"gram","start":0,"end":6}"#)
         #expect(try program.run(["tokens"], input: text).lines == lines)
         #expect(lines.contains(#"{"token":"itgc","kind":"word","start":10,"end":14}"#))
+        #expect(try !program.run(["tokens", "the web"]).output.contains("pair"))
+        #expect(
+            try program.run(["tokens", "--pairs", "the web"]).lines.last
+                == #"{"token":"the web","kind":"pair","start":4,"end":7}"#)
     }
 
     @Test("discover finds the feeds of a stored page, absolute by its address")

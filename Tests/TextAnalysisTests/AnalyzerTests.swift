@@ -12,6 +12,7 @@ func line(_ text: String) -> String {
         case .single: token.text + "."
         case .separator: "|"
         case .joined: "+" + token.text
+        case .pair: "[" + token.text + "]"
         }
     }.joined(separator: " ")
 }

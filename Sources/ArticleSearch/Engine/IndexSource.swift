@@ -85,11 +85,16 @@ package struct IndexState {
     /// The largest id of an article in the index.
     package var lastArticle: Int64
     package var indexing: IndexingProgress?
+    /// Whether all articles have their pairs of words in the index (`Analyzer.analyzeWithPairs`).
+    package var hasPairs: Bool
 
-    package init(totals: [Int], identity: [UInt8], lastArticle: Int64, indexing: IndexingProgress? = nil) {
+    package init(
+        totals: [Int], identity: [UInt8], lastArticle: Int64, indexing: IndexingProgress? = nil, hasPairs: Bool
+    ) {
         self.totals = totals
         self.identity = identity
         self.lastArticle = lastArticle
         self.indexing = indexing
+        self.hasPairs = hasPairs
     }
 }

@@ -17,6 +17,7 @@ package final class IndexStatistics: PostingSource {
     /// One above the largest article id, ids out of `ArticleIDRange` left out.
     package private(set) var endOfArticles = 0
     package private(set) var indexing: IndexingProgress?
+    package private(set) var hasPairs = false
     package private(set) var averageTitleLength = 0.0
     package private(set) var averageBodyLength = 0.0
     private var languageCounts: [(language: StemLanguage, articles: Int)]?
@@ -61,6 +62,7 @@ package final class IndexStatistics: PostingSource {
         ids.cache = cache
         facts.begin(cache, averageLength: averageLength)
         indexing = state.indexing
+        hasPairs = state.hasPairs
         endOfArticles = Int(max(0, min(state.lastArticle, ArticleIDRange.maximum))) + 1
         dataVersion = version
     }

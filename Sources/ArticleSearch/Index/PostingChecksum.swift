@@ -7,16 +7,21 @@ internal import TextAnalysis
 /// (`sqlite3Fts5IndexEntryCksum`, <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>).
 package struct PostingChecksum {
     package private(set) var value: UInt64 = 0
+    /// Whether pairs of words count: where not all articles have theirs, they tell nothing.
+    package let hasPairs: Bool
 
-    package init() {}
+    package init(hasPairs: Bool) { self.hasPairs = hasPairs }
+
+    private func counts(_ term: Span<UInt8>) -> Bool { hasPairs || term[0] != TokenKind.pairPrefix }
 
     /// Adds the postings that a text has.
     package mutating func add(_ text: IndexedText, article: Int64) {
         var hashes: [UInt64] = []
         text.forEachColumn { column, text, language in
             var position = -1
-            Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+            Analyzer.shared.analyzeWithPairs(text, language: language) { term, kind, _ in
                 if !kind.isColocated || position < 0 { position += 1 }
+                if !counts(term) { return true }
                 hashes.append(
                     Self.hash(
                         Self.hash(term.extracting(first: min(term.count, InvertedBatch.maxTermLength))), article,
@@ -37,6 +42,7 @@ package struct PostingChecksum {
         var positions: [UInt64] = []
         // No term has this byte, which is not in UTF-8.
         _ = try reader.forEachTerm(from: [], to: [0xFF]) { term in
+            if !counts(term.span) { return true }
             guard let list = try reader.postings(of: term.span) else { throw MalformedIndexError() }
             let termHash = Self.hash(term.span)
             for index in list.rows.indices {

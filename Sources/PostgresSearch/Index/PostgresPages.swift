@@ -29,7 +29,7 @@ package final class PostgresPages: PageSource {
         self.structure = structure
     }
 
-    /// Makes an empty index where there is none.
+    /// Makes an empty index where there is none. It has pairs of words unless a program may write it that knows none.
     ///
     /// - Parameter pageSize: at most this many bytes a page, but for directories of block lists.
     package static func create(
@@ -37,8 +37,10 @@ package final class PostgresPages: PageSource {
     ) throws {
         try connection.run(
             """
-            INSERT INTO feedsearch.index_state (library, slot, format, page_size, structure, averages, next_segment)
-            VALUES ($1, $2, \(format), \(pageSize), $3, '', 1) ON CONFLICT DO NOTHING
+            INSERT INTO feedsearch.index_state (library, slot, format, page_size, structure, averages, next_segment, has_pairs)
+            SELECT $1, $2, \(format), \(pageSize), $3, '', 1, coalesce(max(least_program), 0) >= \(PostgresSchema.pairsOfWords)
+            FROM feedsearch.schema_version WHERE library = 0
+            ON CONFLICT DO NOTHING
             """, place.values + [.bytes(SegmentStructure.emptyRecord)])
     }
 

@@ -4,7 +4,9 @@
 /// rows, and a check a row would cost a bulk load as much as the row. Names that may be long have a key beside them
 /// (`NameKey`), since an entry of an index has at most 2,704 bytes.
 extension PostgresSchema {
-    static let steps: [Step] = [index, articles, rules, savedSearches, removedGuids, characters, textDictionaries]
+    static let steps: [Step] = [
+        index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
+    ]
 
     private static let index = Step(
         leastProgram: 1,
@@ -265,5 +267,13 @@ extension PostgresSchema {
                 library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL, articles int8 NOT NULL, bytes bytea NOT NULL,
                 PRIMARY KEY (library, slot, id)
             );
+            """)
+
+    /// Earlier versions of the program go on until a library has pairs (`PostgresSchema.pairsOfWords`).
+    private static let wordPairs = Step(
+        leastProgram: 6,
+        sql: """
+            -- Whether all articles have their pairs of adjacent words in the index.
+            ALTER TABLE feedsearch.index_state ADD COLUMN has_pairs bool NOT NULL DEFAULT false;
             """)
 }

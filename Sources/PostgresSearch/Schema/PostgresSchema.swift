@@ -10,6 +10,8 @@ package enum PostgresSchema {
 
     /// The first program that reads compressed texts, by the number of steps that it knows.
     package static let compressedTexts = 7
+    /// The first program that writes pairs of words, which searches rely on where a library has them.
+    package static let pairsOfWords = 8
 
     /// What a database says of itself.
     package struct Version: Equatable, Sendable {

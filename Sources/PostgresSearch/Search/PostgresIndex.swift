@@ -109,10 +109,10 @@ package final class PostgresIndex: IndexSource {
             SELECT averages,
                 (SELECT coalesce(max(token), 0) FROM feedsearch.history WHERE library = $1 AND slot = $2),
                 (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
-                (SELECT max(n) FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2)
+                (SELECT max(n) FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2), has_pairs
             FROM feedsearch.index_state WHERE library = $1 AND slot = $2
             """, place.values + [.text(LibraryConnection.Counter.rename.rawValue)])
-        guard let row = rows.first else { return IndexState(totals: [], identity: [], lastArticle: 0) }
+        guard let row = rows.first else { return IndexState(totals: [], identity: [], lastArticle: 0, hasPairs: false) }
         let averages = row.bytes(0)
         var identity = averages
         for mark in [row.integer(1), row.integer(2)] {
@@ -120,7 +120,8 @@ package final class PostgresIndex: IndexSource {
                 identity.append(UInt8(truncatingIfNeeded: mark >> shift))
             }
         }
-        return IndexState(totals: Self.numbers(averages), identity: identity, lastArticle: row.integer(3))
+        return IndexState(
+            totals: Self.numbers(averages), identity: identity, lastArticle: row.integer(3), hasPairs: row.bool(4))
     }
 
     package static func numbers(_ bytes: [UInt8]) -> [Int] {

@@ -15,7 +15,7 @@ extension LibraryCheck {
 
     /// What the texts say.
     private struct Expected {
-        var postings = PostingChecksum()
+        var postings: PostingChecksum
         var articles = 0
         var lengths = [Int](repeating: 0, count: IndexColumn.count)
         var characters: [UInt32: Int64] = [:]
@@ -32,7 +32,8 @@ extension LibraryCheck {
     }
 
     mutating func checkTexts() throws {
-        var expected = Expected()
+        let hasPairs = try PostgresIndex(library, cache: nil).state().hasPairs
+        var expected = Expected(postings: PostingChecksum(hasPairs: hasPairs))
         let batch = PreparedBatch()
         var last: Int64 = 0
         while case let rows = try texts(after: last), let end = rows.last?.integer(0) {
@@ -185,7 +186,7 @@ extension LibraryCheck {
         if !counted { report.problems.append("index: sums of lengths are wrong; run reindex") }
         let reader = try PostingReader(pages)
         do {
-            var stored = PostingChecksum()
+            var stored = PostingChecksum(hasPairs: expected.postings.hasPairs)
             try stored.add(reader)
             if stored.value != expected.postings.value {
                 report.problems.append("index: postings and texts differ; run reindex")

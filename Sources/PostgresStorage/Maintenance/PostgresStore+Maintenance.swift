@@ -62,13 +62,16 @@ extension PostgresStore {
     package func reindex() throws {
         try writing {
             try IndexRebuild(store: self).run()
+            if mayHavePairs {
+                try library.run("UPDATE feedsearch.index_state SET has_pairs = true WHERE library = $1 AND slot = $2")
+            }
             try lists.rebuild()
         }
         try refreshTitleWords()
     }
 
     /// Merges the index into one segment, compresses texts that are not yet, and lets the server use the space of deleted rows
-    /// again. Programs that cannot read compressed texts are refused from then on.
+    /// again. Programs that cannot read compressed texts, or write no pairs of words, are refused from then on.
     package func optimize() throws {
         try guarded {
             try compressTexts()
@@ -80,7 +83,7 @@ extension PostgresStore {
 
     private func compressTexts() throws {
         try writing {
-            if !mayCompressTexts { try PostgresSchema.refuseEarlierPrograms(connection) }
+            if !mayHavePairs { try PostgresSchema.refuseEarlierPrograms(connection) }
         }
         var last: Int64? = 0
         while let n = last {

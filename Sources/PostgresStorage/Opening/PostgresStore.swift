@@ -49,6 +49,8 @@ package final class PostgresStore {
     let textDictionaries = TextDictionaries()
     /// Programs that know no compressed texts do not use the database, or not any more.
     private(set) var mayCompressTexts = false
+    /// All programs that may use the database write pairs of words.
+    private(set) var mayHavePairs = false
 
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place, texts: storedTexts) }
 
@@ -123,6 +125,7 @@ package final class PostgresStore {
                 location: location, version: Int64(version.steps), known: Int64(PostgresSchema.newestVersion))
         }
         mayCompressTexts = version.leastProgram >= PostgresSchema.compressedTexts
+        mayHavePairs = version.leastProgram >= PostgresSchema.pairsOfWords
     }
 
     /// Connects again, to whichever host of the address accepts it now.

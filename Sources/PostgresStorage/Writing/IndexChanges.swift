@@ -116,7 +116,7 @@ struct IndexChanges {
         var characters: Set<UInt32> = []
         text.forEachColumn { column, text, language in
             if !isRemoval { batch.beginColumn(column) }
-            Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+            Analyzer.shared.analyzeWithPairs(text, language: language) { term, kind, _ in
                 if FrequentWords.isWord(term) { words.see(term) }
                 if isRemoval { batch.addRemoval(of: term) } else { batch.add(term, isColocated: kind.isColocated) }
                 if kind == .bigram || kind == .single, let scalar = UTF8Decoding.firstScalar(term) {

@@ -17,14 +17,14 @@ package final class IndexTokenizer: FTS5Tokenizer {
         if isQuery { return passTerms(text, emit: emit) }
         let tally = characters
         let (language, start) = Self.language(of: text)
-        Analyzer.shared.analyze(text.extracting(start..<text.count), language: language) { term, kind, range in
+        Analyzer.shared.analyzeWithPairs(text.extracting(start..<text.count), language: language) { term, kind, range in
             let range = start == 0 ? range : range.lowerBound + start..<range.upperBound + start
             switch kind {
             case .bigram, .single:
                 tally?.add(firstScalarOf: term)
                 tally?.words.see(term)
                 return emit(term, false, range)
-            case .stem, .symbolWord: return emit(term, true, range)
+            case .stem, .symbolWord, .pair: return emit(term, true, range)
             case .joined:
                 if term[0] != TokenKind.stemPrefix { tally?.words.see(term) }
                 return emit(term, true, range)

@@ -73,7 +73,8 @@ package final class SQLiteIndex: IndexSource {
         return IndexState(
             totals: totals, identity: identity,
             lastArticle: try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0,
-            indexing: try IndexingProgress.read(connection))
+            indexing: try IndexingProgress.read(connection),
+            hasPairs: try IndexingProgress.read(connection, task: "pairs") == nil)
     }
 
     package func indexedArticles() throws -> Int {

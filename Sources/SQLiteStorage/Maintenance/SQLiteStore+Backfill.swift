@@ -16,6 +16,13 @@ extension SQLiteStore {
         try guarded { try IndexingProgress.read(connection) }
     }
 
+    /// Whether the index has all postings of the stored texts.
+    func indexIsWhole() throws -> Bool {
+        try guarded {
+            try IndexingProgress.read(connection) == nil && IndexingProgress.read(connection, task: "pairs") == nil
+        }
+    }
+
     @discardableResult
     func continueBackfill(for time: Duration) throws -> Bool {
         try guarded {
@@ -24,7 +31,7 @@ extension SQLiteStore {
                 let left = end - ContinuousClock.now
                 if left <= .zero { return false }
                 try continueTask(task, for: min(left, Self.partTime))
-                if task == .index { try BatchWriter.mergeSegments(connection) }
+                if task == .index || task == .pairs { try BatchWriter.mergeSegments(connection) }
             }
             return true
         }
@@ -39,6 +46,8 @@ extension SQLiteStore {
         case characters
         /// Stores lengths beside `article_facts`.
         case lengths
+        /// Adds the pairs of words to the index; phrases are found without them until then.
+        case pairs
         /// Compresses texts that are stored as they are.
         case texts
     }
@@ -76,6 +85,7 @@ extension SQLiteStore {
         case .index:
             var filler = IndexFiller(store: self)
             part = try filler.fill(after: next - 1, upTo: last, isDue: isDue)
+        case .pairs: part = try PairFiller(connection).fill(after: next - 1, upTo: last, isDue: isDue)
         case .texts:
             try texts.trainIfDue()
             part = try texts.pack(after: next - 1, upTo: last, isDue: isDue)

@@ -37,6 +37,10 @@ extension SQLiteStore {
         if let indexing = try IndexingProgress.read(connection) {
             report.problems.append(
                 "index: \(indexing.done) of \(indexing.total) articles are indexed since the upgrade; run optimize")
+        } else if let progress = try IndexingProgress.read(connection, task: "pairs") {
+            report.problems.append(
+                "index: \(progress.done) of \(progress.total) articles have their pairs of words since the upgrade; run optimize"
+            )
         } else {
             try checkIndex(&report)
         }
@@ -207,7 +211,7 @@ extension SQLiteStore {
             """
             INSERT INTO article_index (article_index) VALUES ('delete-all');
             DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_length;
-            DELETE FROM article_sketch; DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters');
+            DELETE FROM article_sketch; DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters', 'pairs');
             """)
         var filler = IndexFiller(store: self)
         var last: Int64 = 0

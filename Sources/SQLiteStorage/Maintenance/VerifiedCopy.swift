@@ -147,7 +147,7 @@ public final class VerifiedCopy {
         let problem: String?
         do {
             let store = try SQLiteStore(copyAt: staging.path)
-            let hasIndex = try version == Schema.newestVersion && store.indexingProgress() == nil
+            let hasIndex = try version == Schema.newestVersion && store.indexIsWhole()
             problem = try store.guarded {
                 try hasIndex ? store.recount().problems.first : store.firstStructuralProblem()
             }

@@ -1,5 +1,5 @@
 /// The steps that make a database smaller ([decision 92](../../../docs/decisions/0092-compressed-texts.md)) and a first search
-/// faster ([113](../../../docs/decisions/0113-lengths-apart-from-facts.md)); each leaves the articles that are stored to a task of its own.
+/// faster ([113](../../../docs/decisions/0113-lengths-apart-from-facts.md), [131](../../../docs/decisions/0131-common-grams.md)); each leaves the articles that are stored to a task of its own.
 extension Schema {
     static let smallerDatabase: [Step] = [
         Step(
@@ -36,6 +36,13 @@ extension Schema {
                 -- nothing else.
                 CREATE TABLE article_length (block INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
                 INSERT INTO backfill SELECT 'lengths', 1, max(n), 0, max(n) FROM article_forward HAVING max(n) > 0;
+                """),
+        Step(
+            marker: nil,
+            sql: """
+                -- Pairs of adjacent words become terms (docs/decisions/0131); an index that is to be filled gets them as it is filled.
+                REPLACE INTO backfill SELECT 'pairs', 1, max(n), 0, max(n) FROM article_text
+                    WHERE NOT EXISTS (SELECT 1 FROM backfill WHERE task = 'index' AND next = 1) HAVING max(n) > 0;
                 """),
     ]
 }

@@ -6,13 +6,13 @@ enum Schema {
     static let applicationID: Int64 = 0x6664_7372
     static let steps = firstSteps + smallerDatabase
     /// The number of steps, so that only what runs them makes their texts; a test holds it against them.
-    static let newestVersion: Int64 = 15
+    static let newestVersion: Int64 = 16
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 
     struct Step {
-        /// A table that the step creates, or `table.column` for a column that it adds.
-        let marker: String
+        /// A table that the step creates, or `table.column` for a column that it adds; nil where it may run again.
+        let marker: String?
         /// Quick whatever is stored: work that grows with the articles is left to a backfill.
         let sql: String
     }
@@ -25,7 +25,7 @@ enum Schema {
             let step = steps[Int(version)]
             // Earlier programs could set the version back when two of them upgraded a file at once: a step whose table
             // is there has run, since each was one transaction.
-            if try !has(step.marker, connection) { try connection.execute(step.sql) }
+            if try step.marker.map({ try has($0, connection) }) != true { try connection.execute(step.sql) }
             version += 1
         }
         try connection.execute("PRAGMA user_version = \(version)")

@@ -1,12 +1,14 @@
 internal import Pipelines
 internal import PostingIndex
+internal import TextAnalysis
 
-/// The terms of a phrase, the rarest first, and the rows that may have all of them.
+/// The terms of a phrase, the rarest first, and the rows that may have all of them. A pair of words that the index has stands for
+/// both of them.
 ///
 /// Positions are read term by term: those of a very frequent one only in the rows in which the others are adjacent.
 struct AdjacentTerms {
     private struct Term {
-        /// Its number in the phrase, from 0.
+        /// Its number in the phrase, from 0; of a pair, that of its second word.
         let offset: Int
         let content: Content
 
@@ -51,8 +53,9 @@ struct AdjacentTerms {
     /// - Returns: nil if the phrase needs FTS5.
     init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
         self.source = source
-        var terms: [Term] = []
-        for (offset, bytes) in phrase.terms.enumerated() {
+        var terms = try Self.pairs(of: phrase, source)
+        let covered = Set(terms.flatMap { [$0.offset - 1, $0.offset] })
+        for (offset, bytes) in phrase.terms.enumerated() where !covered.contains(offset) {
             if phrase.isPrefix, offset == phrase.terms.count - 1 {
                 guard let list = try source.list(ofTermsWithPrefix: bytes) else { return nil }
                 terms.append(Term(offset: offset, content: .prefix(list)))
@@ -64,6 +67,24 @@ struct AdjacentTerms {
         self.terms = terms.sorted { $0.count < $1.count }
     }
 
+    /// The rarest pairs that stand for words of the phrase; each has the offset of its second word.
+    private static func pairs(of phrase: IndexPhrase, _ source: any PostingSource) throws -> [Term] {
+        if !source.hasPairs { return [] }
+        var pairs: [Term] = []
+        for offset in phrase.terms.indices.dropFirst().dropLast(phrase.isPrefix ? 1 : 0) {
+            if let pair = Analyzer.pair(phrase.terms[offset - 1], phrase.terms[offset]),
+                let term = try source.term(pair)
+            {
+                pairs.append(Term(offset: offset, content: .term(term)))
+            }
+        }
+        var covered: Set<Int> = []
+        return pairs.sorted { $0.count < $1.count }.filter { pair in
+            let isNew = covered.insert(pair.offset - 1).inserted
+            return covered.insert(pair.offset).inserted || isNew
+        }
+    }
+
     /// A term in at least one of this many articles is not looked up in the rows of rarer ones: most of them have it.
     private static let articlesAFrequentTerm = 4
 
@@ -73,9 +94,12 @@ struct AdjacentTerms {
         return try term.frequencies()
     }
 
-    /// Rows that may have all terms, ascending.
-    func candidates() throws -> [UInt32] {
-        var rows = try terms.first?.rows() ?? []
+    /// The rows of the rarest term, ascending.
+    func rowsOfRarest() throws -> [UInt32] { try terms.first?.rows() ?? [] }
+
+    /// Those of some rows of the rarest term that may have the others too.
+    func candidates(among some: [UInt32]) throws -> [UInt32] {
+        var rows = some
         for term in terms.dropFirst() where !rows.isEmpty {
             if term.count * Self.articlesAFrequentTerm < source.endOfArticles { rows = try term.rows(among: rows) }
         }

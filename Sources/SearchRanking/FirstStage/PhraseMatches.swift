@@ -1,4 +1,5 @@
 package import PostingIndex
+internal import TextAnalysis
 
 /// The articles with one phrase, and its weighted frequency in each. An occurrence in the title counts
 /// `Ranking.titleWeight` times.
@@ -117,6 +118,7 @@ package struct PhraseMatches {
 
     /// - Returns: nil if the phrase needs FTS5: an index of unknown form.
     package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
+        let phrase = phrase.asTerm(source)
         guard let first = phrase.terms.first else { return nil }
         if phrase.isPrefix, phrase.terms.count == 1, phrase.column != .body, phrase.column != .author,
             Self.isCharacter(first)
@@ -128,7 +130,9 @@ package struct PhraseMatches {
         } else if phrase.terms.count > 1 {
             guard let adjacent = try AdjacentTerms(phrase, source) else { return nil }
             content = .rows(
-                try adjacent.matches(among: adjacent.candidates()) { Self.frequency($0, phrase.column) })
+                try adjacent.matches(among: adjacent.candidates(among: adjacent.rowsOfRarest())) {
+                    Self.frequency($0, phrase.column)
+                })
         } else if phrase.column == nil, !phrase.isPrefix {
             guard let term = try source.term(first) else { return nil }
             content = .term(term)
@@ -166,6 +170,16 @@ package struct PhraseMatches {
             out.frequencies.append(Float(frequency))
         }
         return out
+    }
+}
+
+extension IndexPhrase {
+    /// Two words that the index has as a pair, as one term.
+    func asTerm(_ source: any PostingSource) -> IndexPhrase {
+        guard terms.count == 2, !isPrefix, source.hasPairs, let pair = Analyzer.pair(terms[0], terms[1]) else {
+            return self
+        }
+        return IndexPhrase(terms: [pair], column: column)
     }
 }
 

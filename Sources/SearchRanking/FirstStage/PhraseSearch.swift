@@ -27,18 +27,21 @@ package struct PhraseSearch {
     /// - Parameters:
     ///   - groups: of which the phrase is the only member.
     ///   - hidden: articles that do not count, ascending.
-    /// - Returns: nil if the phrase is a single term or needs FTS5.
+    /// - Returns: nil if the phrase is a single term of the index or needs FTS5.
     package static func best(
         _ limit: Int, of phrase: IndexPhrase, _ groups: [ScoringGroup], leavingOut hidden: [UInt32],
         _ source: any PostingSource
     ) throws -> Outcome? {
-        guard phrase.terms.count > 1, groups.count == 1, limit > 0, let terms = try AdjacentTerms(phrase, source) else {
+        guard phrase.asTerm(source).terms.count > 1, groups.count == 1, limit > 0,
+            let terms = try AdjacentTerms(phrase, source)
+        else {
             return nil
         }
         var search = PhraseSearch(phrase: phrase, groups: groups, terms: terms, source: source)
-        return try search.best(limit, SortedRows.subtracting(terms.candidates(), hidden))
+        return try search.best(limit, SortedRows.subtracting(terms.rowsOfRarest(), hidden))
     }
 
+    /// - Parameter candidates: ascending.
     private mutating func best(_ limit: Int, _ candidates: [UInt32]) throws -> Outcome {
         let limits = FirstStageLimits.current
         let step = candidates.count / Self.sample
@@ -70,7 +73,9 @@ package struct PhraseSearch {
     /// Looks for the phrase in some articles, which come after those before.
     private mutating func add(_ candidates: ArraySlice<UInt32>) throws {
         if candidates.isEmpty { return }
-        let matches = try terms.matches(among: Array(candidates)) { PhraseMatches.frequency($0, phrase.column) }
+        let matches = try terms.matches(among: terms.candidates(among: Array(candidates))) {
+            PhraseMatches.frequency($0, phrase.column)
+        }
         found.rows += matches.rows
         found.frequencies += matches.frequencies
     }

@@ -9,6 +9,9 @@ package protocol PostingSource: AnyObject {
     /// The mean length of an article, as `Ranking.length` defines it.
     var averageLength: Double { get }
 
+    /// Whether pairs of words with a very frequent one are terms of the index, of all articles.
+    var hasPairs: Bool { get }
+
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
     /// The document frequency of a character.

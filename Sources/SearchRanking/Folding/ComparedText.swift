@@ -17,7 +17,7 @@ package struct ComparedText: Equatable {
                 let scalar = UTF8Decoding.firstScalar(term) ?? 0
                 words.append(scalar &* 0x9E37_79B1 & ~1 | (isTitle && Self.numerals.contains(scalar) ? 1 : 0))
                 characterCount += 1
-            case .stem, .symbolWord, .joined, .separator: break
+            case .stem, .symbolWord, .joined, .pair, .separator: break
             }
             return words.count < limit
         }

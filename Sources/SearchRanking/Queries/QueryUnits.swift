@@ -44,7 +44,7 @@ package struct QueryUnits {
         let tokens = Analyzer.shared.tokens(of: text)
         for (token, isStop) in zip(tokens, StopWords.stopUnits(in: tokens)) {
             switch token.kind {
-            case .separator, .joined: continue
+            case .separator, .joined, .pair: continue
             case .stem:
                 if let last = units.indices.last, units[last].kind == .word, token.term.first == WordForms.stemMark {
                     units[last].stem = Array(token.term.dropFirst())

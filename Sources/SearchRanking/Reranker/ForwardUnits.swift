@@ -41,7 +41,7 @@ package struct ForwardUnits {
         case .stem:
             stem = TermTable.hash(term.extracting(1..<term.count))
             return
-        case .symbolWord, .joined: return
+        case .symbolWord, .joined, .pair: return
         case .word:
             endWord()
             word = TermTable.hash(term)

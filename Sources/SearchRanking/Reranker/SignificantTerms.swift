@@ -39,7 +39,7 @@ package struct SignificantTerms {
                 count(last, last, -weight)
                 count(term.indices.map { term[$0] }, last, weight)
             case .bigram, .single: hasCharacters = true
-            case .symbolWord, .joined, .separator: break
+            case .symbolWord, .joined, .pair, .separator: break
             }
             return true
         }

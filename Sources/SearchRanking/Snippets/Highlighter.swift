@@ -42,7 +42,7 @@ package struct Highlighter {
         Analyzer.shared.analyze(text, startingAs: starts) { term, kind, range in
             if range.lowerBound > end { return false }
             switch kind {
-            case .separator, .symbolWord, .joined: return true
+            case .separator, .symbolWord, .joined, .pair: return true
             case .word:
                 wordRange = range
                 if let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term))

@@ -197,7 +197,7 @@ enum CommandTable {
             name: "tokens", operands: "[TEXT…]", operandKind: .words,
             summary: LocalizedText("print what a text is cut into, as JSON lines", "输出文本切分出的词元（JSON Lines）"),
             details: LocalizedText("Without words, the text is read from standard input. Ranges count UTF-8 bytes.", "没有参数时从标准输入读取文本。范围以 UTF-8 字节计。"),
-            flags: [.lang], examples: ["tokens 全文搜索引擎", "tokens --lang de Häuser"], run: TokensCommand.run),
+            flags: [.lang, .pairs], examples: ["tokens 全文搜索引擎", "tokens --lang de Häuser", "tokens --pairs the web page"], run: TokensCommand.run),
         CommandSpec(
             name: "text", operands: "[FILE]", operandKind: .files,
             summary: LocalizedText("turn HTML into the plain text that is indexed", "把 HTML 转成被索引的纯文本"),

@@ -48,7 +48,7 @@ enum Flag: String, CaseIterable, Sendable {
     case nul = "0"
     case expires, fever, label, scope
     case passwordFile = "password-file"
-    case list, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
+    case list, pairs, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
 }
 
 extension Flag {
@@ -106,6 +106,7 @@ extension Flag {
         case .page: FlagSpec(value: .text("URL"), help: LocalizedText("a page without a feed, read with --item and --title or --recipe; --title is a selector then", "没有订阅源的网页，用 --item 和 --title 或 --recipe 读取；此时 --title 是选择器"))
         case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn"))
         case .item: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the CSS selector of an item", "条目的 CSS 选择器"))
+        case .pairs: FlagSpec(value: .none, help: LocalizedText("also pairs of adjacent words that the index has", "也输出索引中的相邻词对"))
         case .lang: FlagSpec(value: .text("TAG"), help: LocalizedText("the language whose stems stand beside the words; without it English", "为单词给出词干的语言；省略时为英语"))
         case .link: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's link; without it that of the title", "条目的链接；省略时取标题的链接"))
         case .date: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's date; SELECTOR@ATTRIBUTE reads an attribute", "条目的日期；SELECTOR@属性名 读取属性"))

@@ -10,7 +10,11 @@ enum TokensCommand {
         let words = invocation.arguments.operands
         let text = words.isEmpty ? String(decoding: try invocation.read("-"), as: UTF8.self) : invocation.arguments.text
         let language = StemLanguage(tag: invocation.arguments.value(.lang))
-        for token in Analyzer.shared.tokens(of: text, language: language) {
+        let tokens =
+            invocation.settings.has(.pairs)
+            ? Analyzer.shared.tokensWithPairs(of: text, language: language)
+            : Analyzer.shared.tokens(of: text, language: language)
+        for token in tokens {
             invocation.writeJSON { $0.token(token) }
         }
         return .done
