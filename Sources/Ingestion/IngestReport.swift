@@ -63,8 +63,8 @@ public struct IngestOptions: Sendable {
     public var skippedArticles = 0
 
     /// Bytes of text and HTML in a batch (`pieceBytes`) and in a transaction (`batchBytes`).
-    static let pieceBytes = 5 << 20
-    static let batchBytes = 24 * pieceBytes
+    static let pieceBytes = 4 << 20
+    static let batchBytes = 29 * pieceBytes
     /// How long a transaction lasts, so that others see new articles several times a second, even where segments are
     /// merged between two of them (docs/decisions/0109, 0128).
     static let maxTransaction = Duration.milliseconds(350)
