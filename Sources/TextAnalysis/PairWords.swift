@@ -1,6 +1,6 @@
 /// The words that are most frequent in texts of some languages, folded. The index has a pair of adjacent words as a term of its
-/// own where one of them is in this list: "common-grams" (C. Buckley and others; Lucene's `CommonGramsFilter`,
-/// <https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/commongrams/CommonGramsFilter.html>).
+/// own where one of them is in this list: common-grams, as in Lucene's `CommonGramsFilter`
+/// (<https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/commongrams/CommonGramsFilter.html>).
 ///
 /// The list is part of the index's form: where it changes, the index has to be made again.
 struct PairWords: Sendable {
@@ -50,8 +50,7 @@ struct PairWords: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - slotBits))
     }
 
-    /// Of English the words in over a tenth of the articles of a feed corpus, but for those that phrases seldom have; of other
-    /// languages the first twelve or so of their frequency lists.
+    /// 24 of English, and some twelve of each other language, from the top of their frequency lists.
     static let words = lists.split(separator: " ").map(String.init)
 
     private static let lists = """

@@ -13,35 +13,51 @@ struct PairFiller {
     private static let maxPostingBytes = 32 << 20
 
     private let connection: Connection
+    private let texts: StoredTexts
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(store: SQLiteStore) {
+        connection = store.connection
+        texts = store.searchSource.texts
+    }
+
+    private func loader() throws -> FTS5BulkLoader {
+        try FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
+    }
+
+    /// Whether the index has the known form; of another one there are no pairs until `reindex`.
+    func canFill() throws -> Bool { try loader().isKnownForm() }
 
     /// Adds the pairs of the next articles behind `n`, as one segment.
     ///
     /// - Parameter isDue: asked after each article; true ends the call early.
     /// - Returns: nil where none was left up to `last`.
     func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
-        let texts = try connection.prepare(
+        let rows = try connection.prepare(
             """
-            SELECT \(IndexedText.columns) FROM \(IndexedText.tables) WHERE t.n > ? AND t.n <= ?
-            AND EXISTS (SELECT 1 FROM article_index_docsize WHERE id = t.n) ORDER BY t.n
+            SELECT d.id, t.body FROM article_index_docsize d JOIN article_text t ON t.n = d.id
+            WHERE d.id > ? AND d.id <= ? ORDER BY d.id LIMIT \(Self.maxArticles)
             """)
-        try texts.bind([.integer(n), .integer(last)])
+        try rows.bind([.integer(n), .integer(last)])
         let batch = InvertedBatch(columns: IndexColumn.count)
+        var part: BackfillPart?
         var numbers: [Int64] = []
-        while try texts.step() {
-            numbers.append(texts.integer(0))
-            Self.add(IndexedText(texts), to: batch)
-            if numbers.count == Self.maxArticles || batch.byteCount > Self.maxPostingBytes || isDue() { break }
+        while try rows.step() {
+            let n = rows.integer(0)
+            part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
+            // One that cannot be read, which `check` reports, must not keep the file from being opened. As an error of SQLite it
+            // would make the transaction read-only.
+            if texts.isReadable(rows, column: 1), let text = try IndexedText.stored(n, connection) {
+                numbers.append(n)
+                Self.add(text, to: batch)
+            }
+            if batch.byteCount > Self.maxPostingBytes || isDue() { break }
         }
-        texts.reset()
-        guard let end = numbers.last else { return nil }
-        let loader = try FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
+        rows.reset()
         // The rows are there: they keep their lengths.
-        guard try loader.load([.init(run: batch.sorted(), rowIDs: numbers)], replaced: numbers) else {
+        guard try loader().load([.init(run: batch.sorted(), rowIDs: numbers)], replaced: numbers) else {
             throw MalformedIndexError()
         }
-        return BackfillPart(last: end, articles: numbers.count)
+        return part
     }
 
     private static func add(_ text: IndexedText, to batch: InvertedBatch) {

@@ -57,7 +57,7 @@ extension SQLiteStore {
         return try BackfillTask.allCases.first { task in
             defer { known.reset() }
             known.bind(task.rawValue, at: 1)
-            return try known.step()
+            return try known.step() && (task != .pairs || PairFiller(store: self).canFill())
         }
     }
 
@@ -85,7 +85,7 @@ extension SQLiteStore {
         case .index:
             var filler = IndexFiller(store: self)
             part = try filler.fill(after: next - 1, upTo: last, isDue: isDue)
-        case .pairs: part = try PairFiller(connection).fill(after: next - 1, upTo: last, isDue: isDue)
+        case .pairs: part = try PairFiller(store: self).fill(after: next - 1, upTo: last, isDue: isDue)
         case .texts:
             try texts.trainIfDue()
             part = try texts.pack(after: next - 1, upTo: last, isDue: isDue)

@@ -38,8 +38,9 @@ extension SQLiteStore {
             report.problems.append(
                 "index: \(indexing.done) of \(indexing.total) articles are indexed since the upgrade; run optimize")
         } else if let progress = try IndexingProgress.read(connection, task: "pairs") {
+            let command = try PairFiller(store: self).canFill() ? "optimize" : "reindex"
             report.problems.append(
-                "index: \(progress.done) of \(progress.total) articles have their pairs of words since the upgrade; run optimize"
+                "index: \(progress.done) of \(progress.total) articles have their pairs of words since the upgrade; run \(command)"
             )
         } else {
             try checkIndex(&report)
