@@ -9,7 +9,7 @@ struct WordPairs {
     }
 
     private let words = PairWords.shared
-    /// The words of the place before, then those of this one: two of each.
+    /// The words at the position before, and those at this one: two of each.
     private var before: UnsafeMutablePointer<UInt8>
     private var here: UnsafeMutablePointer<UInt8>
     private let pair: UnsafeMutablePointer<UInt8>

@@ -40,7 +40,7 @@ import Testing
             .joined(separator: " ")
     }
 
-    /// Makes of the file one of the version before: without pairs.
+    /// Turns the file into one of the version before, without pairs.
     private func makeEarlier() throws {
         let connection = try Connection(path: path, mode: .readWrite)
         let texts = try StoredTexts(connection: connection)
@@ -142,13 +142,14 @@ import Testing
         #expect(try store.check().problems.contains { $0.contains("1 cannot be read (#3)") })
     }
 
+    private func writeOneArticle() throws {
+        try SQLiteStore(path: path, access: .write).insert([draft("1", "the web", "of the web page")])
+        try makeEarlier()
+    }
+
     @Test("An index of another form gets no pairs, and the file opens")
     func unknownForm() throws {
-        do {
-            let store = try SQLiteStore(path: path, access: .write)
-            try store.insert([draft("1", "the web", "of the web page")])
-        }
-        try makeEarlier()
+        try writeOneArticle()
         let other = try Connection(path: path, mode: .readWrite)
         other.setDefensive(false)
         try other.execute("UPDATE article_index_config SET v = 5 WHERE k = 'version'")
@@ -162,11 +163,7 @@ import Testing
 
     @Test("An index that is made again has its pairs")
     func reindex() throws {
-        do {
-            let store = try SQLiteStore(path: path, access: .write)
-            try store.insert([draft("1", "the web", "of the web page")])
-        }
-        try makeEarlier()
+        try writeOneArticle()
         let store = try SQLiteStore(path: path, access: .write, backfill: .zero)
         try store.reindex()
         #expect(try store.check().problems == [])

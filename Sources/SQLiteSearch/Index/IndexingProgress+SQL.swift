@@ -3,9 +3,12 @@ package import SQLite
 
 extension IndexingProgress {
     /// As of the last commit; nil if all articles are indexed.
-    ///
-    /// - Parameter task: another one that an upgrade has left to be done.
-    package static func read(_ connection: Connection, task: String = "index") throws -> IndexingProgress? {
+    package static func read(_ connection: Connection) throws -> IndexingProgress? { try read("index", connection) }
+
+    /// The same of pairs of words, which an upgrade adds to an index that has all other terms.
+    package static func ofPairs(_ connection: Connection) throws -> IndexingProgress? { try read("pairs", connection) }
+
+    private static func read(_ task: String, _ connection: Connection) throws -> IndexingProgress? {
         let statement = try connection.cachedStatement("SELECT done, total FROM backfill WHERE task = ?")
         defer { statement.reset() }
         try statement.bind([.text(task)])

@@ -74,7 +74,7 @@ package final class SQLiteIndex: IndexSource {
             totals: totals, identity: identity,
             lastArticle: try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0,
             indexing: try IndexingProgress.read(connection),
-            hasPairs: try IndexingProgress.read(connection, task: "pairs") == nil)
+            hasPairs: try IndexingProgress.ofPairs(connection) == nil)
     }
 
     package func indexedArticles() throws -> Int {

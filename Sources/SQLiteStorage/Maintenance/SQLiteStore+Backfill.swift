@@ -19,7 +19,7 @@ extension SQLiteStore {
     /// Whether the index has all postings of the stored texts.
     func indexIsWhole() throws -> Bool {
         try guarded {
-            try IndexingProgress.read(connection) == nil && IndexingProgress.read(connection, task: "pairs") == nil
+            try IndexingProgress.read(connection) == nil && IndexingProgress.ofPairs(connection) == nil
         }
     }
 

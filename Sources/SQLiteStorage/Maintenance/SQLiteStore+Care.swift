@@ -37,7 +37,7 @@ extension SQLiteStore {
         if let indexing = try IndexingProgress.read(connection) {
             report.problems.append(
                 "index: \(indexing.done) of \(indexing.total) articles are indexed since the upgrade; run optimize")
-        } else if let progress = try IndexingProgress.read(connection, task: "pairs") {
+        } else if let progress = try IndexingProgress.ofPairs(connection) {
             let command = try PairFiller(store: self).canFill() ? "optimize" : "reindex"
             report.problems.append(
                 "index: \(progress.done) of \(progress.total) articles have their pairs of words since the upgrade; run \(command)"
