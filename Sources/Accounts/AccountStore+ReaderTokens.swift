@@ -23,12 +23,12 @@ extension AccountStore {
     /// What stands in the address of a feed's icon: apps ask for it without a credential. Nobody else can tell from it which feeds
     /// there are. Costs some microseconds, and does not block.
     public func iconName(of feed: Int64) -> String {
-        "\(feed)-" + Hexadecimal.encode(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16))
+        "\(feed)-" + Hexadecimal.encode(Array(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16)))
     }
 
     /// What stands in the address of an article's picture: nobody else can have the service fetch an address.
     package func pictureSignature(of url: String) -> String {
-        Hexadecimal.encode(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16))
+        Hexadecimal.encode(Array(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16)))
     }
 
     /// Whether a signature is that of a picture's address, in a time that does not depend on where it differs.

@@ -123,7 +123,7 @@ struct MailComposer {
     }
 
     private static func base64Lines(_ text: String) -> [String] {
-        let whole = Array(Base64.encode(text.utf8).utf8)
+        let whole = Array(Base64.encode(Array(text.utf8)).utf8)
         return stride(from: 0, to: whole.count, by: 76).map {
             String(decoding: whole[$0..<min($0 + 76, whole.count)], as: UTF8.self)
         }

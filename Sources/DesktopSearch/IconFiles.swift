@@ -29,7 +29,7 @@ final class IconFiles {
     private func file(_ icon: FeedIcon) -> String? {
         guard let type = Self.extensions[icon.type], icon.bytes.count <= Self.maxBytes else { return nil }
         // The name says what is in it: a new icon has a new name, which no cache of a shell holds.
-        let path = "\(folder)/\(Hexadecimal.encode(SHA256.hash(icon.bytes).prefix(16))).\(type)"
+        let path = "\(folder)/\(Hexadecimal.encode(Array(SHA256.hash(icon.bytes).prefix(16)))).\(type)"
         if FileStatus(path)?.byteCount == icon.bytes.count { return path }
         do {
             try FileSystem.makeFolders(folder)

@@ -6,7 +6,7 @@ public enum EntryID {
     public static func urn(_ kind: String, _ first: String, _ second: String = "") -> String {
         let hash = SHA256.hash(Array("\(kind)\u{0}\(first)\u{0}\(second)".utf8))
         // A name-based UUID by SHA-256 (RFC 9562, version 8).
-        var digits = Array(Hexadecimal.encode(hash.prefix(16)))
+        var digits = Array(Hexadecimal.encode(Array(hash.prefix(16))))
         digits[12] = "8"
         digits[16] = "8"
         let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }

@@ -9,10 +9,10 @@ public enum Base64 {
     }
 
     /// Bytes as Base64 on one line.
-    public static func encode(_ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard) -> String {
+    public static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .standard) -> String {
         let letters = alphabet == .standard ? standard : url
         var out: [UInt8] = []
-        out.reserveCapacity((bytes.underestimatedCount + 2) / 3 * 4)
+        out.reserveCapacity((bytes.count + 2) / 3 * 4)
         var bits: UInt32 = 0
         var count: UInt32 = 0
         for byte in bytes {

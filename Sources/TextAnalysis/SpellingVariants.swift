@@ -56,9 +56,14 @@ extension String {
 }
 
 extension [Unicode.Scalar] {
-    var text: String { String(String.UnicodeScalarView(self)) }
+    var text: String { self[...].text }
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    var text: String { String(String.UnicodeScalarView(self)) }
+    // Not `UnicodeScalarView(self)`, which the standard library has not specialized: its types would be made at run time.
+    var text: String {
+        var text = ""
+        for scalar in self { text.unicodeScalars.append(scalar) }
+        return text
+    }
 }

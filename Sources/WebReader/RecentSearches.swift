@@ -21,7 +21,7 @@ package struct RecentSearches: Sendable, Equatable {
     package var cookieValue: String {
         var (text, isFull) = ("", false)
         for query in queries where !isFull {
-            let part = (text.isEmpty ? "" : ".") + Base64.encode(query.utf8, .url)
+            let part = (text.isEmpty ? "" : ".") + Base64.encode(Array(query.utf8), .url)
             isFull = text.utf8.count + part.utf8.count > Self.maxBytes
             if !isFull { text += part }
         }

@@ -42,7 +42,7 @@ import Testing
         arguments: ["", "...", "%%%", "aGVyb24=;", "!", String(repeating: "A", count: 10_000)])
     func hostile(value: String) {
         #expect(RecentSearches(cookieValue: value).queries.allSatisfy { !$0.isEmpty && $0.utf8.count <= 200 })
-        let many = (0..<100).map { Base64.encode("q\($0)".utf8, .url) }.joined(separator: ".")
+        let many = (0..<100).map { Base64.encode(Array("q\($0)".utf8), .url) }.joined(separator: ".")
         #expect(RecentSearches(cookieValue: many).queries.count == 12)
     }
 }
