@@ -68,6 +68,7 @@ public final class Ingestor {
         var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
         request.batchBytes = IngestOptions.batchBytes
         request.maxDuration = IngestOptions.maxTransaction
+        request.isEnding = { order.isFinished }
         request.isCancelled = { [cancellation] in cancellation.isCancelled }
         func commit(_ result: BatchInsertResult) throws {
             let count = result.batches - committedBatches

@@ -5,6 +5,7 @@ internal import System
 public final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
+        var isFinished = false
         /// No more are wanted.
         var isCancelled = false
     }
@@ -60,8 +61,12 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
 
     /// Says that no more are given; what was given is still taken.
     public func finish() {
+        state.withLock { $0.isFinished = true }
         filled.signal()
     }
+
+    /// Whether no more are given; what was given may still lie here.
+    public var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// Says that no more are wanted; anyone who waits to give or to take goes on.
     ///

@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    @Test("A queue is finished once no more are given, while what was given still lies there")
+    func isFinished() {
+        let queue = BoundedQueue<Int>(capacity: 2)
+        _ = queue.put(1)
+        #expect(!queue.isFinished)
+        queue.finish()
+        #expect(queue.isFinished)
+        #expect(queue.take() == 1)
+        #expect(queue.take() == nil)
+    }
+
     @Test("A giver and a taker that wait go on when the queue is cancelled")
     func cancel() async {
         let full = BoundedQueue<Int>(capacity: 1)

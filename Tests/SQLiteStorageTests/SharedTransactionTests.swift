@@ -145,6 +145,32 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
+    @Test(
+        "A full transaction takes the rest of an input that has ended, up to a quarter more",
+        arguments: [(5, true, [5]), (7, true, [5, 7]), (7, false, [4, 7])])
+    func rest(batches count: Int, isEnding: Bool, expected: [Int]) throws {
+        let store = try open("a.db")
+        var request = BatchInsertRequest(batchSize: 100_000) { _ in false }
+        var taken = 0
+        func next() -> PreparedBatch {
+            let batch = PreparedBatch()
+            for number in 0..<60 { batch.add(draft("\(taken)-\(number)", "Title", "words of it")) }
+            return batch
+        }
+        request.batchBytes = 4 * next().byteCount
+        request.isEnding = { isEnding }
+        var commits: [Int] = []
+        request.onCommit = { commits.append($0.batches) }
+        let result = try store.insert(request, now: 1_700_000_000) {
+            guard taken < count else { return nil }
+            defer { taken += 1 }
+            return next()
+        }
+        #expect(commits == expected)
+        #expect(result.inserted == 60 * count)
+        #expect(try store.check().problems == [])
+    }
+
     @Test("Where one batch cannot be had, nothing of its transaction is stored")
     func failure() throws {
         struct Stop: Error {}

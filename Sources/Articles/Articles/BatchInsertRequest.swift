@@ -23,6 +23,9 @@ public struct BatchInsertRequest {
     /// Asked between prepared batches and while segments are merged: where it says so, the transaction ends with the
     /// batches that it has, nothing more is taken, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
+    /// Asked where a transaction is full: whether the end of the input has been reached, so that little is left. Then the
+    /// transaction takes the rest too, up to a quarter more than `batchBytes`: a search looks into each segment, however small.
+    public var isEnding: () -> Bool = { false }
     /// Whether other connections that wait get the lock between two transactions.
     public var yieldsToWriters = false
     /// Asked between prepared batches and while segments are merged: whether somebody waits for the lock. Then the
@@ -44,7 +47,8 @@ public struct BatchInsertRequest {
 
     /// Whether a transaction takes one more prepared batch, after what it has so far.
     package func hasRoom(articles: Int, bytes: Int) -> Bool {
-        articles < batchSize && bytes < batchBytes && !isCancelled()
+        guard articles < batchSize, !isCancelled() else { return false }
+        return bytes < batchBytes || bytes < batchBytes / 4 * 5 && isEnding()
     }
 
     /// Whether a transaction has lasted long enough for those who wait to see its articles.
