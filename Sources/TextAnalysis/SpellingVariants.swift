@@ -41,7 +41,7 @@ extension String {
                 scalars.append(folded)
             }
         }
-        return String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
+        return scalars.compactMap(Unicode.Scalar.init).text
     }
 
     /// The full-width forms of ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ, which folding would make large.
