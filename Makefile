@@ -52,7 +52,7 @@ SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make demo-serve  serve the database of the demo on 127.0.0.1:8480'
-	@echo 'make test      build, run every test'
+	@echo 'make test      build, run every test; ONLY=Module or ONLY=Module/Suite: the tests of one module'
 	@echo 'make tsan      many readers, a writer and cancelled searches in one process, under the thread sanitizer'
 	@echo 'make sample    build another package against the library products, and run it'
 	@echo 'make bench     time the stages apart, then ingest and search of the whole program as it grows to ARTICLES'
@@ -73,7 +73,7 @@ help:
 	@echo 'make screenshots  pictures of the web reader for docs/web'
 	@echo 'make test-postgres  what uses PostgreSQL, with a server of Debian that the tests start and end'
 	@echo 'make build     the release binary, $(BIN)'
-	@echo 'make format    lay out the Swift files; make lint only checks them, and the sizes of rooms and types'
+	@echo 'make format    lay out the Swift files; make lint only checks them'
 	@echo 'make clean     remove what was built, the demo database included'
 
 deps:
@@ -102,11 +102,19 @@ demo-serve: build
 # Where nginx, caddy, promtool (Debian: prometheus), newsboat, tmux or systemd-analyze are missing, the tests that need them are
 # skipped: `make test-deps` installs them.
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
+ifdef ONLY
+# One module's tests, ONLY=Module or Module/Suite: only that module, what it imports and its tests are built.
+test: deps
+	FEEDSEARCH_TESTS='$(firstword $(subst /, ,$(ONLY)))' $(SWIFT) build --build-tests
+	@FEEDSEARCH_TESTS='$(firstword $(subst /, ,$(ONLY)))' SWIFT='$(SWIFT)' scripts/test.sh \
+	    $(if $(findstring /,$(ONLY)),--filter '$(lastword $(subst /, ,$(ONLY)))')
+else
 test: deps
 	@python3 -m unittest discover -q -s Benchmarks/tests
 	@python3 -m unittest discover -q -s scripts/tests
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' scripts/test.sh
+endif
 
 # Keys and screens of `feedsearch browse` of the release binary, on terminals of tmux; skipped where tmux cannot be had.
 test-terminal: build
@@ -255,7 +263,6 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FILES)
-	@scripts/check_structure.py
 
 clean:
 	$(SWIFT) package clean

@@ -21,6 +21,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
         swiftSettings: strict)
 }
 
+/// `FEEDSEARCH_TESTS=OPML,Markup` keeps only the test targets of these modules: SwiftPM links one bundle of all
+/// test targets and builds what they import, whatever `--filter` says. `make test ONLY=Module` sets it.
+let testedModules = Context.environment["FEEDSEARCH_TESTS"].map {
+    $0.split(separator: ",").map { String($0) + "Tests" }
+}
+
 let package = Package(
     name: "feedsearch",
     products: [
@@ -314,3 +320,10 @@ let package = Package(
             exclude: ["Screens", "Support"], swiftSettings: strict),
     ]
 )
+
+if let testedModules {
+    for name in testedModules where !package.targets.contains(where: { $0.isTest && $0.name == name }) {
+        fatalError("FEEDSEARCH_TESTS: there is no test target \(name)")
+    }
+    package.targets.removeAll { $0.isTest && !testedModules.contains($0.name) }
+}
