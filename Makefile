@@ -47,12 +47,13 @@ sysusersdir := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
+.PHONY: test-long screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make demo-serve  serve the database of the demo on 127.0.0.1:8480'
 	@echo 'make test      build, run every test; ONLY=Module or ONLY=Module/Suite: the tests of one module'
+	@echo 'make test-long  all tests with their full seeds and sizes, PostgreSQL included; takes hours'
 	@echo 'make tsan      many readers, a writer and cancelled searches in one process, under the thread sanitizer'
 	@echo 'make sample    build another package against the library products, and run it'
 	@echo 'make bench     time the stages apart, then ingest and search of the whole program as it grows to ARTICLES'
@@ -115,6 +116,15 @@ test: deps
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' scripts/test.sh
 endif
+
+# The tests with full seeds and sizes, and many kills of writers: before a release, and when a module of the index or of storage changes.
+test-long: export FEEDSEARCH_TEST_LONG = 1
+test-long: export FEEDSEARCH_TEST_KILLS ?= 200
+test-long: export FEEDSEARCH_TEST_STOPS ?= 50
+test-long: export FEEDSEARCH_TEST_POSTGRES = 1
+test-long: test-deps
+	@SWIFT='$(SWIFT)' scripts/deps.sh postgresql pgbouncer
+	@$(MAKE) test
 
 # Keys and screens of `feedsearch browse` of the release binary, on terminals of tmux; skipped where tmux cannot be had.
 test-terminal: build

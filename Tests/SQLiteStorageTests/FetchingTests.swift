@@ -100,7 +100,7 @@ import Testing
                 INSERT INTO article_text (n, title, body) VALUES (1, 'Zebra', '\(String(repeating: "long ", count: 50))');
                 """)
         }
-        let reopened = try SQLiteStore(path: path, access: .write)
+        let reopened = try SQLiteStore(path: path, access: .write, backfill: .seconds(3_600))
         #expect(try reopened.dueFeeds(now: 1).map(\.url) == ["https://example.org/a"])
         #expect(try reopened.hits("zebra") == ["g"])
         #expect(try reopened.check().problems == [])
