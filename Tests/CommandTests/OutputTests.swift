@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Messages
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import feedsearch
@@ -85,13 +86,15 @@ import Testing
     func longText() {
         let pieces = ["word ", "全文搜索，", "e" + String(repeating: "\u{301}", count: 300), "слово ", "👨‍👩‍👧", "%", "（"]
         let text = String(repeating: pieces.joined(), count: 700)
-        let clock = ContinuousClock()
-        let start = clock.now
-        for text in [text, String(repeating: "a", count: 500_000), "e" + String(repeating: "\u{301}", count: 250_000)] {
-            let lines = TextWrap.lines(text, width: 80)
-            #expect(lines.joined().utf8.filter { $0 != 0x20 } == text.utf8.filter { $0 != 0x20 })
+        let time = processorTime {
+            for text in [
+                text, String(repeating: "a", count: 500_000), "e" + String(repeating: "\u{301}", count: 250_000),
+            ] {
+                let lines = TextWrap.lines(text, width: 80)
+                #expect(lines.joined().utf8.filter { $0 != 0x20 } == text.utf8.filter { $0 != 0x20 })
+            }
         }
-        #expect(start.duration(to: clock.now) < .seconds(30))
+        #expect(time < .seconds(30))
     }
 
     @Test("The end of a text is cut out as its beginning is")

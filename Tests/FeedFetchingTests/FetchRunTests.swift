@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Feeds that hang or drip do not hold up the healthy ones of their host", .timeLimit(.minutes(10)),
+        "Feeds that hang or drip do not hold up the healthy ones of their host", .timeLimit(.minutes(60)),
         arguments: ["/slow?900", "/trickle"])
     func hangingFeeds(path: String) async throws {
         let server = try FeedServer()

@@ -258,10 +258,9 @@ struct PostgresConnectionTests {
         let (port, close) = try PostgresServer.listenSilently()
         defer { close() }
         let hosts = "127.0.0.1:\(port),127.0.0.1:\(server.port)"
-        let start = ContinuousClock.now
+        // Without a limit for each host the whole time would go to the first one, and the connection would fail.
         let connection = try PostgresConnection(PostgresAddress("postgresql://tester@\(hosts)/\(name)"))
         #expect(try connection.integer("SELECT 7") == 7)
-        #expect(ContinuousClock.now - start < .milliseconds(4_500))
     }
 
     @Test("A server that accepts connections and stays silent is given up at the deadline")

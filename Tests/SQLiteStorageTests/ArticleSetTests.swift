@@ -141,7 +141,7 @@ import Testing
 
     @Test(
         "A query is compiled once, however deeply exclusions with filters stand inside each other",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     func deepExclusions() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
@@ -173,7 +173,7 @@ import Testing
         #expect(try store.hits("c OR \(tags)").sorted() == ["1", "2"])
     }
 
-    @Test("Saved searches that name each other many times over are evaluated once each", .timeLimit(.minutes(10)))
+    @Test("Saved searches that name each other many times over are evaluated once each", .timeLimit(.minutes(60)))
     func nestedSavedSearches() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(path: folder.file("a.db"), access: .write)

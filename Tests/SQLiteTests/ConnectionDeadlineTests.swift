@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "A statement that never ends is interrupted at the deadline, and the connection goes on",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(60)))
     func endless() throws {
         let error = #expect(throws: SQLiteError.self) {
             try connection.withDeadline(.after(.milliseconds(20))) { try connection.integer(Self.endless) }
@@ -26,7 +26,7 @@ import Testing
         #expect(connection.deadline.isNever)
     }
 
-    @Test("A deadline inside another only shortens it", .timeLimit(.minutes(10)))
+    @Test("A deadline inside another only shortens it", .timeLimit(.minutes(60)))
     func nested() throws {
         let error = #expect(throws: SQLiteError.self) {
             try connection.withDeadline(.after(.milliseconds(20))) {
@@ -36,7 +36,7 @@ import Testing
         #expect(error?.code == SQLiteError.interrupted)
     }
 
-    @Test("What a transaction wrote before its deadline is taken back, and snapshots end", .timeLimit(.minutes(10)))
+    @Test("What a transaction wrote before its deadline is taken back, and snapshots end", .timeLimit(.minutes(60)))
     func transaction() throws {
         #expect(throws: SQLiteError.self) {
             try connection.withDeadline(.after(.milliseconds(20))) {
