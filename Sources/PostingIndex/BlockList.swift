@@ -7,10 +7,9 @@ internal import BatchInversion
 /// blocks that can hold one of the best matches.
 ///
 /// A block list is rows of `%_data` in its segment's range of row ids, at a height that doclist indexes never reach: the
-/// directory at the leaf on which the term begins, and chunks of blocks behind it. A doclist long enough for a list is the
-/// last that begins on its leaf, and has more leaves than its list has chunks. FTS5 never reads these rows and deletes them
-/// with their segment ("%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>), so a list never
-/// contradicts its segment.
+/// directory at the leaf on which the term begins, and chunks of blocks behind it, before the leaf on which the next term
+/// begins (`SegmentWriter`, docs/index-format.md). FTS5 never reads these rows and deletes them with their segment ("%_data
+/// table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>), so a list never contradicts its segment.
 struct BlockList {
     static let version: UInt8 = 2
     /// Read, and no longer written: impacts that no row of the block exceeds in both frequency and length.
@@ -19,6 +18,8 @@ struct BlockList {
     static let secondWeight = ColumnWeights.second
     /// Larger lengths of a column count as this.
     static let maxColumnLength = 65_535
+    /// Larger chunks are not read.
+    static let maxChunkBytes = 1 << 17
     /// A doclist of fewer leaves gets no list: reading it is as fast. One of this many leaves goes on after its first
     /// leaf in any case.
     static let minLeaves = 4

@@ -11,8 +11,18 @@ struct BlockListEncoder {
     /// A finished list: rows of the data table.
     struct Encoded {
         var directory: [UInt8]
-        /// Each at most a page long, but for a single block that is longer.
+        /// Each at most a page long, but where a block is longer or where there are row ids for fewer chunks.
         var chunks: [[UInt8]]
+    }
+
+    private struct Block {
+        /// The last row, minus that of the block before.
+        var rows: UInt32
+        /// The leaf on which its first row begins, minus that of the block before.
+        var leaves: Int
+        var size: Int
+        /// Where its impacts end.
+        var impactsEnd: Int
     }
 
     /// Impacts kept of a block: with fewer, bounds are higher than need be.
@@ -21,8 +31,10 @@ struct BlockListEncoder {
     private let pageSize: Int
     /// The weighted length of a row; nil for a list without impacts.
     private let length: ((UInt32) -> Int)?
-    private var directory: [UInt8] = []
-    private var chunks: [[UInt8]] = []
+    /// The finished blocks and their impacts in sequence, and what the directory says of each block.
+    private var bytes: [UInt8] = []
+    private var impactBytes: [UInt8] = []
+    private var blocks: [Block] = []
     private var rowCount = 0
     private var removals = 0
     private var isValid = true
@@ -68,18 +80,56 @@ struct BlockListEncoder {
         if rows.count == BlockList.blockSize { endBlock() }
     }
 
-    /// - Returns: nil if a row id or a frequency is too large.
-    mutating func finish() -> Encoded? {
+    /// - Parameter maxChunks: the number of row ids that are free for chunks.
+    /// - Returns: at most `maxChunks` chunks; nil if a row id or a frequency is too large, or if chunks would be too large.
+    mutating func finish(maxChunks: Int) -> Encoded? {
         if !rows.isEmpty { endBlock() }
-        guard isValid else { return nil }
-        var head: [UInt8] = [BlockList.version, UInt8(BlockList.secondWeight)]
-        SegmentVarint.append(UInt64(rowCount), to: &head)
-        SegmentVarint.append(UInt64(removals), to: &head)
-        return Encoded(directory: head + directory, chunks: chunks)
+        guard isValid, let chunkSize = chunkSize(maxChunks) else { return nil }
+        var directory: [UInt8] = [BlockList.version, UInt8(BlockList.secondWeight)]
+        SegmentVarint.append(UInt64(rowCount), to: &directory)
+        SegmentVarint.append(UInt64(removals), to: &directory)
+        var chunks: [[UInt8]] = []
+        var start = 0
+        var impactsStart = 0
+        forEachBlock(chunkSize) { block, beginsChunk in
+            if beginsChunk { chunks.append([]) }
+            chunks[chunks.count - 1] += bytes[start..<start + block.size]
+            SegmentVarint.append(UInt64(block.rows), to: &directory)
+            SegmentVarint.append(UInt64(block.leaves), to: &directory)
+            SegmentVarint.append(UInt64(block.size) << 1 | (beginsChunk ? 1 : 0), to: &directory)
+            directory += impactBytes[impactsStart..<block.impactsEnd]
+            start += block.size
+            impactsStart = block.impactsEnd
+        }
+        return Encoded(directory: directory, chunks: chunks)
+    }
+
+    /// The most bytes of a chunk of several blocks: a page, or more where the chunks would be too many.
+    ///
+    /// - Returns: nil if a chunk would be larger than readers take.
+    private func chunkSize(_ maxChunks: Int) -> Int? {
+        guard maxChunks > 0 else { return blocks.isEmpty ? pageSize : nil }
+        var count = 0
+        forEachBlock(pageSize) { count += $1 ? 1 : 0 }
+        if count <= maxChunks { return pageSize }
+        // A chunk and the block behind it have more than `size` bytes, so each chunk but the last has more than
+        // `bytes.count / maxChunks`: there are at most `maxChunks`.
+        let size = (bytes.count + maxChunks - 1) / maxChunks + (blocks.lazy.map(\.size).max() ?? 0)
+        return size <= BlockList.maxChunkBytes ? size : nil
+    }
+
+    /// Calls `body` with each block, and whether it begins a chunk.
+    private func forEachBlock(_ chunkSize: Int, _ body: (Block, Bool) -> Void) {
+        var used = 0
+        for (number, block) in blocks.enumerated() {
+            let beginsChunk = number == 0 || used + block.size > chunkSize
+            used = beginsChunk ? block.size : used + block.size
+            body(block, beginsChunk)
+        }
     }
 
     private mutating func endBlock() {
-        var block: [UInt8] = []
+        let start = bytes.count
         var previous = lastRow
         var deltas: [UInt32] = []
         deltas.reserveCapacity(rows.count)
@@ -87,21 +137,19 @@ struct BlockListEncoder {
             deltas.append(row &- previous &- 1)
             previous = row
         }
-        Self.pack(deltas, to: &block)
-        Self.pack(firsts, to: &block)
+        Self.pack(deltas, to: &bytes)
+        Self.pack(firsts, to: &bytes)
         let exceptions = seconds.indices.filter { seconds[$0] > 0 }
-        block.append(UInt8(exceptions.count))
+        bytes.append(UInt8(exceptions.count))
         for index in exceptions {
-            block.append(UInt8(index))
-            SegmentVarint.append(UInt64(seconds[index]), to: &block)
+            bytes.append(UInt8(index))
+            SegmentVarint.append(UInt64(seconds[index]), to: &bytes)
         }
-        let beginsChunk = chunks.isEmpty || (chunks.last?.count ?? 0) + block.count > pageSize
-        if beginsChunk { chunks.append([]) }
-        chunks[chunks.count - 1] += block
-        SegmentVarint.append(UInt64(previous &- lastRow), to: &directory)
-        SegmentVarint.append(UInt64(leaf - lastLeaf), to: &directory)
-        SegmentVarint.append(UInt64(block.count) << 1 | (beginsChunk ? 1 : 0), to: &directory)
         appendImpacts()
+        blocks.append(
+            Block(
+                rows: previous &- lastRow, leaves: leaf - lastLeaf, size: bytes.count - start,
+                impactsEnd: impactBytes.count))
         lastRow = previous
         lastLeaf = leaf
         rowCount += rows.count
@@ -130,11 +178,11 @@ struct BlockListEncoder {
             corners.remove(at: best + 1)
             corners = Self.corners(corners)
         }
-        directory.append(UInt8(corners.count))
+        impactBytes.append(UInt8(corners.count))
         var last = (frequency: 0, length: 0)
         for impact in corners {
-            SegmentVarint.append(UInt64(impact.frequency - last.frequency), to: &directory)
-            SegmentVarint.append(UInt64(impact.length - last.length), to: &directory)
+            SegmentVarint.append(UInt64(impact.frequency - last.frequency), to: &impactBytes)
+            SegmentVarint.append(UInt64(impact.length - last.length), to: &impactBytes)
             last = impact
         }
     }

@@ -120,12 +120,9 @@
         if !isThere { throw PostingReader.malformed }
     }
 
-    /// No page of an index is larger.
-    private static let maxChunkBytes = 1 << 17
-
     /// Keeps a chunk that was read; one that is too large is malformed when its blocks are read.
     func keep(_ bytes: Span<UInt8>, asChunk number: Int) {
-        guard bytes.count <= Self.maxChunkBytes else { return }
+        guard bytes.count <= BlockList.maxChunkBytes else { return }
         let slack = MemoryLayout<UInt64>.size
         chunks[number] = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + slack) { chunk, count in
             unsafe bytes.withUnsafeBufferPointer { _ = unsafe chunk.update(fromContentsOf: $0) }

@@ -49,9 +49,7 @@ struct CharacterListBuilder {
         var encoder = BlockListEncoder(pageSize: pageSize, firstLeaf: 0, length: nil)
         let isValid = frequencies.isValid
         frequencies.removeAll { encoder.add(row: $0, $1, leaf: 0) }
-        guard isValid, let list = encoder.finish(), list.chunks.count <= SegmentRowID.maxCharacterChunks else {
-            return nil
-        }
+        guard isValid, let list = encoder.finish(maxChunks: SegmentRowID.maxCharacterChunks) else { return nil }
         return (scalar, list)
     }
 

@@ -128,7 +128,12 @@ package final class FTS5Pages: PageStore {
             """)
     }
 
-    package func newSegmentID(_ structure: SegmentStructure) -> Int? { structure.freeSegmentID }
+    /// Rows of a segment that is not in the structure record are deleted: with them, no segment of that id could be written.
+    package func newSegmentID(_ structure: SegmentStructure) throws -> Int? {
+        guard let id = structure.freeSegmentID else { return nil }
+        try delete(segment: id)
+        return id
+    }
 
     package func setRecord(_ id: Int64, _ bytes: [UInt8]) throws {
         try connection.run("UPDATE \(table)_data SET block = ? WHERE id = ?", [.blob(bytes), .integer(id)])

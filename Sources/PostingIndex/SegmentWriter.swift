@@ -156,7 +156,10 @@ private import Glibc
                 unsafe writeAcrossPages(&source, end: source + posting)
             }
         }
-        if let list = encoder?.finish() { append(list, SegmentRowID.blockList(leaf: firstLeaf, segment: segment)) }
+        // The next term, and so the next list, begins on this leaf or a later one: the ids before it are free.
+        if let list = encoder?.finish(maxChunks: pageNumber - firstLeaf - 1) {
+            append(list, SegmentRowID.blockList(leaf: firstLeaf, segment: segment))
+        }
     }
 
     private func append(_ character: (scalar: UInt32, list: BlockListEncoder.Encoded)?) {

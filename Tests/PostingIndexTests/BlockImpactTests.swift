@@ -9,7 +9,7 @@ struct BlockImpactTests {
     private static func list(_ rows: [Row]) throws -> BlockList {
         var encoder = BlockListEncoder(pageSize: 4_050, firstLeaf: 1) { rows[Int($0)].length }
         for (index, row) in rows.enumerated() { encoder.add(row: UInt64(index), (row.frequency, 0), leaf: 1) }
-        let encoded = encoder.finish()
+        let encoded = encoder.finish(maxChunks: 3)
         return try #require(list(directory: encoded?.directory ?? []))
     }
 
