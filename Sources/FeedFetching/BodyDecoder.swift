@@ -26,13 +26,12 @@ final class BodyDecoder {
             }
     }
 
-    /// Reads `Content-Encoding`.
+    /// Reads `Content-Encoding`. Names that are no codings but occur in the header are ignored.
     ///
     /// - Returns: nil for codings that were not requested, or for more than one.
     static func coding(_ header: String?) -> Coding? {
-        let names = (header ?? "").lowercased().split { $0 == "," || $0 == " " }.filter {
-            $0 != "identity" && $0 != "none"
-        }
+        let names = (header ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+            .filter { !noCodings.contains(String($0)) }
         guard let name = names.first else { return .identity }
         guard names.count == 1 else { return nil }
         switch name {
@@ -41,6 +40,30 @@ final class BodyDecoder {
         case "zstd": return .zstd
         default: return nil
         }
+    }
+
+    /// The same for a body that begins with these bytes: under an unknown name, such as that of a charset, text that begins
+    /// like a feed or a page is not coded.
+    static func coding(_ header: String?, start: Span<UInt8>) -> Coding? {
+        coding(header) ?? (isPlain(start) ? .identity : nil)
+    }
+
+    /// Names from MIME (RFC 2045, section 6.1), of Amazon's signed uploads, and of the most frequent charset.
+    private static let noCodings: Set<String> = [
+        "identity", "none", "utf-8", "utf8", "7bit", "8bit", "binary", "aws-chunked", "chunked",
+    ]
+
+    /// Whether text begins with `<` or `{`, after a byte order mark and white space.
+    private static func isPlain(_ start: Span<UInt8>) -> Bool {
+        for index in 0..<min(start.count, 4096) {
+            switch start[index] {
+            // White space, byte order marks, and the zero bytes of UTF-16.
+            case 0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
+            case UInt8(ascii: "<"), UInt8(ascii: "{"): return true
+            default: return false
+            }
+        }
+        return false
     }
 
     /// Reserves memory for a body of known size.

@@ -18,7 +18,7 @@ public struct ConnectivityWatch: Sendable {
         case .failed(let failure) where failure.suggestsOffline: failed.insert(host)
         case .failed(let failure):
             switch failure.kind {
-            case .refused, .badRequest, .timeout, .unconfirmed: break
+            case .refused, .badRequest, .timeout, .unconfirmed, .postponed: break
             default: hasAnswer = true
             }
         case .cancelled: break

@@ -19,6 +19,8 @@ struct TransferPlan {
     var userAgent = ""
     var credentials: BasicCredentials?
     var cookiesFile: String?
+    /// The value of a `Cookie` header, sent besides those of `cookiesFile`.
+    var cookies: String?
     /// `scheme://…`, or empty for none.
     var proxy = ""
     /// In libcurl's form: `+host:port:address,address`.
@@ -85,6 +87,7 @@ struct TransferPlan {
             unsafe ccurl_set_text(handle, CURLOPT_COOKIEFILE, file)
             isSpent = true
         }
+        if let cookies = plan.cookies { unsafe ccurl_set_text(handle, CURLOPT_COOKIE, cookies) }
         if let file = plan.caFile { unsafe ccurl_set_text(handle, CURLOPT_CAINFO, file) }
         setLists(plan)
     }

@@ -53,11 +53,14 @@ public struct FeedDiscovery: Sendable {
         case .xmlFeed, .jsonFeed:
             let place = feed.answer.movedTo ?? typed
             return [DiscoveredFeed(address: place, title: "", source: .typed, body: feed)]
-        case .other: return []
+        case .other:
+            return await check(Self.declared(feed.answer), typed: typed, home: home, request, configure)
         case .page: break
         }
         let links = PageDiscovery.discover(html: feed.body, base: feed.answer.finalURL.text)
-        let linked = await check(links.feeds, typed: typed, home: home, request, configure)
+        var seen: Set<String> = []
+        let feeds = (Self.declared(feed.answer) + links.feeds).filter { seen.insert($0.href).inserted }
+        let linked = await check(feeds, typed: typed, home: home, request, configure)
         if !linked.isEmpty { return linked }
         if SignInPage.isSignIn(feed.body, address: feed.answer.finalURL, asked: typed.text) {
             throw FetchFailure(.needsSignIn, "it leads to a page for signing in")
@@ -65,12 +68,27 @@ public struct FeedDiscovery: Sendable {
         return await check(links.candidates, typed: typed, home: home, request, configure)
     }
 
-    /// Fetches candidates and returns those that are feeds, in order, without equal bodies.
+    /// The feeds that the answer's `Link` headers declare.
+    private static func declared(_ answer: FetchAnswer) -> [PageLinks.Feed] {
+        LinkHeader.read(answer.links).compactMap { link in
+            guard link.relations.contains("alternate"), isFeed(link.type),
+                let address = try? WebAddress(link.target, relativeTo: answer.finalURL)
+            else { return nil }
+            return PageLinks.Feed(href: address.text, type: link.type, title: link.title, source: .link)
+        }
+    }
+
+    /// Unlike in a page, XML and JSON of no known kind are not tried: programs declare their own interfaces like that.
+    private static func isFeed(_ type: String) -> Bool {
+        ["rss", "atom", "rdf+xml", "feed+json"].contains { type.contains($0) }
+    }
+
+    /// Fetches candidates and returns those that are feeds, in order, without equal bodies. Feeds of comments are last.
     private func check(
         _ candidates: [PageLinks.Feed], typed: WebAddress, home: WebOrigin, _ request: FetchRequest,
         _ configure: @Sendable (inout FetchRequest, Bool) -> Void
     ) async -> [DiscoveredFeed] {
-        let chosen = candidates.prefix(maxCandidates)
+        let chosen = CommentsFeed.last(candidates).prefix(maxCandidates)
         let requests = chosen.enumerated().map { index, candidate in
             var next = FetchRequest(candidate.href, token: Int64(index))
             // Only the typed origin is trusted; links of a page are checked as all external addresses are.

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Why a fetch failed.
 public struct FetchFailure: Error, Sendable {
     /// The kind of failure, as far as reactions to it differ.
@@ -32,6 +34,8 @@ public struct FetchFailure: Error, Sendable {
         case badRequest
         /// The request waits until the user confirms something. It says nothing about the feed.
         case unconfirmed
+        /// The host asked to be left alone (`QuietHosts`). Nothing was sent; it says nothing about the feed.
+        case postponed
     }
 
     /// What went wrong.
@@ -54,6 +58,12 @@ public struct FetchFailure: Error, Sendable {
 }
 
 extension FetchFailure {
+    /// The failure of a request that is not sent before a time, which `retryAfter` is the distance to.
+    init(_ host: String, until: Int64, now: Int64) {
+        self.init(.postponed, "\(host) asked to be left alone until \(CivilTime.rfc3339(until))")
+        retryAfter = .seconds(max(0, until - now))
+    }
+
     /// The failure of a refused address.
     init(_ refusal: AddressRefusal) { self.init(.refused(refusal), refusal.reason) }
 }

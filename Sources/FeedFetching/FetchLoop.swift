@@ -9,6 +9,7 @@ final class FetchLoop {
     private let next: @Sendable () -> FetchRequest?
     private let multi: CurlMulti
     private let names: NameTable
+    private let quietHosts: QuietHosts
     private let clock = ContinuousClock()
     private var isExhausted = false
     private var backlog = HostBacklog()
@@ -23,6 +24,7 @@ final class FetchLoop {
         self.queue = queue
         self.next = next
         self.multi = multi
+        quietHosts = settings.quietHosts ?? QuietHosts()
         names = NameTable(resolver: settings.resolver, waker: multi.waker)
         lastSweep = clock.now
         queue.attach(multi.waker)
@@ -86,6 +88,10 @@ extension FetchLoop {
     }
 
     private func startHop(_ task: FetchTask, _ now: ContinuousClock.Instant) {
+        let unixTime = settings.clock.now()
+        if let until = quietHosts.until(task.address, now: unixTime) {
+            return end(task, .failed(FetchFailure(task.address.host, until: until, now: unixTime)))
+        }
         task.beginHop(now)
         guard let name = task.nameToResolve else { return send(task, now) }
         if let addresses = names.addresses(of: name, for: task, now: now) { proceed(task, with: addresses, now) }
@@ -120,7 +126,9 @@ extension FetchLoop {
         let detail = transfer.errorMessage
         recycle(transfer)
         task.transfer = nil
-        if let outcome = task.end(curlCode: code, detail: detail, unixTime: settings.clock.now()) {
+        let unixTime = settings.clock.now()
+        if let asked = task.askedSilence(unixTime) { quietHosts.note(task.address, asked: asked, now: unixTime) }
+        if let outcome = task.end(curlCode: code, detail: detail, unixTime: unixTime) {
             end(task, outcome)
         } else {
             startHop(task, clock.now)

@@ -35,6 +35,7 @@ final class FetchTask {
     private var progressedBytes = 0
     private var failure: FetchFailure?
     private var hasBegun = false
+    private var cookies = ChainCookies()
 
     init(_ request: FetchRequest, settings: Fetcher, now: ContinuousClock.Instant) throws(FetchFailure) {
         self.request = request
@@ -95,6 +96,8 @@ final class FetchTask {
         plan.url = address.text
         plan.userAgent = request.userAgent ?? settings.userAgent
         plan.headers = headerLines(isHome: isHome)
+        plan.cookies =
+            ownCookie(isHome: isHome) == nil ? ChainCookies.header(own: nil, cookies.pairs(for: address)) : nil
         plan.credentials = isHome ? request.credentials : nil
         plan.cookiesFile = isHome ? request.cookiesFile : nil
         plan.proxy = proxy?.text ?? ""
@@ -132,6 +135,11 @@ final class FetchTask {
 
     private var maxWireBytes: Int { request.maxWireBytes ?? settings.limits.maxWireBytes }
 
+    /// The `Cookie` header that the feed's options set.
+    private func ownCookie(isHome: Bool) -> FetchHeader? {
+        isHome ? request.headers.last { $0.name.lowercased() == "cookie" } : nil
+    }
+
     private func headerLines(isHome: Bool) -> [String] {
         var lines = [
             "Accept-Encoding: " + (request.sink == nil ? "gzip, deflate, br, zstd" : "identity"),
@@ -147,8 +155,12 @@ final class FetchTask {
         for header in request.headers {
             let prefix = header.name.lowercased() + ":"
             lines.removeAll { $0.lowercased().hasPrefix(prefix) }
+            var value = header.value
+            if prefix == "cookie:", let cookies = ChainCookies.header(own: value, cookies.pairs(for: address)) {
+                value = cookies
+            }
             // libcurl removes a header for "name:", and sends an empty one for "name;".
-            lines.append(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")
+            lines.append(value.isEmpty ? header.name + ";" : "\(header.name): \(value)")
         }
         return lines
     }
@@ -178,7 +190,7 @@ extension FetchTask: TransferSink {
         }
         if let sink = request.sink { return begin(sink) && sink.take(bytes) }
         if decoder == nil {
-            guard let coding = BodyDecoder.coding(head["content-encoding"]) else {
+            guard let coding = BodyDecoder.coding(head["content-encoding"], start: bytes) else {
                 return stop(.badAnswer, "the answer is coded in a way that was not asked for")
             }
             let limit = request.maxDecodedBytes ?? settings.limits.maxDecodedBytes
@@ -301,6 +313,7 @@ extension FetchTask {
             return failed(FetchFailure(.tooManyRedirects, "more than \(redirects) redirects"), unixTime)
         }
         redirects += 1
+        cookies.take(head.cookies, from: address, now: unixTime)
         isMovingForGood = isMovingForGood && (head.status == 301 || head.status == 308)
         do {
             try enter(try target(location))
@@ -317,6 +330,12 @@ extension FetchTask {
         } catch {
             throw FetchFailure(.refused(error), "redirected to an address that is refused: \(error.reason)")
         }
+    }
+
+    /// How long the host asked to be left alone, with a status that concerns all of it; nil if it did not.
+    func askedSilence(_ unixTime: Int64) -> Duration? {
+        guard head.status == 429 || head.status == 503 else { return nil }
+        return Freshness(now: unixTime, value: { head[$0] }).retryAfter
     }
 
     private func failed(_ failure: FetchFailure, _ unixTime: Int64) -> FetchOutcome {

@@ -18,6 +18,8 @@ public struct Fetcher: Sendable {
     public var resolver: any HostResolving
     /// The current time, for Retry-After and dates in headers.
     public var clock: SystemClock
+    /// Hosts that asked to be left alone, shared by several runs; nil to note them for each run alone.
+    public var quietHosts: QuietHosts?
 
     /// A fetcher with the documented limits.
     public init(

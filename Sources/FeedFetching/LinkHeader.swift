@@ -4,6 +4,10 @@ public struct LinkHeader: Sendable, Equatable {
     public var target: String
     /// Relation types, in lower case.
     public var relations: [String]
+    /// The media type, in lower case, without parameters; empty if there is none.
+    public var type = ""
+    /// The title, of the `title` parameter; empty if there is none.
+    public var title = ""
 
     private static let maxLinks = 64
 
@@ -27,7 +31,7 @@ public struct LinkHeader: Sendable, Equatable {
         guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
         let target = rest[rest.index(after: rest.startIndex)..<end]
         rest = rest[rest.index(after: end)...]
-        var relations: [String] = []
+        var link = LinkHeader(target: target.filter { $0 != " " }, relations: [])
         while true {
             rest = rest.drop { $0 == " " || $0 == "\t" }
             guard rest.first == ";" else { break }
@@ -37,12 +41,16 @@ public struct LinkHeader: Sendable, Equatable {
             guard rest.first == "=" else { continue }
             rest = rest.dropFirst().drop { $0 == " " }
             let value = value(&rest)
-            // A second rel is ignored (section 3.3).
-            if name.lowercased() == "rel", relations.isEmpty {
-                relations = value.lowercased().split { $0 == " " }.map(String.init)
+            switch name.lowercased() {
+            // Of several only the first counts (sections 3.3, 3.4.1).
+            case "rel":
+                if link.relations.isEmpty { link.relations = value.lowercased().split { $0 == " " }.map(String.init) }
+            case "type": if link.type.isEmpty { link.type = String(value.lowercased().prefix { !"; ".contains($0) }) }
+            case "title": if link.title.isEmpty { link.title = value }
+            default: break
             }
         }
-        return LinkHeader(target: target.filter { $0 != " " }, relations: relations)
+        return link
     }
 
     /// A token or a quoted string.

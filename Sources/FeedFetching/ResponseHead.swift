@@ -3,6 +3,8 @@ struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [String: String] = [:]
     private(set) var links: [String] = []
+    /// `Set-Cookie` fields as sent.
+    private(set) var cookies: [String] = []
     private(set) var bytes = 0
     /// Set if the head violates a rule that libcurl does not check.
     private(set) var problem: String?
@@ -24,10 +26,12 @@ struct ResponseHead {
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon <= 64 else { return }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-        guard Self.kept.contains(name) || name == "link" else { return }
+        guard Self.kept.contains(name) || name == "link" || name == "set-cookie" else { return }
         let value = Self.trimmed(line[(colon + 1)...])
         if name == "link" {
             if links.count < 16, value.utf8.count <= 4096 { links.append(value) }
+        } else if name == "set-cookie" {
+            if cookies.count < 32, value.utf8.count <= 4096 { cookies.append(value) }
         } else if name == "content-length", let other = fields[name], other != value {
             problem = "two different Content-Length headers"
         } else if name == "content-encoding", let other = fields[name] {

@@ -1,4 +1,5 @@
 public import Articles
+public import Ingestion
 package import Messages
 public import System
 
@@ -24,6 +25,8 @@ public final class Library {
     public let clock: SystemClock
     /// Is given what a person should hear while a use case works.
     public var notice: (Notice) -> Void
+    /// Is given where a feed that was added is pushed from, if it says so: a later fetch that is not modified does not.
+    public var onHub: (FeedHub) -> Void = { _ in }
 
     /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).
     ///

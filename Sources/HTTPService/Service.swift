@@ -98,6 +98,7 @@ public final class Service: HTTPResponder {
         metrics.countFetches("fetched", report.fetched)
         metrics.countFetches("unchanged", report.unchanged)
         for failure in report.failures { metrics.countFetches(failure.kind, 1) }
+        if !report.postponed.isEmpty { metrics.countFetches("postponed", report.postponed.count) }
         hubs.note(report.hubs)
         if report.feeds == 0 { return }
         var writer = JSONWriter()
@@ -219,7 +220,9 @@ public final class Service: HTTPResponder {
 
     /// A library for one thread.
     func openLibrary(_ language: Language) throws -> Library {
-        try Library(path: databasePath, for: .changing, settings: settings(language), clock: library.clock)
+        let own = try Library(path: databasePath, for: .changing, settings: settings(language), clock: library.clock)
+        own.onHub = { [hubs] in hubs.note([$0]) }
+        return own
     }
 
     /// The settings for what a request asks: its addresses are not those of the user of this machine.

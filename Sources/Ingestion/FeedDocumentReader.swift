@@ -31,7 +31,7 @@ struct FeedDocumentReader: Sendable {
     /// path.
     func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
-        let feed = FeedParser.parse(bytes)
+        let feed = Self.parse(bytes, base: base)
         guard feed.format != .unknown else {
             // A page recipe that lies beside feeds is none, and no broken one either.
             if (try? PageRecipe(json: bytes)) != nil { return }
@@ -50,9 +50,18 @@ struct FeedDocumentReader: Sendable {
         var census = ItemCensus()
         var known: [(id: String, url: String?)] = []
         var items = ItemNames()
-        let feed = FeedParser.parse(bytes) { item in
+        var base = base
+        var feed = FeedParser.parse(bytes, context: .init(base: base)) { item in
             census.note(item)
             items.add(item)
+        }
+        if base == nil, let own = Self.ownBase(of: feed, items.list) {
+            base = own
+            (census, items) = (ItemCensus(), ItemNames())
+            feed = FeedParser.parse(bytes, context: .init(base: own)) { item in
+                census.note(item)
+                items.add(item)
+            }
         }
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
@@ -64,7 +73,7 @@ struct FeedDocumentReader: Sendable {
         let ids = known.map(\.id)
         body(.document(DocumentItems(feed: url, ids: ids) { [known] in ItemIdentity.successors(of: $0, among: known) }))
         var index = 0
-        _ = FeedParser.parse(bytes) { item in
+        _ = FeedParser.parse(bytes, context: .init(base: base)) { item in
             if index < ids.count {
                 body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url, links: options.links)))
             }
@@ -99,14 +108,42 @@ struct FeedDocumentReader: Sendable {
     }
 
     private static func address(of feed: ParsedFeed, name: String, root: String?) -> String {
-        if let own = feed.selfURL ?? feed.link { return own }
+        if let own = [feed.selfURL, feed.link].lazy.compactMap({ absolute($0) }).first { return own }
         if let root, name.hasPrefix(root) { return "import:" + name.dropFirst(root.count) }
         return FileSystem.absolute(name) ?? name
     }
 
     static func address(ofDocument bytes: [UInt8], name: String, root: String?) -> String? {
-        let feed = FeedParser.parse(bytes)
+        let feed = parse(bytes, base: nil)
         return feed.format == .unknown ? nil : address(of: feed, name: name, root: root)
+    }
+
+    // MARK: - Relative addresses
+
+    /// The base that the caller names: the feed's address, if it is one of the web.
+    private var base: String? {
+        options.feed.flatMap { ["http", "https"].contains(URLReference.scheme($0)) ? $0 : nil }
+    }
+
+    /// Parses a document. Without a base, relative addresses are resolved against the address that the document gives itself,
+    /// else against its home page.
+    private static func parse(_ bytes: [UInt8], base: String?) -> ParsedFeed {
+        let feed = FeedParser.parse(bytes, context: FeedParser.Context(base: base))
+        guard base == nil, let own = ownBase(of: feed, feed.items) else { return feed }
+        return FeedParser.parse(bytes, context: FeedParser.Context(base: own))
+    }
+
+    /// The base of a document that names one and has relative addresses; nil for any other.
+    private static func ownBase(of feed: ParsedFeed, _ items: [ParsedItem]) -> String? {
+        let links = [feed.selfURL, feed.link].compactMap(\.self)
+        guard let own = links.first(where: { ["http", "https"].contains(URLReference.scheme($0)) }) else { return nil }
+        let isRelative = (links + items.lazy.compactMap(\.url)).contains { absolute($0) == nil }
+        return isRelative ? own : nil
+    }
+
+    /// The address; nil if it is relative.
+    private static func absolute(_ address: String?) -> String? {
+        address.flatMap { URLReference.scheme($0) == nil ? nil : $0 }
     }
 
     private static func items(
@@ -119,7 +156,7 @@ struct FeedDocumentReader: Sendable {
     static func draft(of feed: ParsedFeed, url: String) -> FeedDraft {
         var draft = FeedDraft(url: url)
         draft.title = feed.title.map(plain)
-        draft.homeURL = feed.link
+        draft.homeURL = absolute(feed.link)
         draft.description = feed.description.map(plain)
         draft.language = feed.language
         draft.icon = feed.icon ?? feed.image

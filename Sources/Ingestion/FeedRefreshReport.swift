@@ -37,6 +37,14 @@ public struct FeedRefreshReport: Sendable {
         public var item: String
     }
 
+    /// A feed that was not requested, since its host answered 429 or 503 with `Retry-After`.
+    public struct Postponed: Sendable {
+        public var url: String
+        public var title: String
+        /// Seconds since 1970.
+        public var nextFetch: Int64
+    }
+
     /// A feed that has redirected permanently `movesToBelieve` times: it is fetched from its new address from now on.
     public struct Move: Sendable {
         public var url: String
@@ -56,6 +64,7 @@ public struct FeedRefreshReport: Sendable {
     public var removed = 0
     public var failures: [Failure] = []
     public var waiting: [Waiting] = []
+    public var postponed: [Postponed] = []
     public var moves: [Move] = []
     /// Of the feeds that were fetched and name one.
     public var hubs: [FeedHub] = []

@@ -40,6 +40,7 @@ public final class FeedRefresher: Sendable {
         let start = clock.now
         var report = FeedRefreshReport()
         report.feeds = feeds.count
+        try settings.fetcher.quietHosts?.begin(in: store, now: now())
         let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
         let run = begin(feeds)
         let pool = store.makeBatchPool()
@@ -77,6 +78,7 @@ public final class FeedRefresher: Sendable {
             guard let group = groups.take() else { break }
             follows += try group.follows.filter { try !store.hasAny(of: $0.ids, in: feeds[$0.feed].feed) }
             let result = try store.record(group.states, group.batch, now: now())
+            try settings.fetcher.quietHosts?.save(in: store)
             report.inserted += result.inserted
             report.updated += result.updated
             report.removed += result.removed
@@ -84,6 +86,7 @@ public final class FeedRefresher: Sendable {
             report.unchanged += group.unchanged
             report.failures += group.failures
             report.waiting += group.waiting
+            report.postponed += group.postponed
             report.moves += group.moves
             report.hubs += group.hubs
             done += group.count

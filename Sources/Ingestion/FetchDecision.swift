@@ -77,6 +77,13 @@ struct FetchDecision {
         failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
     }
 
+    /// Records that nothing was sent, since the feed's host asked to be left alone. That is no failure.
+    func postponed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
+        let seconds = max(1, min(failure.retryAfter?.components.seconds ?? 0, QuietHosts.maxSeconds))
+        state.notBefore = max(state.notBefore, now + seconds)
+        state.nextFetch = state.notBefore + Int64(random * 60)
+    }
+
     func failed(_ state: inout FeedFetchState, kind: String, text: String, retryAfter: Duration? = nil) {
         recordFailure(&state, kind: kind, text: text)
         // The new address failed: the old one is used again.
@@ -177,6 +184,7 @@ extension FetchFailure.Kind {
         case .proxy: "proxy"
         case .badRequest: "badRequest"
         case .unconfirmed: "unconfirmed"
+        case .postponed: "postponed"
         }
     }
 }

@@ -8,6 +8,7 @@ struct FetchGroup: Sendable {
     var unchanged = 0
     var failures: [FeedRefreshReport.Failure] = []
     var waiting: [FeedRefreshReport.Waiting] = []
+    var postponed: [FeedRefreshReport.Postponed] = []
     var moves: [FeedRefreshReport.Move] = []
     var hubs: [FeedHub] = []
     /// Number of feeds that are done, without cancelled ones.

@@ -93,6 +93,10 @@ final class FetchGrouper {
             decision.notModified(&state, answer)
             group.unchanged += 1
         case .gone: decision.gone(&state)
+        case .failed(let failure) where failure.kind == .postponed:
+            decision.postponed(&state, failure)
+            group.postponed.append(.init(url: state.url, title: state.title, nextFetch: state.nextFetch))
+            return finish(state)
         case .failed(let failure): decision.failed(&state, failure)
         case .cancelled: return
         }
@@ -111,6 +115,10 @@ final class FetchGrouper {
         {
             group.moves.append(.init(url: state.url, title: state.title, place: place))
         }
+        finish(state)
+    }
+
+    private func finish(_ state: FeedFetchState) {
         group.states.append(state)
         group.count += 1
         group.lastTitle = state.title

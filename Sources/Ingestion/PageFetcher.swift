@@ -77,6 +77,7 @@ public struct PageFetcher: Sendable {
                     plan.note(success: Self.answered(outcome), isBusy: Self.isBusy(outcome), of: host)
                 }
             }
+            try settings.fetcher.quietHosts?.save(in: store)
             if outcomes.isEmpty { continue }
             report.whole += try store.record(outcomes, now: now())
             for outcome in outcomes {
@@ -173,6 +174,7 @@ public struct PageFetcher: Sendable {
     private static func next(_ page: PendingPage, _ failure: FetchFailure, now: Int64) -> Int64? {
         switch failure.kind {
         case .unconfirmed: return now
+        case .postponed: return now + max(1, min(failure.retryAfter?.components.seconds ?? 0, QuietHosts.maxSeconds))
         case .refused, .tooLarge, .needsSignIn: return nil
         case .httpStatus(let status) where (400..<500).contains(status) && ![408, 425, 429].contains(status): return nil
         default: break
@@ -186,7 +188,7 @@ public struct PageFetcher: Sendable {
     private static func answered(_ outcome: FetchOutcome) -> Bool {
         guard case .failed(let failure) = outcome else { return true }
         switch failure.kind {
-        case .dns, .connect, .tls, .timeout, .proxy, .challenge: return false
+        case .dns, .connect, .tls, .timeout, .proxy, .challenge, .postponed: return false
         default: return true
         }
     }

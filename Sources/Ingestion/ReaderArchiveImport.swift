@@ -116,7 +116,7 @@ package struct ReaderArchiveImport {
             }
             let drafts = subscriptions.map { subscription in
                 var draft = FeedDraft(url: subscription.url)
-                draft.ownTitle = subscription.title
+                draft.ownTitle = FeedTitle.own(subscription.title, url: subscription.url)
                 draft.homeURL = subscription.homeURL
                 draft.subscribe = true
                 draft.folders = subscription.folders

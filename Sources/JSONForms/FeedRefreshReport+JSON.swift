@@ -22,6 +22,16 @@ extension JSONWriter {
             writer.member("offline", report.isOffline)
             writer.member("stopped", report.isCancelled)
             writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
+            if !report.postponed.isEmpty {
+                writer.key("postponed")
+                writer.array(report.postponed) { writer, postponed in
+                    writer.object { object in
+                        object.member("feed", postponed.url)
+                        object.member("title", postponed.title)
+                        object.member("next_fetch", CivilTime.rfc3339(postponed.nextFetch))
+                    }
+                }
+            }
             if !report.moves.isEmpty {
                 writer.key("moved")
                 writer.array(report.moves) { writer, move in

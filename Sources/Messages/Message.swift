@@ -45,7 +45,8 @@ public enum Message: String, CaseIterable, Sendable {
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case badRecipe, pageProblem, pageItems, pageNext, fetchMoved, addedFeedNamed, secretsStayHome, secretReadable
     case secretUnreadable, secretTyped, badSecret, passwordInAddress, secretInAddress, badUserAgent, badProxy
-    case badFeedInterval, badKeep, fetchAlert, fetchRemoved, pagesFetched, enclosureStored, enclosurePresent,
+    case badFeedInterval, badKeep, fetchAlert, fetchRemoved, fetchPostponed, pagesFetched, enclosureStored,
+        enclosurePresent,
         enclosureFailed, enclosureTotal, badMaxSize, badNamePattern, askDownload, downloadNeedsYes, pagesProgress,
         pagesFailing, savedPage,
         savedPageAgain, pageNotSaved, savedPagesFeed, badContentSelector, feedTold, suggestIntro, folderCounts,
@@ -399,6 +400,7 @@ extension Message {
         case .badKeep: LocalizedText("keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all nor default", "保留（keep）：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）、all 或 default")
         case .fetchAlert: LocalizedText("{1} has failed {2} {2:time|times} in a row: {3}", "{1} 已连续失败 {2} 次：{3}")
         case .fetchMoved: LocalizedText("{1} has moved for good; it is asked at {2} from now on", "{1} 已永久迁移，今后从 {2} 获取")
+        case .fetchPostponed: LocalizedText("{1} {1:feed was|feeds were} not requested: {1:its host|their hosts} asked to be left alone for now", "{1} 个订阅源本次未请求：其服务器要求稍后再试")
         case .fetchRemoved: LocalizedText("{1} old {1:article|articles} went into the bin; 'feedsearch undo --list' shows how to bring {1:it|them} back", "{1} 篇旧文章移入了回收站；用 feedsearch undo --list 查看如何恢复")
         case .savedPage: LocalizedText("saved as article {1}: {2}", "已保存为文章 {1}：{2}")
         case .savedPageAgain: LocalizedText("article {1} is as the page is now: {2}", "文章 {1} 已更新为网页现在的内容：{2}")

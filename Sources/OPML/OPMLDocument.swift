@@ -16,6 +16,18 @@ public struct OPMLDocument: Equatable, Sendable {
     }
 }
 
+extension OPMLDocument {
+    /// The same with the categories as folders, if no outline is in a folder: programs that write no folders write them as
+    /// categories. <http://opml.org/spec2.opml#1629043023000>
+    public var foldered: OPMLDocument {
+        let outlines = feeds + warnings.compactMap(\.outline)
+        guard outlines.allSatisfy({ $0.folders.isEmpty }) else { return self }
+        var document = self
+        for index in feeds.indices { document.feeds[index].areCategoriesFolders = true }
+        return document
+    }
+}
+
 /// One subscription.
 public struct OPMLFeed: Equatable, Sendable {
     /// The feed's address: http or https.
@@ -28,6 +40,8 @@ public struct OPMLFeed: Equatable, Sendable {
     public var folders: [String]
     /// Categories of the `category` attribute, each as its path: `/Food/Japan` is `["Food", "Japan"]`.
     public var categories: [[String]]
+    /// The categories stand for folders.
+    public var areCategoriesFolders = false
     /// All other attributes, in the file's order: name as written, and value.
     public var attributes: [OPMLAttribute]
 
@@ -41,6 +55,14 @@ public struct OPMLFeed: Equatable, Sendable {
         self.folders = folders
         self.categories = categories
         self.attributes = attributes
+    }
+}
+
+extension OPMLFeed {
+    /// The folders that hold it, each as its path; empty for a feed in none.
+    public var allFolders: [[String]] {
+        if folders.isEmpty { return areCategoriesFolders ? categories : [] }
+        return [folders]
     }
 }
 

@@ -50,6 +50,10 @@ extension Schema {
             "moved",
             .array(.object([.always("feed", .string), .maybe("title", .string), .always("to", .string)]))),
         .maybe(
+            "postponed",
+            .array(.object([.always("feed", .string), .maybe("title", .string), .always("next_fetch", .date)])),
+            "not requested, since their hosts asked to be left alone"),
+        .maybe(
             "unconfirmed",
             .array(.object([.always("feed", .string), .maybe("title", .string), .always("why", .string)]))),
         .always(

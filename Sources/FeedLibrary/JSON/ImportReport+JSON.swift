@@ -14,7 +14,7 @@ extension JSONWriter {
                 writer.object { object in
                     object.member("url", outline.feed.url)
                     object.member("title", outline.feed.title)
-                    object.member("folders", outline.feed.folders)
+                    object.member("folders", outline.feed.allFolders.first ?? [])
                     switch outline.result {
                     case .added: object.member("result", "added")
                     case .present: object.member("result", "present")

@@ -87,6 +87,7 @@ public enum FetchReason {
         "proxy": LocalizedText("the proxy failed", "代理失败"),
         "badRequest": LocalizedText("it cannot be asked like this", "请求无法发送"),
         "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),
+        "postponed": LocalizedText("its host asked to be left alone for now", "服务器要求稍后再试"),
         "notAFeed": LocalizedText("it is no feed", "不是订阅源"),
         "notTheFile": LocalizedText("the answer is a web page and not of the type", "应答是网页，不是所需类型"),
         "notAPage": LocalizedText("it is no web page", "不是网页"),

@@ -38,7 +38,9 @@ public final class FeedRound: Sendable {
         if let every = request.every, every < Int(schedule.shortest.components.seconds) {
             schedule.fixed = .seconds(every)
         }
-        let fetcher = try settings.fetcher()
+        var fetcher = try settings.fetcher()
+        // Feeds, pages and icons leave a host alone that asked for it.
+        fetcher.quietHosts = QuietHosts()
         let confirmations = settings.confirmations.confirmations
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
         refresh.secrets = settings.secrets
@@ -61,7 +63,10 @@ public final class FeedRound: Sendable {
         if request.names.isEmpty {
             // A feed that is due a little later is not left until the next round.
             let now = library.clock.now() + Int64(min((request.every ?? 0) / 4, 60))
-            return try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
+            let due = try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
+            // The feeds that were not asked for longest are first, so that a host that answers only some requests of each
+            // refresh answers for all its feeds in turn.
+            return due.sorted { ($0.lastFetch, $0.feed) < ($1.lastFetch, $1.feed) }
         }
         return try request.names.map { name in
             try library.store.fetchState(of: library.store.feed(typed: name).id)

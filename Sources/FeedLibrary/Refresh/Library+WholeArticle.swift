@@ -1,4 +1,5 @@
 package import Articles
+internal import FeedFetching
 internal import Ingestion
 internal import System
 
@@ -7,8 +8,23 @@ extension Library {
     ///
     /// - Returns: how it ended; nil where the article has no page.
     package func fetchPage(of article: ArticleID) throws -> PageOutcome.Result? {
-        var refresh = FeedRefreshSettings(fetcher: try settings.fetcher())
+        var refresh = FeedRefreshSettings(fetcher: try considerateFetcher())
         (refresh.secrets, refresh.confirmations) = (settings.secrets, settings.confirmations.confirmations)
-        return try PageFetcher(settings: refresh).fetch(article, in: store, now: clock.now())
+        let result = try PageFetcher(settings: refresh).fetch(article, in: store, now: clock.now())
+        try refresh.fetcher.quietHosts?.save(in: store)
+        return result
+    }
+}
+
+extension Library {
+    /// A fetcher by the library's settings that leaves alone the hosts that asked for it.
+    ///
+    /// - Throws: `Complaint` for a setting that is none, `StorageError`.
+    func considerateFetcher() throws -> Fetcher {
+        var fetcher = try settings.fetcher()
+        let hosts = QuietHosts()
+        try hosts.begin(in: store, now: clock.now())
+        fetcher.quietHosts = hosts
+        return fetcher
     }
 }

@@ -53,10 +53,13 @@ extension Library {
             let origin = typed.candidates.map(\.origin.description).first { $0 == trusted }
             return try subscribe(address, origin: trustsAddress ? origin : nil, subscription)
         }
+        let fetcher = try considerateFetcher()
         let finder = FeedFinder(
-            fetcher: try settings.fetcher(), options: subscription.options, secrets: settings.secrets,
+            fetcher: fetcher, options: subscription.options, secrets: settings.secrets,
             trustsTyped: settings.trustsTypedAddresses)
-        switch finder.find(typed) {
+        let answer = finder.find(typed)
+        try fetcher.quietHosts?.save(in: store)
+        switch answer {
         case .unreadable(let failure, let origin):
             if !trustsAddress, case .refused = failure.kind {
                 throw complaint(.addressNotPublic, [MaskedURL.mask(address)])
@@ -73,13 +76,24 @@ extension Library {
                 url, origin: trustsAddress ? first.trustedOrigin : nil, title: first.title, items: first.items,
                 subscription)
             if report.isNew, let document = first.document {
-                let answer = document.answer
-                report.isStored = try store(
-                    document: document.body, type: answer.contentType, base: answer.base, feed: url, now: clock.now())
+                try store(document, fetcher, &report)
             }
             report.others = Array(feeds.dropFirst())
             return report
         }
+    }
+
+    /// Stores the document that the look for the feed fetched, and what its answer said.
+    private func store(_ document: FetchedFeed, _ fetcher: Fetcher, _ report: inout AddReport) throws {
+        guard let feed = try store.feed(named: report.url) else { return }
+        store.alertSettings.utcOffset = clock.secondsEastOfUTC
+        store.feedDefaults = try settings.checkedFeedDefaults()
+        var refresh = FeedRefreshSettings(fetcher: fetcher)
+        refresh.links = settings.links
+        let stored = try FoundDocument.store(
+            document, of: feed.id, in: store, settings: refresh, now: clock.now())
+        report.isStored = stored.isFeed
+        if let hub = stored.hub { onHub(hub) }
     }
 
     private func subscribe(

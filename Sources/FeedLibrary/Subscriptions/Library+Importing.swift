@@ -65,6 +65,16 @@ private struct ListImport {
     let isDryRun: Bool
     let onProgress: (ImportProgress) -> Void
     var report = ImportReport()
+    /// Feeds of lists that are not stored yet, by their place in the report.
+    var pending: [(index: Int, draft: FeedDraft)] = []
+    /// What was stored of lists, in order.
+    var listed: [OPMLFeed] = []
+    /// The subscriptions before the import.
+    var before: SubscriptionTree?
+    /// The addresses that are subscribed to, for a dry run.
+    var known: Set<String>?
+    /// Feeds are committed together up to this number, across the files of an archive.
+    private static let maxPending = 2_000
 
     private var language: Language { library.settings.language }
 
@@ -100,6 +110,8 @@ private struct ListImport {
             }
         }
         let named = try addDocuments(documents)
+        try storePending(isLast: true)
+        if let before { try library.keepOrder(of: listed, before) }
         report.articles = try ingest(paths.filter(isContainer) + named)
         report.isStopped = cancellation.isCancelled
         return report
@@ -163,6 +175,7 @@ private struct ListImport {
 
     private mutating func add(_ format: ReaderArchive.Format, _ path: String, _ bytes: [UInt8]?) throws {
         report.known.insert(path)
+        try storePending(isLast: false)
         let work = ReaderArchiveImport(
             store: library.store, options: options, cancellation: cancellation, isDryRun: isDryRun
         ) { [onProgress] in onProgress(.articles($0)) }
@@ -206,7 +219,7 @@ private struct ListImport {
         let path = container.map { $0 + "/" + name } ?? name
         report.known.insert(path)
         var documents: [OutlineDocument] = []
-        try subscribe(document.feeds)
+        try subscribe(document.foldered.feeds)
         for warning in document.warnings {
             let place = "\(path):\(warning.line)"
             guard let outline = warning.outline else {
@@ -246,26 +259,35 @@ private struct ListImport {
         return paths
     }
 
-    /// All of a list is one commit: thousands of subscriptions do not wait for the disk one by one.
+    /// Thousands of subscriptions, of one list or of many, do not wait for the disk one by one.
     private mutating func subscribe(_ feeds: [OPMLFeed]) throws {
-        let drafts = feeds.map { feed in
-            var draft = FeedDraft(url: feed.url)
-            draft.ownTitle = feed.title.isEmpty ? nil : feed.title
-            draft.homeURL = feed.htmlURL
-            draft.subscribe = true
-            draft.folders = feed.folders.isEmpty ? [] : [feed.folders]
-            return draft
-        }
         if isDryRun {
-            let known = Set(try library.store.feeds().map(\.url))
+            let known = try known ?? Set(library.store.feeds().map(\.url))
+            self.known = known
             report.outlines += feeds.map { ($0, known.contains($0.url) ? .present : .added) }
             return
         }
-        let before = feeds.count > 1 ? try library.subscriptions(.hand) : nil
-        for (feed, isNew) in zip(feeds, try library.store.upsert(drafts, now: library.clock.now())) {
-            report.outlines.append((feed, isNew ? .added : .present))
+        for feed in feeds {
+            var draft = FeedDraft(url: feed.url)
+            draft.ownTitle = FeedTitle.own(feed.title, url: feed.url)
+            draft.homeURL = feed.htmlURL
+            draft.subscribe = true
+            draft.folders = feed.allFolders
+            pending.append((report.outlines.count, draft))
+            report.outlines.append((feed, .added))
         }
-        if let before { try library.keepOrder(of: feeds, before) }
+        if pending.count >= Self.maxPending { try storePending(isLast: false) }
+    }
+
+    private mutating func storePending(isLast: Bool) throws {
+        if pending.isEmpty { return }
+        if before == nil, !isLast || pending.count > 1 { before = try library.subscriptions(.hand) }
+        let stored = try library.store.upsert(pending.map(\.draft), now: library.clock.now())
+        for ((index, _), isNew) in zip(pending, stored) {
+            if !isNew { report.outlines[index].result = .present }
+            listed.append(report.outlines[index].feed)
+        }
+        pending = []
     }
 }
 
@@ -281,9 +303,11 @@ extension Library {
         var seen: Set<[String]> = []
         for outline in outlines {
             guard let number = numbers[outline.url] else { continue }
-            feeds[outline.folders, default: []].append(number)
-            for depth in outline.folders.indices where seen.insert(Array(outline.folders[...depth])).inserted {
-                folders[Array(outline.folders[..<depth]), default: []].append(outline.folders[depth])
+            for path in outline.allFolders.isEmpty ? [[]] : outline.allFolders {
+                feeds[path, default: []].append(number)
+                for depth in path.indices where seen.insert(Array(path[...depth])).inserted {
+                    folders[Array(path[..<depth]), default: []].append(path[depth])
+                }
             }
         }
         try store.atomically {

@@ -27,6 +27,9 @@ struct FetchReportWriter {
         let seconds = String((report.seconds * 100).rounded() / 100)
         invocation.output.line(Message.fetchSummary.text(language, counts + [seconds]))
         if report.removed > 0 { invocation.output.line(Message.fetchRemoved.text(language, [String(report.removed)])) }
+        if !report.postponed.isEmpty {
+            invocation.output.line(Message.fetchPostponed.text(language, [String(report.postponed.count)]))
+        }
         for move in report.moves {
             let names = [move.title, move.place].map { TerminalSafe.line(MaskedURL.mask($0)) }
             invocation.output.line(Message.fetchMoved.text(language, names))

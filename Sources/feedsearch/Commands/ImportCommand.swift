@@ -74,7 +74,8 @@ enum ImportCommand {
             // Told on standard error, with the reason.
             case .refused: continue
             }
-            let folder = feed.folders.isEmpty ? "" : "[\(feed.folders.joined(separator: "/"))] "
+            let path = feed.allFolders.first ?? []
+            let folder = path.isEmpty ? "" : "[\(path.joined(separator: "/"))] "
             let title = feed.title.isEmpty ? "" : feed.title + "  "
             invocation.output.line("\(mark) \(TerminalSafe.line(folder + title + MaskedURL.mask(feed.url)))")
         }

@@ -1,0 +1,23 @@
+/// A title that a subscription list gives a feed.
+public enum FeedTitle {
+    /// The title, or nil if it is none: empty, or the feed's own address, which programs write for feeds that they have not
+    /// fetched. Such a feed takes its own title with the first fetch.
+    public static func own(_ title: String?, url: String) -> String? {
+        guard let title, !title.isEmpty else { return nil }
+        return bare(title) == bare(url) ? nil : title
+    }
+
+    /// An address without scheme, `www.` and a slash at its end, in lower case.
+    private static func bare(_ text: String) -> Substring {
+        var rest = Substring(text.lowercased().replacing("&amp;", with: "&"))
+        if rest.hasPrefix("feed:") { rest = rest.dropFirst(5) }
+        for prefix in ["https:", "http:", "feed:"] where rest.hasPrefix(prefix) {
+            rest = rest.dropFirst(prefix.count)
+            break
+        }
+        if rest.hasPrefix("//") { rest = rest.dropFirst(2) }
+        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
+        while rest.hasSuffix("/") { rest = rest.dropLast() }
+        return rest
+    }
+}

@@ -1,0 +1,28 @@
+public import Articles
+public import FeedFetching
+
+extension QuietHosts {
+    /// The prefix of the clients under whose names hosts are stored, with the time until which each is left alone.
+    private static let client = "fetch.quiet:"
+
+    /// Starts a refresh with the hosts that processes before stored, and removes those whose time is over.
+    public func begin(in store: any ArticleStore, now: Int64) throws {
+        var known: [String: Int64] = [:]
+        for (client, state) in try store.clientStates(prefix: Self.client).prefix(Self.maxHosts) {
+            let until = Int64(String(decoding: state.prefix(20), as: UTF8.self)) ?? 0
+            if until > now {
+                known[String(client.dropFirst(Self.client.count))] = until
+            } else {
+                try? store.setClientState(nil, of: client)
+            }
+        }
+        begin(known, now: now)
+    }
+
+    /// Stores the hosts that have asked to be left alone since the last call.
+    public func save(in store: any ArticleStore) throws {
+        for (host, until) in takeLearned() {
+            try store.setClientState(Array(String(until).utf8), of: Self.client + host)
+        }
+    }
+}
