@@ -86,16 +86,21 @@ package final class PostgresStore {
 
     init(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches,
-        mayCreate: Bool = true, goesOnCopying: Bool = false
+        mayCreate: Bool = true, goesOnCopying: Bool = false, until deadline: Deadline = .never
     ) throws {
         self.address = address
         self.access = access
         self.caches = access == .read ? caches : nil
         place = library
         do {
-            connection = try PostgresConnection(address)
-            try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying)
+            connection = try PostgresConnection(address, until: deadline)
+            try connection.withDeadline(deadline) {
+                try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying)
+            }
         } catch let error as PostgresError {
+            if PostgresError.Code.queryCanceled ~= error, deadline.isReached {
+                throw deadline.isCancelled ? SearchError.cancelled : SearchError.deadlineExceeded
+            }
             throw StorageError(error, location: address.text)
         }
     }
