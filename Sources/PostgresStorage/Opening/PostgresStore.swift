@@ -116,7 +116,6 @@ package final class PostgresStore {
         } else if version.steps < PostgresSchema.newestVersion {
             throw StorageError.needsMigration(location: location)
         }
-        try connection.listen(channel)
     }
 
     /// Refuses a database that a newer program has brought to a form which this one does not know, and a library of which
@@ -142,7 +141,6 @@ package final class PostgresStore {
         knownWarmer = nil
         try connection.withDeadline(deadline) {
             try verify(PostgresSchema.version(connection, of: place))
-            try connection.listen(channel)
         }
     }
 
