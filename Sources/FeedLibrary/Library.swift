@@ -1,6 +1,7 @@
 public import Articles
 public import Ingestion
 package import Messages
+public import Pipelines
 public import System
 
 /// One database of articles, open, with all that its use cases need besides: the core of the command, and of a service.
@@ -30,18 +31,21 @@ public final class Library {
 
     /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).
     ///
-    /// - Parameter trace: is given every SQL statement as it starts, its values left out.
-    /// - Throws: `StorageError`; `Complaint` where the path is a folder's, or the address cannot be used.
+    /// - Parameters:
+    ///   - deadline: of connecting to a server.
+    ///   - trace: is given every SQL statement as it starts, its values left out.
+    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` where the path is a folder's, or the address cannot be used.
     public init(
-        path: String, for access: Access, settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system,
+        path: String, for access: Access, until deadline: Deadline = .never,
+        settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system,
         trace: (@Sendable (String) -> Void)? = nil, notice: @escaping (Notice) -> Void = { _ in }
     ) throws {
         self.settings = settings
         self.clock = clock
         self.notice = notice
-        store = try LibraryPlace(path).open(access, settings.language, trace: trace)
+        store = try LibraryPlace(path).open(access, settings.language, until: deadline, trace: trace)
         store.utcOffset = clock.secondsEastOfUTC
-        if access != .maintaining, let progress = try store.indexingProgress() {
+        if access != .maintaining, let progress = try store.until(deadline, { try store.indexingProgress() }) {
             tell(.warning, .indexing, [String(progress.done), String(progress.total)])
         }
     }

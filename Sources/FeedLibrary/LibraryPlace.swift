@@ -2,6 +2,7 @@ internal import ArticleBatches
 internal import Articles
 internal import Formats
 internal import Messages
+internal import Pipelines
 internal import PostgreSQL
 internal import PostgresSearch
 internal import PostgresStorage
@@ -38,18 +39,21 @@ public enum LibraryPlace: Sendable, Equatable {
 
     /// Opens the library.
     ///
-    /// - Parameter trace: is given every SQL statement as it starts, its values left out; statements that a server carries out
-    ///   are not traced.
-    /// - Throws: `StorageError`; `Complaint` for a folder, and for an address that cannot be used.
+    /// - Parameters:
+    ///   - deadline: of connecting to a server; a file opens without waiting.
+    ///   - trace: is given every SQL statement as it starts, its values left out; statements that a server carries out are not
+    ///     traced.
+    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` for a folder, and for an address that cannot be used.
     func open(
-        _ access: Library.Access, _ language: Language, trace: (@Sendable (String) -> Void)?
+        _ access: Library.Access, _ language: Language, until deadline: Deadline = .never,
+        trace: (@Sendable (String) -> Void)?
     ) throws -> any ArticleStore {
         let mustExist = access == .changing || access == .maintaining
         let engineAccess: StoreAccess = access == .reading ? .read : .write
         switch self {
         case .server(let address):
             return try PostgresEngine.open(
-                Self.parsed(address, language), access: engineAccess, mayCreate: !mustExist)
+                Self.parsed(address, language), access: engineAccess, mayCreate: !mustExist, until: deadline)
         case .file(let path):
             if mustExist {
                 try Library.requireDatabase(path, language)
@@ -90,8 +94,9 @@ public enum LibraryPlace: Sendable, Equatable {
         switch self {
         case .server(let address):
             let caches = PostgresCaches(maxBytes: maxCacheBytes ?? PostgresEngine.maxCacheBytes)
-            let stores = StorePool(readers: readers) {
-                try PostgresEngine.open(Self.parsed(address, language), access: $0, caches: caches)
+            let stores = StorePool(readers: readers) { access, deadline in
+                try PostgresEngine.open(
+                    Self.parsed(address, language), access: access, caches: caches, until: deadline)
             }
             return (stores, { caches.byteCount })
         case .file(let path):

@@ -32,7 +32,7 @@ public final class LibraryPool: Sendable {
     ///
     /// - Parameters:
     ///   - language: of complaints.
-    ///   - deadline: of the whole, waiting for a reader included.
+    ///   - deadline: of the whole: waiting for a reader and opening it included.
     ///   - isPoll: it is asked again and again, and does not keep memory in use.
     public func read<Result: Sendable>(
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,

@@ -18,7 +18,14 @@ struct Call: Sendable {
 
     /// Runs `body` on a reader, until the request's deadline.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
-        try await service.library.read(in: language, until: request.deadline, body)
+        try await read(until: .never, body)
+    }
+
+    /// The same with an earlier deadline of what is asked; waiting for the reader counts.
+    func read<Result: Sendable>(
+        until deadline: Deadline, _ body: @escaping @Sendable (Library) throws -> Result
+    ) async throws -> Result {
+        try await service.library.read(in: language, until: request.deadline.or(deadline), body)
     }
 
     func write<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
@@ -27,9 +34,9 @@ struct Call: Sendable {
 
     /// An answer of JSON that a reader gives.
     func json(
-        _ body: @escaping @Sendable (Library, inout JSONWriter) throws -> Void
+        until deadline: Deadline = .never, _ body: @escaping @Sendable (Library, inout JSONWriter) throws -> Void
     ) async throws -> HTTPResponse {
-        let bytes = try await read { library in
+        let bytes = try await read(until: deadline) { library in
             var writer = JSONWriter()
             try body(library, &writer)
             return writer.bytes

@@ -69,12 +69,17 @@ extension PostgresConnection {
                 if isAnswer { out.append(rows) }
             }
         }
+        try finishPipeline()
+        if let failure { throw failure }
+        return out
+    }
+
+    /// Reads the end of a pipeline, behind the results of its statements.
+    func finishPipeline() throws {
         while let result = unsafe try nextResult() {
             let isSync = unsafe cPQresultStatus(result) == PGRES_PIPELINE_SYNC
             unsafe cPQclear(result)
             if isSync { break }
         }
-        if let failure { throw failure }
-        return out
     }
 }

@@ -47,13 +47,20 @@ extension PostgresConnection {
 
     /// Calls `body` with each row as it arrives, so that many take little memory. `body` must not use the connection.
     ///
+    /// The statement is a pipeline of its own. libpq leaves single-row mode at the end of a pipeline's statement; after a plain
+    /// statement it would still be in that mode at the next pipeline, and give each row of its first statement as an answer.
+    ///
     /// - Parameter body: returns false to stop; the statement is then cancelled.
     public func forEachRow(
         _ sql: String, _ values: [PostgresValue] = [], _ body: (PostgresRow) throws -> Bool
     ) throws {
         try requireUsable()
+        guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError(sql: sql) }
+        defer { unsafe cPQexitPipelineMode(handle) }
         try send(sql, StatementParameters(values), name: "")
-        unsafe cPQsetSingleRowMode(handle)
+        guard unsafe cPQsetSingleRowMode(handle) == 1, unsafe cPQpipelineSync(handle) == 1 else {
+            throw connectionError(sql: sql)
+        }
         try flush()
         var failure: (any Error)?
         var isStopped = false
@@ -70,6 +77,7 @@ extension PostgresConnection {
                 if isStopped { cancelStatement() }
             }
         }
+        try finishPipeline()
         if let failure { throw failure }
     }
 

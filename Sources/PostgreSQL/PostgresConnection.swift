@@ -42,8 +42,7 @@ public import Pipelines
         try requireConnected()
         unsafe cpq_ignore_notices(handle)
         unsafe cPQsetnonblocking(handle, 1)
-        try lookForPooler()
-        try setKeepalives()
+        try beginSession()
         self.deadline = .never
     }
 
@@ -58,19 +57,24 @@ public import Pipelines
         throw PostgresError.connectionFailed(lines.joined(separator: "; "))
     }
 
-    /// Lets the server notice a client that is gone in the middle of a COPY, which neither a timeout nor a cancellation ends, as
-    /// soon as this side notices a server. A pooler looks after its own connections.
-    private func setKeepalives() throws {
-        if isPooled { return }
-        try execute(
-            "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000"
-        )
-    }
+    /// Settings of the session by which the server notices a client that is gone in the middle of a COPY, which neither a timeout
+    /// nor a cancellation ends, as soon as this side notices a server. A pooler looks after its own connections.
+    private static let keepalives = [
+        ("tcp_keepalives_idle", 15), ("tcp_keepalives_interval", 5), ("tcp_keepalives_count", 3),
+        ("tcp_user_timeout", 30_000),
+    ]
 
-    /// Finds out whether there is a pooler, which answers with a number of its own for the server's process.
-    private func lookForPooler() throws {
-        let process = try query("SELECT pg_catalog.pg_backend_pid()", isPrepared: false).first?.integer(0)
-        isPooled = unsafe process != Int64(cPQbackendPID(handle))
+    /// Finds out whether there is a pooler, which answers with a number of its own for the server's process. Sets `keepalives`
+    /// in the same round trip if there is none.
+    private func beginSession() throws {
+        let settings = Self.keepalives.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', false)" }
+        let row = try query(
+            """
+            SELECT pg_catalog.pg_backend_pid() <> $1,
+                CASE WHEN pg_catalog.pg_backend_pid() = $1 THEN \(settings.joined(separator: " || ")) END
+            """, [.int32(unsafe cPQbackendPID(handle))], isPrepared: false
+        ).first
+        isPooled = row?.bool(0) ?? true
         if !isPooled { return }
         do {
             try execute("BEGIN")

@@ -180,6 +180,41 @@ struct PostgresConnectionTests {
         #expect(try connection.integer("SELECT 7") == 7)
     }
 
+    @Test(
+        "A pipeline behind rows that were read one by one has one answer a statement, however the reading ended",
+        arguments: [false, true])
+    func pipelineBehindRows(isTransaction: Bool) throws {
+        struct Stop: Error {}
+        let connection = try newConnection()
+        let numbers = "SELECT generate_series(1, 1000)"
+        func compare() throws {
+            for _ in 0..<2 {
+                var rows = 0
+                try connection.forEachRow(numbers) { _ in
+                    rows += 1
+                    return true
+                }
+                #expect(rows == 1_000)
+                for _ in 0..<2 {
+                    let answers = try connection.pipeline(
+                        [
+                            .init("SELECT generate_series(1, 5)"), .init("SELECT 7"),
+                            .init("SELECT generate_series(1, 3)"),
+                        ])
+                    #expect(answers.map(\.count) == [5, 1, 3])
+                    #expect(try connection.query("SELECT generate_series(1, 9)").count == 9)
+                }
+            }
+        }
+        try isTransaction ? connection.transaction(compare) : compare()
+        for _ in 0..<2 {
+            #expect(throws: Stop.self) { try connection.forEachRow(numbers) { _ in throw Stop() } }
+            #expect(throws: PostgresError.self) { try connection.forEachRow("SELECT 1 / 0") { _ in true } }
+            try connection.forEachRow(numbers) { _ in false }
+            try compare()
+        }
+    }
+
     @Test("A statement ends at the deadline, and the connection goes on")
     func deadlines() throws {
         let connection = try newConnection()

@@ -76,6 +76,56 @@ struct StalledNetworkTests {
     }
 
     @Test(
+        "Requests of a service that need a new reader, or wait for one, end at their deadline while the server is silent"
+    )
+    func readers() async throws {
+        let (port, close) = try PostgresServer.listenSilently()
+        defer { close() }
+        let silent = try PostgresAddress("postgresql://tester@127.0.0.1:\(port)/none?sslmode=disable")
+        let pool = StorePool(readers: 2) { try PostgresEngine.open(silent, access: $0, until: $1) }
+        let time = Duration.milliseconds(200)
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    await #expect(throws: SearchError.deadlineExceeded) {
+                        try await pool.read(until: .after(time)) { _ in Issue.record("it was opened") }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // Much less than the 10 seconds after which libpq gives a connection up.
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test("A request that is cancelled while it waits for a reader ends as cancelled")
+    func cancelledWait() async throws {
+        let (port, close) = try PostgresServer.listenSilently()
+        defer { close() }
+        let silent = try PostgresAddress("postgresql://tester@127.0.0.1:\(port)/none?sslmode=disable")
+        let pool = StorePool(readers: 1) { try PostgresEngine.open(silent, access: $0, until: $1) }
+        let requests = (0..<3).map { _ in Task { try await pool.read(until: .after(.seconds(60))) { _ in } } }
+        for request in requests { request.cancel() }
+        for request in requests {
+            await #expect(throws: SearchError.cancelled) { try await request.value }
+        }
+    }
+
+    @Test(
+        "Opening a library ends at the deadline wherever the network stalls",
+        arguments: ["pg_backend_pid", "schema_version"])
+    func opening(stopping: String) throws {
+        _ = try insert(0..<1, into: PostgresEngine.open(direct, access: .write))
+        proxy.stall(at: stopping, passingIt: true)
+        let start = ContinuousClock.now
+        #expect(throws: SearchError.deadlineExceeded) {
+            try PostgresEngine.open(stalling, access: .read, until: .after(.milliseconds(300)))
+        }
+        #expect(proxy.isStalled && ContinuousClock.now - start < .milliseconds(300) + Self.slack)
+    }
+
+    @Test(
         "A batch during which the network stalls ends at its deadline, keeps others waiting no longer, and is stored once",
         arguments: [(Statement.begin, true), (.copy, false), (.copy, true), (.commit, false), (.commit, true)])
     func write(stopping: Statement, isAnswerLost: Bool) throws {
@@ -85,7 +135,7 @@ struct StalledNetworkTests {
         _ = try insert(30..<32, into: store)
         proxy.stall(at: stopping.text, passingIt: isAnswerLost)
         expectDeadline(store, .milliseconds(1_200)) { _ = try insert(0..<20, into: store) }
-        // The server cannot end a COPY that waits for rows. It notices that its peer is gone (`setKeepalives`).
+        // The server cannot end a COPY that waits for rows. It notices that its peer is gone (`keepalives`).
         if stopping == .copy, isAnswerLost { proxy.cut() }
         // The lock of the writers is free at most that much later.
         _ = try other.until(.after(.seconds(6))) { try insert(20..<30, into: other) }

@@ -106,6 +106,23 @@ import Testing
         #expect(try await pool.read { try $0.search(try Self.request("alpha")).total } > 0)
     }
 
+    @Test("Waiting for a reader ends at the deadline of the request that waits, and the others keep their places")
+    func waiting() async throws {
+        let pool = SQLiteEngine.pool(path: path, readers: 1)
+        let search = Task {
+            try await pool.read { try $0.search(try Self.request("letters \(Self.catastrophic)")).total }
+        }
+        // The one reader is taken until the search is cancelled.
+        while !pool.isBusy { await Task.yield() }
+        let later = Task { try await pool.read { try $0.search(try Self.request("alpha")).total } }
+        await #expect(throws: SearchError.deadlineExceeded) {
+            try await pool.read(until: .after(.milliseconds(20))) { _ in Issue.record("it had a reader") }
+        }
+        search.cancel()
+        await #expect(throws: SearchError.cancelled) { try await search.value }
+        #expect(try await later.value > 0)
+    }
+
     @Test("What is kept in memory survives a commit that leaves the index as it is, and not one that changes it")
     func survival() throws {
         let caches = IndexCaches(maxBytes: 8 << 20)

@@ -209,6 +209,34 @@ import Testing
         }
     }
 
+    @Test("Facets with folders are the same each time on one connection", arguments: StorageEngine.all)
+    func folderFacets(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        var prose = RandomText()
+        try store.insert(articles(&prose))
+        let folders = [["News"], ["News", "Local"], ["科学"]]
+        for feed in try store.feeds() where !feed.url.hasSuffix("daily") {
+            try store.edit(feed.id, FeedChanges(folders: [folders[Int(feed.id) % 3]]))
+        }
+        let reader = try library.open(.read)
+        let word = prose.word()
+        for text in [word, "is:unread", "url:news", word] {
+            var request = SearchRequest(query: try QueryParser.parse(text), now: testTime)
+            request.countsAll = true
+            let total = try reader.search(request).total
+            for _ in 0..<3 {
+                let facets = try reader.facets(for: request)
+                #expect(facets.total == total, "\(text)")
+                #expect(facets.feeds.reduce(0) { $0 + $1.articles } == total, "\(text)")
+                #expect(Set(facets.folders.map(\.value)).isSubset(of: ["News", "News/Local", "科学"]), "\(text)")
+                let daily = facets.feeds.first { $0.value.hasSuffix("daily") }?.articles ?? 0
+                let top = facets.folders.filter { !$0.value.contains("/") }.reduce(0) { $0 + $1.articles }
+                #expect(top == total - daily, "\(text)")
+            }
+        }
+    }
+
     @Test("Facets count how many articles are unread and starred", arguments: StorageEngine.all)
     func facets(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)

@@ -15,7 +15,14 @@ public final class StorePool: Sendable {
         /// How many answer a request now.
         var borrowed = 0
         /// The requests that wait for a reader, the oldest first.
-        var waiting: [CheckedContinuation<Lane, Never>] = []
+        var waiting: [Waiting] = []
+        /// The number of the last request that waited.
+        var lastWaiting = 0
+    }
+
+    private struct Waiting {
+        var number: Int
+        var continuation: CheckedContinuation<Lane, any Error>
     }
 
     /// Requests so far, and whether somebody waits for the end of a pause between them.
@@ -30,21 +37,30 @@ public final class StorePool: Sendable {
     private let loader: Lane
     /// Writes that were asked for and have not ended.
     private let pendingWrites = Locked(0)
-    private let open: @Sendable (StoreAccess) throws -> any ArticleStore
+    private let open: @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
     private let idleTime: Double
 
     /// - Parameters:
     ///   - readers: how many work at the same time, at least one.
     ///   - idleTime: seconds without a request after which memory that only saves time is given back.
-    ///   - open: opens the store once more; called on the thread that will use it.
+    ///   - open: opens the store once more, within the deadline of the request that needs it; called on the thread that will
+    ///     use it.
     public init(
-        readers: Int, idleTime: Double = 30, open: @escaping @Sendable (StoreAccess) throws -> any ArticleStore
+        readers: Int, idleTime: Double = 30,
+        openUntil open: @escaping @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
     ) {
         self.idleTime = idleTime
         self.readers = Locked(Readers(unopened: max(1, readers)))
         self.open = open
-        writer = Lane(label: "store.writer") { try open(.write) }
-        loader = Lane(label: "store.loader") { try open(.write) }
+        writer = Lane(label: "store.writer") { try open(.write, $0) }
+        loader = Lane(label: "store.loader") { try open(.write, $0) }
+    }
+
+    /// The same for a store that opens without waiting.
+    public convenience init(
+        readers: Int, idleTime: Double = 30, open: @escaping @Sendable (StoreAccess) throws -> any ArticleStore
+    ) {
+        self.init(readers: readers, idleTime: idleTime) { access, _ in try open(access) }
     }
 
     /// Runs `body` with a reader, on one state of the store.
@@ -52,7 +68,7 @@ public final class StorePool: Sendable {
     /// A task that is cancelled cancels what `body` is doing within 50 ms. Requests wait in the order in which they come.
     ///
     /// - Parameters:
-    ///   - deadline: of the whole, waiting for a reader included.
+    ///   - deadline: of the whole: waiting for a reader and opening it included.
     ///   - isPoll: it is asked again and again, and does not keep memory in use.
     /// - Throws: `SearchError` at the deadline or once cancelled, `StorageError`, and what `body` throws.
     public func read<Result: Sendable>(
@@ -61,14 +77,20 @@ public final class StorePool: Sendable {
     ) async throws -> Result {
         defer { if !isPoll { didUse() } }
         let cancellation = Cancellation()
+        let deadline = deadline.or(.onCancellation(cancellation))
+        let number = readers.withLock { readers in
+            readers.lastWaiting += 1
+            return readers.lastWaiting
+        }
         return try await withTaskCancellationHandler {
-            let lane = await borrow()
+            let lane = try await borrow(number, until: deadline)
             defer { giveBack(lane) }
-            return try await lane.run { store in
-                try store.until(deadline.or(.onCancellation(cancellation))) { try store.snapshot { try body(store) } }
+            return try await lane.run(until: deadline) { store in
+                try store.until(deadline) { try store.snapshot { try body(store) } }
             }
         } onCancel: {
             cancellation.cancel()
+            stopWaiting(number, deadline)
         }
     }
 
@@ -98,6 +120,9 @@ public final class StorePool: Sendable {
         let isWanted: @Sendable () -> Bool = { [pendingWrites] in pendingWrites.withLock { $0 > 0 } }
         return try await loader.run { try body($0, isWanted) }
     }
+
+    /// Whether a reader answers a request now.
+    package var isBusy: Bool { readers.withLock { $0.borrowed > 0 } }
 
     // MARK: - Memory of a pause
 
@@ -149,8 +174,10 @@ public final class StorePool: Sendable {
 
     // MARK: -
 
-    private func borrow() async -> Lane {
-        await withCheckedContinuation { continuation in
+    /// - Parameter number: of the request that waits.
+    /// - Throws: `SearchError` at the deadline.
+    private func borrow(_ number: Int, until deadline: Deadline) async throws -> Lane {
+        try await withCheckedThrowingContinuation { continuation in
             let lane = readers.withLock { readers -> Lane? in
                 if let lane = readers.idle.popLast() {
                     readers.borrowed += 1
@@ -159,18 +186,34 @@ public final class StorePool: Sendable {
                 if readers.unopened > 0 {
                     readers.unopened -= 1
                     readers.borrowed += 1
-                    return Lane(label: "store.reader") { [open] in try open(.read) }
+                    return Lane(label: "store.reader") { [open] in try open(.read, $0) }
                 }
-                readers.waiting.append(continuation)
+                readers.waiting.append(Waiting(number: number, continuation: continuation))
                 return nil
             }
-            if let lane { continuation.resume(returning: lane) }
+            if let lane { return continuation.resume(returning: lane) }
+            // It may have been cancelled before it waited.
+            if deadline.isReached { return stopWaiting(number, deadline) }
+            guard let left = deadline.remaining else { return }
+            DispatchQueue.global().asyncAfter(deadline: .now() + left / .seconds(1)) { [weak self] in
+                self?.stopWaiting(number, deadline)
+            }
         }
     }
 
+    /// Ends a request that waits for a reader still.
+    private func stopWaiting(_ number: Int, _ deadline: Deadline) {
+        let waiting = readers.withLock { readers -> Waiting? in
+            guard let place = readers.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+            return readers.waiting.remove(at: place)
+        }
+        waiting?.continuation.resume(
+            throwing: deadline.isCancelled ? SearchError.cancelled : SearchError.deadlineExceeded)
+    }
+
     private func giveBack(_ lane: Lane) {
-        let next = readers.withLock { readers -> CheckedContinuation<Lane, Never>? in
-            if !readers.waiting.isEmpty { return readers.waiting.removeFirst() }
+        let next = readers.withLock { readers -> CheckedContinuation<Lane, any Error>? in
+            if !readers.waiting.isEmpty { return readers.waiting.removeFirst().continuation }
             readers.borrowed -= 1
             readers.idle.append(lane)
             return nil
@@ -183,10 +226,10 @@ public final class StorePool: Sendable {
 private final class Lane: @unchecked Sendable {
     // `store` is read and written on `queue` alone.
     private let queue: DispatchQueue
-    private let open: @Sendable () throws -> any ArticleStore
+    private let open: @Sendable (Deadline) throws -> any ArticleStore
     private var store: (any ArticleStore)?
 
-    init(label: String, open: @escaping @Sendable () throws -> any ArticleStore) {
+    init(label: String, open: @escaping @Sendable (Deadline) throws -> any ArticleStore) {
         queue = DispatchQueue(label: label)
         self.open = open
     }
@@ -201,14 +244,15 @@ private final class Lane: @unchecked Sendable {
         }
     }
 
+    /// - Parameter deadline: of opening the store, where it is not open yet.
     func run<Result: Sendable>(
-        _ body: @escaping @Sendable (any ArticleStore) throws -> Result
+        until deadline: Deadline = .never, _ body: @escaping @Sendable (any ArticleStore) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
                 continuation.resume(
                     with: Swift.Result {
-                        let store = try self.store ?? self.open()
+                        let store = try self.store ?? self.open(deadline)
                         self.store = store
                         return try body(store)
                     })

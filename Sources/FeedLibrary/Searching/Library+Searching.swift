@@ -21,11 +21,14 @@ extension Library {
 
     /// A search that begins now, and the facets where they are asked for, within the time of one request.
     ///
+    /// - Parameter deadline: of a request that began before, if that is earlier.
     /// - Throws: `SearchError`, and those for what the query names and is not there.
-    public func search(_ query: Query, _ options: SearchOptions = SearchOptions()) throws -> SearchResult {
+    public func search(
+        _ query: Query, _ options: SearchOptions = SearchOptions(), until deadline: Deadline = .never
+    ) throws -> SearchResult {
         let started = clock.monotonicSeconds()
         let request = options.request(query, clock: clock)
-        let (answer, facets) = try store.until(options.deadline) {
+        let (answer, facets) = try store.until(options.deadline.or(deadline)) {
             (try store.search(request), options.countsFacets ? try store.facets(for: request) : nil)
         }
         return SearchResult(
@@ -77,6 +80,14 @@ extension Library {
 }
 
 extension Library {
+    /// When a request that begins now ends, by its own text. One that cannot be read ends as one that says nothing of it.
+    public static func deadline(ofRequest line: [UInt8], minMilliseconds: Int = 1) -> Deadline {
+        var request = BatchRequest(options: SearchOptions())
+        let isRead = (try? request.read(line)) != nil
+        let milliseconds = isRead ? request.options.milliseconds : TimeLimit.milliseconds
+        return .after(.milliseconds(max(milliseconds, minMilliseconds)))
+    }
+
     /// Answers one request, in the form of a line of requests.
     ///
     /// - Parameter minMilliseconds: that the request is given, even where it asks for less.

@@ -48,9 +48,9 @@ enum ArticleRoutes {
         ) { call in
             let number = try call.number("n")
             let limit = call.integer("limit") ?? 10
-            return try await call.json { library, writer in
+            let deadline = Deadline.after(.milliseconds(TimeLimit.milliseconds))
+            return try await call.json(until: deadline) { library, writer in
                 let started = library.clock.monotonicSeconds()
-                let deadline = Deadline.after(.milliseconds(TimeLimit.milliseconds))
                 let answer = try library.similar(to: number, limit: limit, within: deadline)
                 writer.answer(
                     answer, query: "#\(number)", milliseconds: library.clock.milliseconds(since: started))

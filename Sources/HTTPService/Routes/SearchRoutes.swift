@@ -5,6 +5,7 @@ internal import Formats
 internal import HTTPServer
 internal import JSONForms
 internal import Messages
+internal import Pipelines
 
 /// Searching: `/v1/search`, completion, similar articles.
 enum SearchRoutes {
@@ -51,14 +52,15 @@ enum SearchRoutes {
         ) { call in
             let text = call.text("text") ?? ""
             let limit = call.integer("limit") ?? 10
-            return try await call.json { library, writer in
+            return try await call.json(until: .after(.milliseconds(TimeLimit.milliseconds))) { library, writer in
                 writer.completions(try library.store.complete(prefix: text, limit: limit), of: text)
             }
         },
     ]
 
     private static func answer(_ line: [UInt8], _ call: Call) async throws -> HTTPResponse {
-        try await call.json { library, writer in
+        let deadline = Library.deadline(ofRequest: line, minMilliseconds: minMilliseconds)
+        return try await call.json(until: deadline) { library, writer in
             try library.answer(request: line, minMilliseconds: minMilliseconds, into: &writer)
         }
     }

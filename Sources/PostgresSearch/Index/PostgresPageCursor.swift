@@ -27,8 +27,9 @@ final class PostgresPageCursor: PageCursor {
         row += 1
         if let id = idOfRow { return step(to: id) }
         rows = nil
+        if let end = pages.cache?.endOfGap(from: expected) { expected = end }
         guard expected <= ids.upperBound else { return nil }
-        if let page = pages.cache?.page(expected) {
+        if let page = pages.cache?.page(expected), !page.isEmpty {
             known = page
             return step(to: expected)
         }
@@ -38,10 +39,23 @@ final class PostgresPageCursor: PageCursor {
             WHERE library = $1 AND slot = $2 AND id BETWEEN $3 AND $4 ORDER BY id LIMIT $5
             """, pages.place.values + [.integer(expected), .integer(ids.upperBound), .integer(readAhead)])
         readAhead = min(readAhead * 4, Self.maxReadAhead)
-        if let cache = pages.cache { for row in read { cache.keep(row.bytes(1), as: row.integer(0)) } }
+        if let cache = pages.cache { keep(read, in: cache) }
         rows = read
         row = 0
         return idOfRow.map { step(to: $0) }
+    }
+
+    /// Keeps pages that were read from `expected` on, and that there is none between them: segments never change, and their ids
+    /// are never used again.
+    private func keep(_ read: PostgresRows, in cache: SegmentCache) {
+        var next = expected
+        for row in read {
+            let id = row.integer(0)
+            if id > next { cache.keepGap(next..<id) }
+            cache.keep(row.bytes(1), as: id)
+            next = id + 1
+        }
+        if read.isEmpty { cache.keepGap(next..<ids.upperBound + 1) }
     }
 
     private var idOfRow: Int64? {

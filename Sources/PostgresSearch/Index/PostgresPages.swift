@@ -68,13 +68,17 @@ package final class PostgresPages: PageSource {
     package func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool {
         if let column = Self.column(ofRecord: id) { return try withRecord(column, body) }
         if let known = cache?.page(id) {
+            if known.isEmpty { return false }
             body(known.span)
             return true
         }
         let rows = try connection.query(
             "SELECT page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = $3",
             place.values + [.integer(id)])
-        guard let row = rows.first else { return false }
+        guard let row = rows.first else {
+            keepAbsence(of: id)
+            return false
+        }
         if let cache { cache.keep(row.bytes(0), as: id) }
         row.withBytes(0, body)
         return true

@@ -7,6 +7,7 @@ internal import System
 package final class SegmentCache: Sendable {
     private enum Key: Hashable {
         case page(Int64)
+        case gap(from: Int64)
         case chunk(segment: Int, first: [UInt8])
         case firstTerms(segment: Int)
     }
@@ -35,8 +36,22 @@ package final class SegmentCache: Sendable {
     /// Bytes of memory in use.
     package var byteCount: Int { generations.withLock { $0.newerBytes + $0.olderBytes } }
 
+    /// The page with an id; an empty one for a page that does not exist.
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
+
+    /// The id behind those, from `id` on, that no page has; nil if that is not known.
+    func endOfGap(from id: Int64) -> Int64? {
+        guard let bytes = find(.gap(from: id))?.first else { return nil }
+        return Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    func keepGap(_ ids: Range<Int64>) {
+        let end = UInt64(bitPattern: ids.upperBound)
+        keep(
+            [stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: end >> $0) }],
+            .gap(from: ids.lowerBound))
+    }
 
     func chunk(first: [UInt8], segment: Int) -> [UInt8]? { find(.chunk(segment: segment, first: first))?.first }
     func keep(chunk: [UInt8], first: [UInt8], segment: Int) { keep([chunk], .chunk(segment: segment, first: first)) }

@@ -1,4 +1,5 @@
 package import Articles
+package import Pipelines
 package import PostgreSQL
 package import PostgresSearch
 
@@ -14,14 +15,15 @@ package enum PostgresEngine {
     ///   - caches: shared by the readers of one process.
     ///   - mayCreate: else a database without our tables is an error for writing too.
     ///   - goesOnCopying: a copy that was cut short is no error.
-    /// - Throws: `StorageError`; a database that a newer program has made, and that this one does not know, is left as it is.
+    ///   - deadline: of connecting, and of what opening reads.
+    /// - Throws: `StorageError`; `SearchError` at the deadline; a database that a newer program has made, and that this one does not know, is left as it is.
     package static func open(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1),
         caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true,
-        goesOnCopying: Bool = false
+        goesOnCopying: Bool = false, until deadline: Deadline = .never
     ) throws -> PostgresStore {
         try PostgresStore(
             address, access: access, library: library, caches: caches, mayCreate: mayCreate,
-            goesOnCopying: goesOnCopying)
+            goesOnCopying: goesOnCopying, until: deadline)
     }
 }

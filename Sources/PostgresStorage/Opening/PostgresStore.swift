@@ -86,16 +86,21 @@ package final class PostgresStore {
 
     init(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches,
-        mayCreate: Bool = true, goesOnCopying: Bool = false
+        mayCreate: Bool = true, goesOnCopying: Bool = false, until deadline: Deadline = .never
     ) throws {
         self.address = address
         self.access = access
         self.caches = access == .read ? caches : nil
         place = library
         do {
-            connection = try PostgresConnection(address)
-            try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying)
+            connection = try PostgresConnection(address, until: deadline)
+            try connection.withDeadline(deadline) {
+                try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying)
+            }
         } catch let error as PostgresError {
+            if PostgresError.Code.queryCanceled ~= error, deadline.isReached {
+                throw deadline.isCancelled ? SearchError.cancelled : SearchError.deadlineExceeded
+            }
             throw StorageError(error, location: address.text)
         }
     }
@@ -111,7 +116,6 @@ package final class PostgresStore {
         } else if version.steps < PostgresSchema.newestVersion {
             throw StorageError.needsMigration(location: location)
         }
-        try connection.listen(channel)
     }
 
     /// Refuses a database that a newer program has brought to a form which this one does not know, and a library of which
@@ -137,7 +141,6 @@ package final class PostgresStore {
         knownWarmer = nil
         try connection.withDeadline(deadline) {
             try verify(PostgresSchema.version(connection, of: place))
-            try connection.listen(channel)
         }
     }
 

@@ -8,12 +8,17 @@ import TerminalPages
 extension Invocation {
     /// Opens the database; what a person should hear of it goes to standard error.
     ///
-    /// - Parameter settings: others than those of the invocation.
-    func library(_ access: Library.Access, settings: Settings? = nil) throws -> Library {
+    /// - Parameters:
+    ///   - deadline: of the request that it is opened for: connecting to a server counts.
+    ///   - settings: others than those of the invocation.
+    func library(
+        _ access: Library.Access, until deadline: Deadline = .never, settings: Settings? = nil
+    ) throws -> Library {
         let settings = settings ?? self.settings
         let messages = messages
         return try Library(
-            path: settings.databasePath, for: access, settings: settings.library, clock: clock, trace: sqlTrace,
+            path: settings.databasePath, for: access, until: deadline, settings: settings.library, clock: clock,
+            trace: sqlTrace,
             notice: { messages.show($0) })
     }
 

@@ -15,8 +15,9 @@ enum CompleteCommand {
         let prefix = invocation.arguments.text
         if prefix.isEmpty { throw invocation.missingOperand }
         let limit = invocation.settings.number(.limit) ?? defaultLimit
-        let store = try invocation.library(.reading).store
-        let completions = try store.until(invocation.deadline()) { try store.complete(prefix: prefix, limit: limit) }
+        let deadline = try invocation.deadline()
+        let store = try invocation.library(.reading, until: deadline).store
+        let completions = try store.until(deadline) { try store.complete(prefix: prefix, limit: limit) }
         if invocation.isJSON {
             invocation.writeJSON { $0.completions(completions, of: prefix) }
         } else {
@@ -32,7 +33,8 @@ enum CompleteCommand {
         let named = line.words.indices.dropLast().first { line.words[$0] == "--db" }.map { line.words[$0 + 1] }
         let path = named.map { DefaultPaths(Environment.value).expand($0) } ?? invocation.settings.databasePath
         let library = try? Library(
-            path: path, for: .reading, settings: invocation.settings.library, clock: invocation.clock, trace: nil,
+            path: path, for: .reading, until: .after(.milliseconds(TimeLimit.milliseconds)),
+            settings: invocation.settings.library, clock: invocation.clock, trace: nil,
             notice: { _ in })
         let completion = LineCompletion(
             commands: CommandTable.commands, language: invocation.language, store: library?.store)

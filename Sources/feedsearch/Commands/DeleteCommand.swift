@@ -6,8 +6,8 @@ import TerminalPages
 /// `delete N…|QUERY`: articles into the bin.
 enum DeleteCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let library = try invocation.library(.changing)
         let deadline = try invocation.givenDeadline()
+        let library = try invocation.library(.changing, until: deadline)
         var selection = try invocation.select(invocation.arguments.operands, in: library, until: deadline)
         let found = selection.numbers.count
         selection.numbers = try library.deletable(selection)

@@ -7,8 +7,8 @@ enum ExportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isStarred = invocation.settings.has(.starred)
         let form = try form(invocation, of: isStarred ? ExportForm.ofFavourites : ExportForm.ofSubscriptions)
-        let library = try invocation.library(.reading)
         let deadline = try invocation.givenDeadline()
+        let library = try invocation.library(.reading, until: deadline)
         if isStarred {
             try library.exportFavourites(as: form, until: deadline) { invocation.output.write($0) }
         } else {

@@ -15,13 +15,14 @@ enum ListCommand {
         let query = text.isEmpty ? nil : try invocation.parse(text)
         let launcher = invocation.launcherFormat
         let format = launcher == nil ? try invocation.articleFormat() : nil
-        let library = try invocation.library(.reading)
+        let deadline = try invocation.givenDeadline()
+        let library = try invocation.library(.reading, until: deadline)
         let store = library.store
         let write = try launcher.map { items($0, invocation, store) } ?? writer(format, invocation, library)
         if let launcher { invocation.output.write(launcher.head) }
         defer { if let launcher { invocation.output.write(launcher.foot) } }
         var found = false
-        try store.until(invocation.givenDeadline()) {
+        try store.until(deadline) {
             try library.forEachMatch(query) { number in
                 found = true
                 try write(number)

@@ -14,15 +14,16 @@ enum SearchCommand {
             throw UsageError.emptyQuery
         }
         let query = try invocation.parse(text)
-        let library = try invocation.library(.reading)
+        var options = try SearchOptions(invocation)
+        let deadline = options.deadline
+        let library = try invocation.library(.reading, until: deadline)
         // A search there may take tens of megabytes, in thousands of page faults.
         if library.store.memoryAhead > 0 {
             FreedMemory.keep()
             FreedMemory.useLargePages()
         }
         // Before the search: what is committed in between then counts as new.
-        let token = settings.has(.live) ? try library.store.historyToken() : 0
-        var options = try SearchOptions(invocation)
+        let token = settings.has(.live) ? try library.store.until(deadline) { try library.store.historyToken() } : 0
         let launcher = invocation.launcherFormat
         let form = SearchOutput(
             invocation: invocation, text: text, idsOnly: options.idsOnly,
@@ -31,7 +32,7 @@ enum SearchCommand {
             options.limit = 1
             options.idsOnly = true
         }
-        let result = try library.search(query, options)
+        let result = try library.search(query, options, until: deadline)
         form.show(result.answer, result.facets, milliseconds: result.milliseconds)
         if settings.has(.live) {
             var live = LiveSearch(

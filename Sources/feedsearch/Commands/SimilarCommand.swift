@@ -6,7 +6,8 @@ import System
 /// `similar N`: articles about the same things, in the forms that search has.
 enum SimilarCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let library = try invocation.library(.reading)
+        let deadline = try invocation.deadline()
+        let library = try invocation.library(.reading, until: deadline)
         let words = invocation.arguments.operands
         let isByID = invocation.settings.has(.feed) && invocation.settings.has(.id)
         guard isByID || (words.count == 1 && ArticleSelection.number(words[0]) != nil) else {
@@ -14,8 +15,8 @@ enum SimilarCommand {
         }
         let started = invocation.clock.monotonicSeconds()
         let limit = invocation.settings.number(.limit) ?? SearchOptions.defaultLimit
-        let number = try invocation.select(words, in: library).numbers[0]
-        let answer = try library.similar(to: number, limit: limit, within: invocation.deadline())
+        let number = try invocation.select(words, in: library, until: deadline).numbers[0]
+        let answer = try library.similar(to: number, limit: limit, within: deadline)
         let milliseconds = invocation.clock.milliseconds(since: started)
         SearchOutput(invocation: invocation, text: "#\(number)").show(answer, milliseconds: milliseconds)
         return answer.hits.isEmpty ? .nothingFound : .done

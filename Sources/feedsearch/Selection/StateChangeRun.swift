@@ -10,8 +10,8 @@ enum StateChangeRun {
     static func run(
         _ changes: [StateChange], _ words: [String], _ invocation: Invocation
     ) throws -> ExitCode {
-        let library = try invocation.library(.changing)
         let deadline = try invocation.givenDeadline()
+        let library = try invocation.library(.changing, until: deadline)
         let selection = try invocation.select(words, in: library, until: deadline)
         if selection.numbers.isEmpty {
             invocation.messages.note(.nothingFound)
