@@ -65,6 +65,19 @@ private struct ListImport {
     let isDryRun: Bool
     let onProgress: (ImportProgress) -> Void
     var report = ImportReport()
+    /// Files of other readers, which are no feed documents as well.
+    private var archives: Set<String> = []
+
+    init(
+        library: Library, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
+        onProgress: @escaping (ImportProgress) -> Void
+    ) {
+        self.library = library
+        self.options = options
+        self.cancellation = cancellation
+        self.isDryRun = isDryRun
+        self.onProgress = onProgress
+    }
 
     private var language: Language { library.settings.language }
 
@@ -163,6 +176,7 @@ private struct ListImport {
 
     private mutating func add(_ format: ReaderArchive.Format, _ path: String, _ bytes: [UInt8]?) throws {
         report.known.insert(path)
+        archives.insert(path)
         let work = ReaderArchiveImport(
             store: library.store, options: options, cancellation: cancellation, isDryRun: isDryRun
         ) { [onProgress] in onProgress(.articles($0)) }
@@ -192,6 +206,8 @@ private struct ListImport {
     /// the address it gives itself.
     private func ingest(_ paths: [String]) throws -> IngestReport? {
         if paths.isEmpty || cancellation.isCancelled || isDryRun { return nil }
+        var options = options
+        options.excluded = archives
         return try Ingestor(store: library.store, options: options, cancellation: cancellation).ingest(paths) {
             onProgress(.articles($0))
         }
