@@ -42,6 +42,8 @@ public final class AlertDeliverer {
     /// How many deliveries are read at once; the second limit applies if some of them are held back.
     private static let dueLimit = 1_000
     private static let dueLimitBesideHeld = 1_000_000
+    /// How far the clock may be set back before what waits counts as of a clock that was ahead.
+    private static let clockSlack: Int64 = 3_600
     /// The delay until the next attempt if an address turned out to need a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
 
@@ -125,12 +127,12 @@ public final class AlertDeliverer {
 
     /// The time of the next delivery that is not held back.
     private func nextDelivery(of searches: [SavedSearch]) throws -> Int64? {
-        guard let next = try store.nextDelivery() else { return nil }
+        guard let next = try store.nextDelivery().map(bounded) else { return nil }
         // Still due after a pass: it is held back, and others may be too.
         guard next <= environment.now() else { return next }
         let free = Dictionary(uniqueKeysWithValues: searches.map { ($0.id, $0.rule?.notBefore ?? 0) })
         return try store.dueDeliveries(now: .max, limit: Self.dueLimitBesideHeld)
-            .compactMap { delivery in free[delivery.search].map { max(delivery.due, $0) } }.min()
+            .compactMap { delivery in free[delivery.search].map { max(bounded(delivery.due), bounded($0)) } }.min()
     }
 
     /// Whether this process can use the rule's channel.
@@ -140,7 +142,7 @@ public final class AlertDeliverer {
     }
 
     private func hasWork() throws -> Bool {
-        if try store.nextDelivery().map({ $0 <= environment.now() }) ?? false { return true }
+        if try store.nextDelivery().map({ bounded($0) <= environment.now() }) ?? false { return true }
         return try store.hasWaitingAlerts()
     }
 
@@ -173,8 +175,16 @@ public final class AlertDeliverer {
     }
 
     private func due(_ rule: AlertRule, since: Int64) -> Int64 {
-        let due = digest(rule)?.due(since: since, utcOffset: environment.utcOffset) ?? since
-        return afterQuiet(rule, max(due, rule.notBefore))
+        let now = environment.now()
+        // Nothing has waited since a time to come: the clock was ahead.
+        let due =
+            since > now + Self.clockSlack ? now : digest(rule)?.due(since: since, utcOffset: environment.utcOffset)
+        return afterQuiet(rule, max(due ?? since, bounded(rule.notBefore)))
+    }
+
+    /// A stored time as it counts now.
+    private func bounded(_ time: Int64) -> Int64 {
+        StoredFuture.bounded(time, now: environment.now(), longest: StoredFuture.maxDeliveryWait)
     }
 
     private func afterQuiet(_ rule: AlertRule, _ moment: Int64) -> Int64 {

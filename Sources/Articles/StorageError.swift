@@ -10,6 +10,8 @@ public enum StorageError: Error, Sendable {
     case foreignSchema(location: String, SchemaDifference, object: String)
     /// The file at the path is another than the one that was opened: it was moved, deleted or replaced.
     case moved(location: String)
+    /// The file that a service works with is not there any more, or has no byte.
+    case gone(location: String)
     /// Written by an older version and opened for reading only.
     case needsMigration(location: String)
     case locked(location: String)

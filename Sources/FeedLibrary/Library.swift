@@ -45,6 +45,7 @@ public final class Library {
         self.notice = notice
         store = try LibraryPlace(path).open(access, settings.language, until: deadline, trace: trace)
         store.utcOffset = clock.secondsEastOfUTC
+        store.time = clock.now
         if access != .maintaining, let progress = try store.until(deadline, { try store.indexingProgress() }) {
             tell(.warning, .indexing, [String(progress.done), String(progress.total)])
         }

@@ -70,6 +70,7 @@ extension Library {
         var settings = settings
         settings.language = language
         store.utcOffset = clock.secondsEastOfUTC
+        store.time = clock.now
         self.init(store: store, settings: settings, clock: clock)
     }
 }

@@ -63,6 +63,15 @@ struct Problem: Error, Sendable {
             self = .restart(language)
             return
         }
+        switch error as? StorageError {
+        // The path is not shown over HTTP.
+        case .moved, .gone:
+            self.init(503, "serveMoved", .serveMoved)
+            self.language = language
+            headers = ["Retry-After": "10"]
+            return
+        default: break
+        }
         let complaint = Complaint(error, language: language)
         self.init(Problem.status(of: error), complaint.code, detail: complaint.text)
         self.language = language

@@ -116,6 +116,10 @@ final class ArticleSource: Sendable {
         let failure = DocumentFolder.forEachDocument(in: path) { name, reason in
             refusals.append(.init(place: name, cause: reason))
         } _: { packedName, packed in
+            if options.excluded.contains(packedName) {
+                found = true
+                return goesOn
+            }
             let (name, bytes) = DocumentFolder.unpacked(packedName, packed, upTo: Self.maxDocumentBytes)
             let isLines =
                 options.format == .jsonl || Self.isNamedJSONL(name)

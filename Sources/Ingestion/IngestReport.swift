@@ -51,6 +51,8 @@ public struct IngestOptions: Sendable {
     public var now: Int64
     /// Where temporary input lies: a feed that has no address but its place is known by the place in there, `import:a.xml`.
     public var root: String?
+    /// Files of folders and archives, with the path of these before their own, that are left out: they were read otherwise.
+    package var excluded: Set<String> = []
     /// Whether other connections get their turn between two transactions.
     public var yieldsToWriters = false
     /// Whether somebody waits for the lock: then a transaction ends early.

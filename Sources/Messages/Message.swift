@@ -12,6 +12,7 @@ public enum Message: String, CaseIterable, Sendable {
     case moreHits, untitled, foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
     case fullDisk, readOnlyDatabase, damagedDatabase, foreignObject, changedObject, missingObject, movedDatabase
+    case goneDatabase, serveMoved, serveAccountsGone
     case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, unknownTag, unknownLanguage
     case unknownFolder, unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
     case costlyPattern, cancelled, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
@@ -238,6 +239,9 @@ extension Message {
         case .changedObject: LocalizedText("{1} contains a {2} that is not as feedsearch makes it, so it may do harm; it was left as it is: restore a backup", "{1} 中的 {2} 与 feedsearch 创建的不同，可能有害，未作任何改动：请用备份恢复")
         case .missingObject: LocalizedText("{1} lacks the {2} of a feedsearch database; it was left as it is: restore a backup", "{1} 缺少 feedsearch 数据库应有的 {2}，未作任何改动：请用备份恢复")
         case .movedDatabase: LocalizedText("{1} was moved, deleted or replaced while it was open: what was written since is in the old file; run the command again", "{1} 在打开期间被移动、删除或替换，此后写入的内容在原来的文件里：请重新运行该命令")
+        case .goneDatabase: LocalizedText("{1} is not there any more: put it back, or restore a backup; the service goes on with it by itself", "{1} 已不存在：请放回该文件或用备份恢复，服务会自动继续使用")
+        case .serveMoved: LocalizedText("the database, or its write-ahead log, was moved, deleted or replaced: nothing is stored; put the files back, or restart the service", "数据库或其预写日志被移动、删除或替换，不会保存任何内容：请放回文件，或重新启动服务")
+        case .serveAccountsGone: LocalizedText("service.db was moved, deleted or damaged: nobody can sign in; put it back, or restart the service", "service.db 被移动、删除或已损坏，无法登录：请放回该文件，或重新启动服务")
         case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
         case .noSuchArticle: LocalizedText("there is no article {1}: numbers are those of hits, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}: 'feedsearch feeds' lists them", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")

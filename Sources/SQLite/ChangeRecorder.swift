@@ -47,7 +47,7 @@ private import CSQLite
 }
 
 extension Connection {
-    /// Applies a changeset. A row that is otherwise now than it expects stays as it is.
+    /// Applies a changeset. A row that is otherwise now than it expects stays as it is; one that it removes may be gone already.
     ///
     /// Runs inside the caller's transaction.
     ///
@@ -65,11 +65,13 @@ extension Connection {
                     let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
                     return unsafe run.tables.contains(String(cString: table)) ? 1 : 0
                 },
-                { context, reason, _ in
+                { context, reason, change in
                     guard let context = unsafe context else { return SQLITE_CHANGESET_ABORT }
                     let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
                     // What a row belongs to is gone: none of it can be applied.
                     if reason == SQLITE_CHANGESET_FOREIGN_KEY { return SQLITE_CHANGESET_ABORT }
+                    // A row that was to be removed is gone: with the one that it belongs to, mostly.
+                    if reason == SQLITE_CHANGESET_NOTFOUND, unsafe isRemoval(change) { return SQLITE_CHANGESET_OMIT }
                     run.refused += 1
                     return SQLITE_CHANGESET_OMIT
                 }, Unmanaged.passUnretained(run).toOpaque())
@@ -77,6 +79,14 @@ extension Connection {
         guard code == SQLITE_OK else { throw error(code, sql: "sqlite3changeset_apply") }
         return run.refused
     }
+}
+
+/// Whether a change of a changeset removes its row.
+private func isRemoval(_ change: OpaquePointer?) -> Bool {
+    var table: UnsafePointer<CChar>?
+    var (columns, operation, isIndirect): (Int32, Int32, Int32) = (0, 0, 0)
+    let code = unsafe sqlite3changeset_op(change, &table, &columns, &operation, &isIndirect)
+    return code == SQLITE_OK && operation == SQLITE_DELETE
 }
 
 /// What the calls during one `apply` share.

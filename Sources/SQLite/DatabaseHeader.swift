@@ -15,7 +15,7 @@ public struct DatabaseHeader: Sendable {
         close(file)
         guard count == 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
         func number(at offset: Int) -> Int64 {
-            bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int64($1) }
+            Int64(Int32(bitPattern: bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }))
         }
         userVersion = number(at: 60)
         applicationID = number(at: 68)

@@ -1,5 +1,6 @@
 internal import ArticleSearch
 public import Articles
+internal import SQLite
 internal import SQLiteSearch
 
 /// The engine that keeps a store in one SQLite file.
@@ -32,7 +33,13 @@ public enum SQLiteEngine {
 
     /// The same with caches whose size can be asked for.
     public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
-        StorePool(readers: readers) { try SQLiteStore(path: path, access: $0, caches: caches.index) }
+        StorePool(readers: readers) { access in
+            // The library must be there: one that is made anew would be empty.
+            guard DatabaseFile.exists(path), DatabaseFile.byteCount(path) > 0 else {
+                throw StorageError.gone(location: path)
+            }
+            return try SQLiteStore(path: path, access: access, caches: caches.index)
+        }
     }
 }
 

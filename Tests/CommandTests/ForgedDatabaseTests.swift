@@ -45,6 +45,29 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: program.path("new.db")))
     }
 
+    @Test(
+        "A file whose version is negative ends every command in one line, and is not restored",
+        arguments: [-1, -100_000])
+    func negativeVersion(_ version: Int) throws {
+        let path = try program.seed()
+        let sound = try program.seed("sound.db")
+        try forge("PRAGMA user_version = \(version)")
+        for words in [
+            ["fox"], ["check"], ["list"], ["ingest", "-"], ["mark", "read", "1"], ["reindex"], ["optimize"], ["stats"],
+            ["serve", "--listen", "127.0.0.1:0", "--no-fetch"], ["backup", "b.db"],
+        ] {
+            let outcome = try program.run(["--db", path] + words)
+            #expect(outcome.status == 2, "\(words)")
+            #expect(outcome.errors.contains("its version is \(version)"), "\(words): \(outcome.errors)")
+        }
+        let before = try program.run(["--db", sound, "list"])
+        let restored = try program.run(["--db", sound, "restore", "--yes", path])
+        #expect(restored.status == 2, "\(restored.errors)")
+        #expect(try program.run(["--db", sound, "list"]).output == before.output)
+        #expect(try program.run(["--db", path, "restore", "--yes", sound]).status == 0)
+        #expect(try program.run(["--db", path, "list"]).output == before.output)
+    }
+
     @Test("The name of a foreign object reaches no terminal as it stands")
     func foreignName() throws {
         let path = try program.seed()

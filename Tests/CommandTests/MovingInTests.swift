@@ -52,6 +52,26 @@ import Testing
         #expect(try run("check").status == 0)
     }
 
+    @Test(arguments: ["box", "box.tar.gz", "box.zip"])
+    func `An export of another reader in a folder or an archive is stored once, beside feed documents`(_ place: String)
+        throws
+    {
+        let rss =
+            "<rss version='2.0'><channel><title>A</title><link>https://c.example/</link><item><guid>1</guid><title>One</title></item></channel></rss>"
+        try program.file("box/f.xml", rss)
+        let script = """
+            mkdir -p box/sub; cp starred.json box/; cp starred.json box/sub/; tar czf box.tar.gz box
+            python3 -c "import shutil; shutil.make_archive('box', 'zip', '.', 'box')"
+            """
+        #expect(try program.shell(script).status == 0)
+        let outcome = try run("import", place)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(
+            try articles() == [
+                "read,starred|later|https://a.example/1|A|Star & one", "unread|||A|One",
+            ], "\(outcome.errors)")
+    }
+
     @Test func `A dry run says what would be, and writes nothing`() throws {
         _ = try run("import", "urls")
         let dry = try run("import", "--dry-run", "starred.json", "--json")

@@ -123,6 +123,48 @@ import Testing
         #expect(sound.status == 0 || sound.status == 2)
     }
 
+    /// All pairs with `FEEDSEARCH_TEST_LONG=1`.
+    private static let isLong = ProcessInfo.processInfo.environment["FEEDSEARCH_TEST_LONG"] == "1"
+    private static let pairsOfShortRun = 10
+    /// Each of these ended a command once.
+    private static let knownPairs: [(table: String, column: String, value: Int)] = [
+        ("article_text", "n", 1), ("alert_delivery", "id", 0),
+    ]
+
+    @Test("Every command ends with a status of its own, whatever value a column has", .timeLimit(.minutes(600)))
+    func everyColumn() throws {
+        let base = try seed()
+        var random = SplitMix(state: 1)
+        var pairs = try Self.columns(base).flatMap { column in
+            Self.values.indices.map { (table: column.table, column: column.column, value: $0) }
+        }.shuffled(using: &random)
+        if !Self.isLong { pairs = Self.knownPairs + pairs.prefix(Self.pairsOfShortRun) }
+        for (table, column, value) in pairs {
+            _ = try program.shell("rm -f x.db*; cp base.db x.db")
+            do {
+                let connection = try Connection(path: program.path("x.db"), mode: .readWrite)
+                connection.setDefensive(false)
+                try? connection.run("UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = ?", [Self.values[value]])
+                if connection.totalChanges == 0 { continue }
+            }
+            for line in Self.reading + Self.writing {
+                let outcome = try program.shell("timeout \(Self.seconds) feedsearch --db x.db \(line)")
+                #expect(
+                    (0...2).contains(outcome.status),
+                    "\(line) after \(table).\(column) value \(value): \(outcome.status) \(outcome.errors)")
+            }
+        }
+    }
+
+    @Test("check reports numbers that no program gives", arguments: ["article_text SET n", "alert_delivery SET id"])
+    func reportedNumbers(_ change: String) throws {
+        let base = try seed()
+        let value = change.hasPrefix("alert") ? Int64.min : .max
+        try Connection(path: base, mode: .readWrite).execute(
+            "PRAGMA foreign_keys = OFF; UPDATE OR IGNORE \(change) = \(value)")
+        #expect(try program.run(["--db", base, "check"]).output.contains("numbers are not"))
+    }
+
     private struct SplitMix: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {

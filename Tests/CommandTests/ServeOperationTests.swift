@@ -247,6 +247,48 @@ import Testing
             """)
     }
 
+    @Test(
+        "Where the file of the library, its log or the accounts are gone, nothing is acknowledged, and /readyz says so")
+    func goneFiles() throws {
+        try claims(
+            18,
+            """
+            def mark(value): return ask(p, "/v1/state", "POST", b'{"articles":[1],"read":%s}' % value)[0]
+            p = serve("--listen", "127.0.0.1:0", "--no-fetch")
+            print(add(p, 1) == 200 and ask(p, "/readyz")[0] == 200)
+            end(p)
+            # Before the first write, and after it.
+            for first in (False, True):
+                p = serve("--listen", "127.0.0.1:0", "--no-fetch")
+                if first: print(mark(b"true") == 200)
+                os.rename("a.db", "kept.db")
+                print(ask(p, "/readyz")[0] == 503 and add(p, 2) == 503 and mark(b"true") == 503)
+                print(not os.path.exists("a.db"))
+                os.rename("kept.db", "a.db")
+                print(ask(p, "/readyz")[0] == 200 and mark(b"false") == 200)
+                print(end(p) == 0)
+            p = serve("--listen", "127.0.0.1:0", "--no-fetch")
+            print(add(p, 3) == 200)
+            os.unlink("a.db-wal")
+            print(ask(p, "/readyz")[0] == 503 and mark(b"true") == 503)
+            p.kill(); p.wait()
+            # What was acknowledged was in the deleted log alone.
+            print(subprocess.run(["feedsearch", "list", "--format", "{id}"], capture_output=True, text=True).stdout.count("\\n") == 2)
+            p = serve("--listen", "127.0.0.1:0", "--no-fetch")
+            os.rename("service.db", "kept.db")
+            print(ask(p, "/readyz")[0] == 503)
+            os.rename("kept.db", "service.db")
+            print(ask(p, "/readyz")[0] == 200)
+            print(mark(b"true") == 200)
+            with open("service.db", "r+b") as file:
+                size = os.path.getsize("service.db")
+                file.seek(4096); file.write(b"x" * (size - 4096))
+            print(ask(p, "/readyz")[0] == 503)
+            p.kill(); p.wait()
+            print(subprocess.run(["feedsearch", "check"], capture_output=True).returncode == 0)
+            """)
+    }
+
     @Test("A locked database is waited for; then the answer is 503 with Retry-After, and reading goes on")
     func locked() throws {
         try claims(

@@ -2,6 +2,7 @@ import Accounts
 import FeedLibrary
 import Foundation
 import HTTPServer
+import System
 
 @testable import HTTPService
 
@@ -10,6 +11,8 @@ final class ReaderFixture: Sendable {
     let fixture: ServiceFixture
     let password: String
     let auth: String
+    /// When the articles 4 and 5 were stored, a day after the others.
+    let lateTime: Int64
 
     static let form = "application/x-www-form-urlencoded"
     static let state = "user/-/state/com.google/"
@@ -31,7 +34,10 @@ final class ReaderFixture: Sendable {
         ]
         let file = fixture.folder + "/more.jsonl"
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
-        _ = try library.ingest([file])
+        lateTime = SystemClock.system.now() + 86_400
+        var late = SystemClock.system
+        late.now = { [lateTime] in lateTime }
+        _ = try Library(path: fixture.databasePath, for: .changing, clock: late).ingest([file])
         try library.save("foxes", "title:fox", query: library.parse("title:fox"), comment: nil)
         try fixture.accounts.addAccount("anna", password: "a long password")
         password = try fixture.accounts.createAppPassword(for: "anna", label: "phone")

@@ -60,6 +60,29 @@ import Testing
         try VerifiedCopy.requireReplaceable(folder.file("a.db"))
     }
 
+    @Test("A database whose version is negative is neither opened nor copied; a sound one may take its place")
+    func negativeVersion() throws {
+        try store("a.db", "one")
+        for (name, version) in [("b.db", "-1"), ("c.db", "-2147483632")] {
+            try store(name, "two").connection.execute(
+                "PRAGMA user_version = \(version); PRAGMA wal_checkpoint(TRUNCATE)")
+            let path = folder.file(name)
+            for access in [StoreAccess.read, .write] {
+                #expect { try SQLiteStore(path: path, access: access) } throws: { Self.isDamaged($0) }
+            }
+            #expect {
+                try VerifiedCopy(of: path, for: folder.file("copy.db"))
+            } throws: { Self.isDamaged($0) }
+            try VerifiedCopy.requireReplaceable(path)
+            _ = try VerifiedCopy(of: folder.file("a.db"), for: path).putInPlace(keepsUnreadable: true)
+            #expect(try SQLiteStore(path: path, access: .write).check().problems == [])
+        }
+    }
+
+    private static func isDamaged(_ error: any Error) -> Bool {
+        if case StorageError.damaged = error { true } else { false }
+    }
+
     @Test("A backup with a trigger of somebody else's is not restored")
     func forged() throws {
         try store("a.db", "one").connection.execute(

@@ -59,6 +59,18 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
+    @Test("A search that was saved with an alert is taken back whole", arguments: StorageEngine.all)
+    func savedWithAlert(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        _ = try store.recording(.saved, subject: "tea", now: testTime) {
+            try store.save(
+                search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: testTime)
+        }
+        #expect(try store.undo()?.kept == 0)
+        #expect(try store.savedSearches().isEmpty)
+    }
+
     @Test(
         "A program that goes on writing alerts by the searches and rules that undo brings back",
         arguments: StorageEngine.all)

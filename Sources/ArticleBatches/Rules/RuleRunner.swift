@@ -35,7 +35,7 @@ package struct RuleRunner {
         try refresh()
         for rule in rules {
             guard let delay = rule.delay,
-                let range = try store.waitingArticles(ofRule: rule.id, arrivedBy: now &- delay)
+                let range = try store.waitingArticles(ofRule: rule.id, arrivedBy: now &- delay, delay: delay)
             else { continue }
             matched += try run(rule, on: range, now: now)
             try store.setAsked(ofRule: rule.id, upTo: range.upperBound)

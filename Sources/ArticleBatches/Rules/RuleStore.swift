@@ -13,11 +13,11 @@ package protocol RuleStore: ArticleWriting, StateStoring {
     func queuePages(of numbers: [Int64], now: Int64) throws
     /// Adds to the number of articles that a rule has matched.
     func countMatches(ofRule id: Int64, _ count: Int) throws
-    /// The articles that a delayed rule has not been asked of, of which each up to the last arrived at `time` at the latest;
-    /// nil for none.
+    /// The articles that a delayed rule has not been asked of, of which each up to the last arrived at `time` at the latest, or
+    /// long after now, `delay` later; nil for none.
     ///
     /// Ids grow with arrival, so that each rule goes through the articles once.
-    func waitingArticles(ofRule id: Int64, arrivedBy time: Int64) throws -> ClosedRange<Int64>?
+    func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>?
     /// Notes that a delayed rule has been asked of all articles up to one.
     func setAsked(ofRule id: Int64, upTo article: Int64) throws
 }

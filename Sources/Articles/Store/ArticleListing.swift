@@ -8,6 +8,16 @@ public protocol ArticleListing: AnyObject {
     /// How many articles a list would have without its limit, from its beginning.
     func count(_ request: ListRequest) throws -> Int
 
+    /// The newest article that was stored before a moment; 0 where there is none. Ids grow with each commit, so that all up to it
+    /// were stored before, and all beyond it later, whatever date of arrival they have.
+    func newestArticle(storedBefore time: Int64) throws -> ArticleID
+
+    /// When these articles were stored, seconds since 1970: when they could be seen first. One whose commit is not in the history
+    /// is left out.
+    ///
+    /// - Complexity: a pass over the commits since the oldest of them.
+    func storingTimes(of ids: [ArticleID]) throws -> [ArticleID: Int64]
+
     /// How many articles of each subscription are unread, by id.
     func unreadCounts() throws -> [FeedUnread]
 

@@ -22,6 +22,9 @@ public protocol ArticleWriting: AnyObject {
     @discardableResult
     func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int
 
+    /// Dates each transaction of a write: seconds since 1970. Where it is nil, `now` of the call does.
+    var time: (@Sendable () -> Int64)? { get set }
+
     /// What counts for feeds without options of their own.
     var feedDefaults: FeedDefaults { get set }
 
@@ -35,7 +38,7 @@ public protocol ArticleWriting: AnyObject {
     /// Runs `body` so that all that it writes is stored in one commit, or nothing.
     func atomically<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// Carries out a bulk write.
+    /// Carries out a bulk write. An article that does not say when it was received arrived with its transaction.
     ///
     /// - Returns: what was done, over all batches.
     /// - Throws: what `nextRow` throws, `BatchInsertError`, `StorageError`; the batches before are stored, the batch in

@@ -51,6 +51,14 @@ public protocol StoreMaintenance: AnyObject {
     /// - Returns: false if nothing is left to do.
     func warmUp(whileIdle: Bool) -> Bool
 
+    /// Throws where what this store writes is not, or not any more, where others look for it: its files were moved, deleted or
+    /// replaced.
+    func verifyPlace() throws
+
+    /// Whether the path names another database than the one that is open, or none: opening it anew loses nothing then, since no
+    /// write to the old one was acknowledged.
+    var isReplaced: Bool { get }
+
     /// Gives back memory that only saves time: cached pages, and what is kept of the index. The next searches fill it again.
     func releaseMemory()
 

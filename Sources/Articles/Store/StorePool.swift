@@ -252,6 +252,8 @@ private final class Lane: @unchecked Sendable {
             queue.async {
                 continuation.resume(
                     with: Swift.Result {
+                        // Another database may have been put in its place.
+                        if self.store?.isReplaced == true { self.store = nil }
                         let store = try self.store ?? self.open(deadline)
                         self.store = store
                         return try body(store)

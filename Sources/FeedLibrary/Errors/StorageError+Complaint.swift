@@ -48,6 +48,7 @@ extension StorageError {
         case .foreignSchema(let path, let difference, let object):
             Complaint(difference.message, [path, TerminalSafe.line(object)], language: language)
         case .moved(let path): Complaint(.movedDatabase, [path], language: language)
+        case .gone(let path): Complaint(.goneDatabase, [path], language: language)
         case .needsMigration(let path): Complaint(.olderDatabase, [path], language: language)
         case .locked(let path):
             Complaint(.lockedDatabase, [path, DatabaseHolders.describe(path, language)], language: language)

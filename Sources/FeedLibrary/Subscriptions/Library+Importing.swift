@@ -75,6 +75,19 @@ private struct ListImport {
     var known: Set<String>?
     /// Feeds are committed together up to this number, across the files of an archive.
     private static let maxPending = 2_000
+    /// Files of other readers, which are no feed documents as well.
+    private var archives: Set<String> = []
+
+    init(
+        library: Library, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
+        onProgress: @escaping (ImportProgress) -> Void
+    ) {
+        self.library = library
+        self.options = options
+        self.cancellation = cancellation
+        self.isDryRun = isDryRun
+        self.onProgress = onProgress
+    }
 
     private var language: Language { library.settings.language }
 
@@ -176,6 +189,7 @@ private struct ListImport {
     private mutating func add(_ format: ReaderArchive.Format, _ path: String, _ bytes: [UInt8]?) throws {
         report.known.insert(path)
         try storePending(isLast: false)
+        archives.insert(path)
         let work = ReaderArchiveImport(
             store: library.store, options: options, cancellation: cancellation, isDryRun: isDryRun
         ) { [onProgress] in onProgress(.articles($0)) }
@@ -205,6 +219,8 @@ private struct ListImport {
     /// the address it gives itself.
     private func ingest(_ paths: [String]) throws -> IngestReport? {
         if paths.isEmpty || cancellation.isCancelled || isDryRun { return nil }
+        var options = options
+        options.excluded = archives
         return try Ingestor(store: library.store, options: options, cancellation: cancellation).ingest(paths) {
             onProgress(.articles($0))
         }

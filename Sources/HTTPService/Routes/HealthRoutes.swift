@@ -18,11 +18,17 @@ enum HealthRoutes {
         },
         Route(
             "ready", .get, "/readyz", nil,
-            "Whether the database can be read, the writer is alive and there is room on the disk",
+            "Whether the database can be read and written, the accounts can be read, and there is room on the disk",
             gives: .text("text/plain")
         ) { call in
             _ = try await call.read { try $0.store.historyToken() }
-            _ = try await call.write { try $0.store.historyToken() }
+            try await call.write { library in
+                try library.store.verifyPlace()
+                _ = try library.store.historyToken()
+            }
+            do { try await call.service.ask { try $0.verify() } } catch {
+                throw Problem(503, "serveAccountsGone", .serveAccountsGone)
+            }
             let available = FileSystem.availableBytes(FileSystem.parent(call.service.localPath))
             if let available, available < minDiskBytes {
                 throw Problem(503, "diskFull", .serveDiskFull, [String(available >> 20)])

@@ -14,8 +14,8 @@ struct ActionInverse {
     func apply() throws -> Int {
         let rows = try library.query(
             """
-            SELECT key, count(*) FROM (
-                SELECT jsonb_object_keys(key) AS key FROM feedsearch.action_change
+            SELECT key, count(*) FILTER (WHERE NOT is_new) FROM (
+                SELECT jsonb_object_keys(key) AS key, old IS NULL AS is_new FROM feedsearch.action_change
                 WHERE library = $1 AND slot = $2 AND action = $3 AND relation = $4
             ) k GROUP BY key
             """, values)
@@ -33,10 +33,12 @@ struct ActionInverse {
         let known = columns.filter { $0.bool(1) }.map { $0.text(0) }.joined(separator: ", ")
         // A row that an action has deleted may have got a successor, under the key that the one to be restored had: rows go
         // before others come.
-        var restored = try library.run(deletion(keys), values)
-        restored += Int(try library.integer(update(keys, all), values) ?? 0)
+        try library.run(deletion(keys), values)
+        // A new row may be gone already, with the one that it belongs to.
+        let left = Int(try library.integer(remaining(keys), values) ?? 0)
+        var restored = Int(try library.integer(update(keys, all), values) ?? 0)
         if !known.isEmpty { restored += try library.run(insertion(known), values) }
-        return recorded - restored
+        return left + recorded - restored
     }
 
     private var values: [PostgresValue] { [.integer(action), .text(table)] }
@@ -44,12 +46,23 @@ struct ActionInverse {
     /// The recorded rows as `c`, whose keys are those of the rows `t`.
     private func recorded(_ keys: [String], where condition: String) -> String {
         """
+        \(found(keys, where: condition))
+            AND NOT EXISTS (SELECT 1 FROM jsonb_each(c.new) e WHERE e.value IS DISTINCT FROM to_jsonb(t) -> e.key)
+        """
+    }
+
+    /// The same of rows that may have been changed again.
+    private func found(_ keys: [String], where condition: String) -> String {
+        """
         feedsearch.action_change c
         CROSS JOIN LATERAL jsonb_populate_record(NULL::feedsearch.\(table), c.key) k
         WHERE c.library = $1 AND c.slot = $2 AND c.action = $3 AND c.relation = $4 AND \(condition)
             AND t.library = $1 AND t.slot = $2 \(keys.map { "AND t.\"\($0)\" = k.\"\($0)\"" }.joined(separator: " "))
-            AND NOT EXISTS (SELECT 1 FROM jsonb_each(c.new) e WHERE e.value IS DISTINCT FROM to_jsonb(t) -> e.key)
         """
+    }
+
+    private func remaining(_ keys: [String]) -> String {
+        "SELECT count(*) FROM feedsearch.\(table) t, \(found(keys, where: "c.old IS NULL"))"
     }
 
     private func deletion(_ keys: [String]) -> String {

@@ -10,8 +10,13 @@ extension PostgresStore: PageStoring {
                 """
                 SELECT q.n, a.feed, a.url, q.attempts, a.hash, q.silent FROM feedsearch.page_queue q
                 JOIN feedsearch.article a ON a.library = $1 AND a.slot = $2 AND a.n = q.n
-                WHERE q.library = $1 AND q.slot = $2 AND q.due <= $3 ORDER BY q.n DESC LIMIT $4
-                """, [.integer(now), .integer(Int64(limit))]
+                WHERE q.library = $1 AND q.slot = $2 AND (q.due <= $3 OR q.due > $5)
+                ORDER BY q.n DESC LIMIT $4
+                """,
+                [
+                    .integer(now), .integer(Int64(limit)),
+                    .integer(StoredFuture.horizon(now, StoredFuture.maxPageWait)),
+                ]
             ).map {
                 PendingPage(
                     article: $0.integer(0), feed: $0.integer(1), url: $0.text(2),

@@ -99,15 +99,17 @@ extension PostgresStore: RuleStore {
             """, [.integer(id), .integer(Int64(count))])
     }
 
-    package func waitingArticles(ofRule id: Int64, arrivedBy time: Int64) throws -> ClosedRange<Int64>? {
+    package func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>? {
         let row = try library.query(
             """
             SELECT r.next, coalesce(
                 (SELECT a.n FROM feedsearch.article a
-                    WHERE a.library = $1 AND a.slot = $2 AND a.n >= r.next AND a.received > $4 ORDER BY a.n LIMIT 1),
+                    WHERE a.library = $1 AND a.slot = $2 AND a.n >= r.next
+                        AND a.received > $4 AND a.received <= $5 ORDER BY a.n LIMIT 1),
                 1 + (SELECT max(n) FROM feedsearch.article WHERE library = $1 AND slot = $2), 1)
             FROM feedsearch.arrival_rule r WHERE r.library = $1 AND r.slot = $2 AND r.id = $3
-            """, [.integer(id), .integer(time)]
+            """,
+            [.integer(id), .integer(time), .integer(StoredFuture.horizon(time, delay + StoredFuture.maxClockError))]
         ).first
         guard let row, row.integer(1) > row.integer(0) else { return nil }
         return row.integer(0)...row.integer(1) - 1

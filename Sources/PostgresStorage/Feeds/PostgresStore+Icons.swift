@@ -13,9 +13,13 @@ extension PostgresStore {
                 LEFT JOIN feedsearch.feed_icon i ON i.library = $1 AND i.slot = $2 AND i.feed = f.id
                 LEFT JOIN feedsearch.feed_option o ON o.library = $1 AND o.slot = $2 AND o.feed = f.id
                 WHERE f.library = $1 AND f.slot = $2 AND f.subscribed AND NOT f.paused AND s.last_success > 0
-                    AND s.failures = 0 AND coalesce(i.next_check, 0) <= $3
+                    AND s.failures = 0 AND (coalesce(i.next_check, 0) <= $3 OR i.next_check > $5)
                 ORDER BY coalesce(i.next_check, 0), f.id LIMIT $4
-                """, [.integer(now), .integer(Int64(limit))]
+                """,
+                [
+                    .integer(now), .integer(Int64(limit)),
+                    .integer(StoredFuture.horizon(now, StoredFuture.maxIconWait)),
+                ]
             ).map { row in
                 FeedIconState(
                     feed: row.integer(0), url: row.text(1), homeURL: row.textOrNil(2), icon: row.textOrNil(3),

@@ -1,4 +1,6 @@
+internal import ArticleBatches
 package import Articles
+internal import Formats
 internal import Pipelines
 internal import PostgreSQL
 internal import PostgresSearch
@@ -27,6 +29,34 @@ extension PostgresStore {
                 """, [.integer(token), .integer(last)])
             out.changed = changed.map { $0.integer(0) }
             return out
+        }
+    }
+
+    package func newestArticle(storedBefore time: Int64) throws -> ArticleID {
+        try guarded {
+            // The newest commit decides: with a clock that was ahead, an earlier one may have a later time.
+            try library.integer(
+                """
+                SELECT last_inserted FROM feedsearch.history
+                WHERE library = $1 AND slot = $2 AND at < $3 AND last_inserted IS NOT NULL ORDER BY token DESC LIMIT 1
+                """, [.integer(time)]) ?? 0
+        }
+    }
+
+    package func storingTimes(of ids: [ArticleID]) throws -> [ArticleID: Int64] {
+        var found = StoringTimes(ids)
+        guard let lowest = found.lowest else { return [:] }
+        return try guarded {
+            let rows = try library.query(
+                """
+                SELECT first_inserted, last_inserted, at FROM feedsearch.history
+                WHERE library = $1 AND slot = $2 AND last_inserted >= $3 ORDER BY token DESC
+                """, [.integer(lowest)])
+            for row in rows {
+                let time = CivilTime.bounded(seconds: row.integer(2))
+                if !found.add(row.integer(0), row.integer(1), at: time) { break }
+            }
+            return found.times
         }
     }
 

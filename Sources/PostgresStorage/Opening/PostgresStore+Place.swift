@@ -3,4 +3,9 @@ internal import PostgreSQL
 
 extension PostgresStore: ArticleStore {
     package var location: String { address.text }
+
+    /// The server looks after its files.
+    package func verifyPlace() throws {}
+
+    package var isReplaced: Bool { false }
 }

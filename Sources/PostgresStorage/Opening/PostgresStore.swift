@@ -24,6 +24,7 @@ package final class PostgresStore {
     /// What matching has read of the articles of a batch.
     var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()
+    package var time: (@Sendable () -> Int64)?
     /// The action that takes in whatever this store removes for its age.
     package var retentionAction: Int64?
     /// The action that is being carried out.
@@ -124,6 +125,9 @@ package final class PostgresStore {
         if version.isUnfinishedCopy, !isCopyTarget { throw StorageError.unfinishedCopy(location: location) }
         // Another process has finished the copy.
         if isCopyTarget, !version.isUnfinishedCopy { throw StorageError.locked(location: location) }
+        if version.steps < 0 {
+            throw StorageError.damaged(location: location, message: "its version is \(version.steps)")
+        }
         if version.leastProgram > PostgresSchema.newestVersion {
             throw StorageError.newer(
                 location: location, version: Int64(version.steps), known: Int64(PostgresSchema.newestVersion))

@@ -59,7 +59,7 @@ extension PostgresStore: OutboxStoring {
                     """
                     SELECT count(*) FROM feedsearch.alert
                     WHERE library = $1 AND slot = $2 AND search = $3 AND delivery = $4
-                    """, [.integer(delivery.search), .integer(-delivery.id)]) ?? 0)
+                    """, [.integer(delivery.search), .integer(0 &- delivery.id)]) ?? 0)
         }
     }
 
@@ -100,10 +100,14 @@ extension PostgresStore: OutboxStoring {
         try deliveries(
             """
             JOIN feedsearch.alert_rule r ON r.library = $1 AND r.slot = $2 AND r.search = d.search
-            WHERE d.library = $1 AND d.slot = $2 AND d.state = 0 AND d.due <= $3 AND r.disabled IS NULL
-                AND r.not_before <= $3
+            WHERE d.library = $1 AND d.slot = $2 AND d.state = 0 AND (d.due <= $3 OR d.due > $5)
+                AND r.disabled IS NULL AND (r.not_before <= $3 OR r.not_before > $5)
             ORDER BY d.due, d.id LIMIT $4
-            """, [.integer(now), .integer(Int64(limit))])
+            """,
+            [
+                .integer(now), .integer(Int64(limit)),
+                .integer(StoredFuture.horizon(now, StoredFuture.maxDeliveryWait)),
+            ])
     }
 
     package func nextDelivery() throws -> Int64? {
@@ -149,8 +153,13 @@ extension PostgresStore: OutboxStoring {
                     """
                     SELECT count(*) FROM feedsearch.alert_delivery d
                     JOIN feedsearch.alert_rule r ON r.library = $1 AND r.slot = $2 AND r.search = d.search
-                    WHERE d.library = $1 AND d.slot = $2 AND d.finished > $4 AND r.channel = $3
-                    """, [.text(channel), .integer(since)]) ?? 0)
+                    WHERE d.library = $1 AND d.slot = $2 AND d.finished > $4 AND d.finished <= $5
+                        AND r.channel = $3
+                    """,
+                    [
+                        .text(channel), .integer(since),
+                        .integer(StoredFuture.horizon(since, StoredFuture.maxDeliveryWait)),
+                    ]) ?? 0)
         }
     }
 

@@ -12,7 +12,8 @@ final class PostgresBatchWriter {
     private let store: PostgresStore
     private let library: LibraryConnection
     private let request: BatchInsertRequest
-    private let now: Int64
+    /// When the transaction under way began.
+    private var now: Int64
     private let names: Names
     private let table: ArticleTable
     private let forward: ForwardRows
@@ -122,6 +123,8 @@ final class PostgresBatchWriter {
         _ first: PreparedBatch, _ next: () throws -> PreparedBatch?, _ isAwaited: inout Bool
     ) throws -> PreparedBatch? {
         forget()
+        // Others that wrote were waited for.
+        now = store.time?() ?? now
         let known = try library.pipeline([
             library.request(
                 "SELECT EXISTS (SELECT 1 FROM feedsearch.article_alias WHERE library = $1 AND slot = $2)"),
@@ -171,7 +174,8 @@ final class PostgresBatchWriter {
     private func finishGroup() throws {
         try index.write(to: pages, store.lists, counts: &changes)
         var requests = forward.facts.takeRequests()
-        requests += try changes.requests(library, now: now)
+        // Nobody sees the articles before the transaction ends.
+        requests += try changes.requests(library, now: store.time?() ?? now)
         requests += PageQueue(library: library).requests(
             new: changes.history.insertedRange, revised: changes.revised, now: now)
         if let client = request.client, let state = request.clientState?(total) {

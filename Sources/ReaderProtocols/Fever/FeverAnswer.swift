@@ -13,7 +13,9 @@ struct FeverAnswer {
         try writer.object { object in
             object.member("api_version", 3)
             object.member("auth", 1)
-            object.member("last_refreshed_on_time", Int(counts.map(\.newest).max() ?? 0))
+            let newest = try library.store.newestID()
+            let stored = try library.store.storingTimes(of: [newest])[newest] ?? 0
+            object.member("last_refreshed_on_time", Int(max(stored, counts.map(\.newest).max() ?? 0)))
             if wanted.wantsGroups || wanted.wantsFeeds { try writeGroups(wanted, &object) }
             if wanted.wantsFeeds { try writeFeeds(counts, &object) }
             if wanted.wantsIcons { try writeIcons(&object) }

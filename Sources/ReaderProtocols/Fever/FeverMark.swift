@@ -13,7 +13,7 @@ struct FeverMark: Sendable {
 
     private let target: Target
     private let change: StateChange
-    /// Of a feed or a group only what arrived before, seconds since 1970.
+    /// Of a feed or a group only what was stored until then, seconds since 1970.
     private let before: Int64?
 
     /// - Returns: nil where nothing is to be changed.
@@ -48,8 +48,8 @@ struct FeverMark: Sendable {
         }
         var parts: [ArticleFilter] = [.read(false)]
         if let feeds { parts.append(.feeds(feeds)) }
-        // Articles that arrived later were not shown to the user.
-        if let before { parts.append(.dates(from: nil, until: before + 1, of: .received)) }
+        // Articles that were stored later were not shown to the user.
+        if let before { parts.append(try library.storedUpTo(before)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = feeds == nil
         _ = try library.mark(library.store.list(request).map(\.id), [change])

@@ -17,6 +17,7 @@ struct Item {
     var html: String
     var published: Int64
     var updated: Int64?
+    /// As of the list.
     var received: Int64
     var isRead: Bool
     var isStarred: Bool
@@ -48,7 +49,7 @@ struct Items {
             feedTitle: MaskedURL.mask(article.feedTitle ?? article.feed), feedHome: feed?.homeURL,
             title: article.title, author: article.author, url: article.url.flatMap(WebLink.address),
             html: article.shownHTML, published: article.published ?? article.received,
-            updated: article.updated, received: article.received, isRead: article.read, isStarred: article.starred,
+            updated: article.updated, received: listed.received, isRead: article.read, isStarred: article.starred,
             labels: (feed?.folders ?? []).map { $0.joined(separator: "/") }
                 + article.ownTags.map { tagNames[$0] ?? $0 },
             enclosures: article.enclosures)

@@ -29,8 +29,8 @@ enum StateOperations {
             try await host.write { library in
                 var selection = StreamSelection(library)
                 var parts = [try selection.filter(stream), .read(false)]
-                // Articles that arrived later were not shown to the user.
-                if let until { parts.append(.dates(from: nil, until: until + 1, of: .received)) }
+                // Articles that were stored later were not shown to the user.
+                if let until { parts.append(try library.storedUpTo(until)) }
                 var request = ListRequest(.all(parts))
                 request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
                 _ = try library.mark(library.store.list(request).map(\.id), [.read(true)])

@@ -39,7 +39,8 @@ enum StreamOperations {
             return .json(
                 try await host.read { library in
                     let listed = try library.store.list(ListRequest(.articles(ids.map { UInt32(clamping: $0) })))
-                    return try stream("user/-/state/com.google/reading-list", listed, nil, library)
+                    return try stream(
+                        "user/-/state/com.google/reading-list", library.withStoringTimes(listed), nil, library)
                 })
         },
         ReaderOperation(
@@ -111,7 +112,7 @@ enum StreamOperations {
         var out: [UInt8] = []
         out.reserveCapacity(64 + articles.count * (needsStreams ? 90 : 60))
         out += #"{"itemRefs":["#.utf8
-        // Articles that arrived together share the end of their text.
+        // Articles that were stored together share the end of their text.
         var (arrival, end) = (Int64.min, [UInt8]())
         for (index, article) in articles.enumerated() {
             out += index == 0 ? first : separator

@@ -5,14 +5,13 @@ internal import QueryLanguage
 
 /// Which articles of which stream a request asks for, and how many.
 struct StreamRequest: Sendable {
-    /// Articles are stored some time after they are said to have arrived: an app that asks for what came since its last
-    /// request must not miss those.
+    /// An app's clock may be ahead of ours: one that asks for what came since its last request must not miss any.
     private static let slackSeconds: Int64 = 180
 
     var stream: StreamID
     var limit: Int
     var newestFirst: Bool
-    /// Seconds since 1970; of the arrival.
+    /// Seconds since 1970; of the time of storing.
     var from: Int64?
     var until: Int64?
     var included: [StreamID]
@@ -48,9 +47,9 @@ struct StreamRequest: Sendable {
         var request = try listRequest(library)
         request.limit = limit + 1
         var articles = limit == 0 ? [] : try library.store.list(request)
-        guard articles.count > limit else { return (articles, nil) }
+        guard articles.count > limit else { return (try library.withStoringTimes(articles), nil) }
         articles.removeLast()
-        return (articles, articles.last.map { "\($0.date).\($0.id)" })
+        return (try library.withStoringTimes(articles), articles.last.map { "\($0.date).\($0.id)" })
     }
 
     func listRequest(_ library: Library) throws -> ListRequest {
@@ -58,7 +57,8 @@ struct StreamRequest: Sendable {
         var parts = [try selection.filter(stream)]
         for stream in included { parts.append(try selection.filter(stream)) }
         for stream in excluded { parts.append(Self.opposite(try selection.filter(stream))) }
-        if from != nil || until != nil { parts.append(.dates(from: from, until: until, of: .received)) }
+        if let from { parts.append(.not(try library.stored(before: from))) }
+        if let until { parts.append(try library.stored(before: until)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
         request.newestFirst = newestFirst

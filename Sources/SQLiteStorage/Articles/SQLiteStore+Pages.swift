@@ -8,9 +8,13 @@ extension SQLiteStore {
             let rows = try connection.prepare(
                 """
                 SELECT q.n, a.feed, a.url, q.attempts, a.hash, q.silent
-                FROM page_queue q JOIN article a ON a.n = q.n WHERE q.due <= ? ORDER BY q.n DESC LIMIT ?
+                FROM page_queue q JOIN article a ON a.n = q.n WHERE q.due <= ?1 OR q.due > ?3
+                ORDER BY q.n DESC LIMIT ?2
                 """)
-            try rows.bind([.integer(now), .integer(Int64(limit))])
+            try rows.bind([
+                .integer(now), .integer(Int64(limit)),
+                .integer(StoredFuture.horizon(now, StoredFuture.maxPageWait)),
+            ])
             var pages: [PendingPage] = []
             while try rows.step() {
                 pages.append(

@@ -92,13 +92,14 @@ extension SQLiteStore: RuleStore {
             "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?", [.integer(Int64(count)), .integer(id)])
     }
 
-    func waitingArticles(ofRule id: Int64, arrivedBy time: Int64) throws -> ClosedRange<Int64>? {
+    func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>? {
         let next = try connection.integer("SELECT next FROM arrival_rule WHERE id = ?", [.integer(id)]) ?? 1
         let end = try connection.integer(
             """
-            SELECT coalesce((SELECT n FROM article WHERE n >= ?1 AND received > ?2 ORDER BY n LIMIT 1),
+            SELECT coalesce((SELECT n FROM article WHERE n >= ?1 AND received > ?2 AND received <= ?3 ORDER BY n LIMIT 1),
                 1 + (SELECT max(n) FROM article), 1)
-            """, [.integer(next), .integer(time)])
+            """,
+            [.integer(next), .integer(time), .integer(StoredFuture.horizon(time, delay + StoredFuture.maxClockError))])
         guard let end, end > next else { return nil }
         return next...end - 1
     }

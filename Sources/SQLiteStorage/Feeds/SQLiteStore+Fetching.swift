@@ -6,10 +6,17 @@ extension SQLiteStore {
     func dueFeeds(now: Int64, dueOnly: Bool = true) throws -> [FeedFetchState] {
         try fetchStates(
             """
-            WHERE f.subscribed AND NOT f.paused AND NOT coalesce(s.gone, 0) AND coalesce(s.not_before, 0) <= ?1
-                AND (NOT ?2 OR coalesce(s.next_fetch, 0) <= ?1)
+            WHERE f.subscribed AND NOT f.paused AND NOT coalesce(s.gone, 0)
+                AND (coalesce(s.not_before, 0) <= ?1 OR s.not_before > ?3)
+                AND (NOT ?2 OR coalesce(s.next_fetch, 0) <= ?1
+                    OR s.next_fetch > ?4 AND s.next_fetch - min(coalesce(o.interval, 0), 31622400) * 5 / 4 > ?4)
             ORDER BY coalesce(s.next_fetch, 0), f.id
-            """, [.integer(now), .integer(dueOnly ? 1 : 0)])
+            """,
+            [
+                .integer(now), .integer(dueOnly ? 1 : 0),
+                .integer(StoredFuture.horizon(now, StoredFuture.maxRetryAfter)),
+                .integer(StoredFuture.horizon(now, StoredFuture.maxFetchWait)),
+            ])
     }
 
     func fetchState(of feed: Int64) throws -> FeedFetchState {

@@ -10,10 +10,13 @@ extension SQLiteStore {
                 FROM feed f JOIN feed_fetch s ON s.feed = f.id LEFT JOIN feed_icon i ON i.feed = f.id
                 LEFT JOIN feed_option o ON o.feed = f.id
                 WHERE f.subscribed AND NOT f.paused AND s.last_success > 0 AND s.failures = 0
-                AND coalesce(i.next_check, 0) <= ?
-                ORDER BY coalesce(i.next_check, 0), f.id LIMIT ?
+                AND (coalesce(i.next_check, 0) <= ?1 OR i.next_check > ?3)
+                ORDER BY coalesce(i.next_check, 0), f.id LIMIT ?2
                 """)
-            try statement.bind([.integer(now), .integer(Int64(limit))])
+            try statement.bind([
+                .integer(now), .integer(Int64(limit)),
+                .integer(StoredFuture.horizon(now, StoredFuture.maxIconWait)),
+            ])
             var out: [FeedIconState] = []
             while try statement.step() {
                 out.append(

@@ -22,6 +22,15 @@ extension SQLiteStore {
                 "SELECT count(*) FROM sqlite_sequence WHERE name = 'article' AND seq NOT BETWEEN 0 AND \(limit)"
             ),
             (
+                "texts whose numbers are not within 1 to \(limit)",
+                "SELECT count(*) FROM article_text WHERE n NOT BETWEEN 1 AND \(limit)"
+            ),
+            (
+                // The sign of `alert.delivery` tells articles that another one stands for.
+                "alerts: deliveries whose numbers are not positive",
+                "SELECT count(*) FROM alert_delivery WHERE id < 1"
+            ),
+            (
                 "ranking: malformed blocks of numbers; run reindex",
                 """
                 SELECT count(*) FROM article_facts

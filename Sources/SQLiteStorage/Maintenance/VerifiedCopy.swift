@@ -89,7 +89,8 @@ public final class VerifiedCopy {
 
     /// Refuses to put a database in the place of one of another program, or of a newer version of this one.
     ///
-    /// Only the first bytes are read: SQLite would bring a log into the file. What is too damaged for that may be replaced.
+    /// Only the first bytes are read: SQLite would bring a log into the file. What is too damaged for that may be replaced, and
+    /// so may a file whose version is negative, which no program opens.
     public static func requireReplaceable(_ path: String) throws {
         guard let header = DatabaseHeader(path: path) else { return }
         if header.applicationID == Schema.applicationID {
@@ -109,9 +110,7 @@ public final class VerifiedCopy {
         guard try connection.integer("PRAGMA application_id") == Schema.applicationID else {
             throw StorageError.notOurs(location: path)
         }
-        guard version <= Schema.newestVersion else {
-            throw StorageError.newer(location: path, version: version, known: Schema.newestVersion)
-        }
+        try Schema.requireKnown(version, of: path)
         // What is in a backup that came from somewhere runs once it is the database.
         if version == Schema.newestVersion {
             try SchemaInspector.verify(connection)

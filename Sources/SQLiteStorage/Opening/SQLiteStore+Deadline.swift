@@ -17,7 +17,7 @@ extension SQLiteStore {
         try guarded {
             try connection.snapshot {
                 // The program may have been upgraded while this process runs.
-                try refuseNewerFile()
+                try refuseUnknownVersion()
                 return try body()
             }
         }

@@ -48,14 +48,11 @@ extension SQLiteStore {
     }
 
     /// Refuses a file that a newer program has brought to a form which this one does not know.
-    func refuseNewerFile() throws {
-        let version = try connection.integer("PRAGMA user_version") ?? 0
-        if version > Schema.newestVersion {
-            throw StorageError.newer(location: path, version: version, known: Schema.newestVersion)
-        }
+    func refuseUnknownVersion() throws {
+        try Schema.requireKnown(connection.integer("PRAGMA user_version") ?? 0, of: path)
     }
 
-    /// The version of a file that is ours and not newer than the program. Only a writer takes an empty file for one, of
+    /// The version of a file that is ours and that the program knows. Only a writer takes an empty file for one, of
     /// version 0.
     private func verifiedVersion() throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
@@ -66,9 +63,7 @@ extension SQLiteStore {
                 throw StorageError.notOurs(location: path)
             }
         }
-        guard version <= Schema.newestVersion else {
-            throw StorageError.newer(location: path, version: version, known: Schema.newestVersion)
-        }
+        try Schema.requireKnown(version, of: path)
         return version
     }
 

@@ -6,10 +6,29 @@ extension SQLiteStore {
     /// where others look for it, and must not be acknowledged.
     ///
     /// - Complexity: two calls of the system after a commit, nothing else.
-    func verifyPlace() throws {
+    func verifyCommit() throws {
         guard let place, !connection.isInTransaction, connection.totalChanges != verifiedChanges else { return }
         verifiedChanges = connection.totalChanges
-        try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
+        try verify(place)
+    }
+
+    func verifyPlace() throws {
+        guard let place, !connection.isInTransaction else { return }
+        try guarded { try verify(place) }
+    }
+
+    var isReplaced: Bool { FileStatus(DatabaseFile.resolved(path))?.identity != opened }
+
+    private func verify(_ place: DatabasePlace) throws {
+        do {
+            try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
+        } catch {
+            // A deleted log still has what was acknowledged before. Where no other one has its name, it is brought into the file.
+            if !isReplaced, DatabaseFile.kind(DatabaseFile.resolved(path) + "-wal") == .absent {
+                _ = try? connection.execute("PRAGMA wal_checkpoint(FULL)")
+            }
+            throw error
+        }
     }
 
     /// Whether another process has the file open: it has a lock of the log's index

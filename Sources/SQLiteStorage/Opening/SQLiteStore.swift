@@ -5,6 +5,7 @@ internal import PostingIndex
 internal import SQLite
 internal import SQLiteSearch
 internal import SavedSearchMatching
+internal import System
 internal import TextAnalysis
 
 /// Everything a person subscribes to, in one file: feeds, articles, their state and their index.
@@ -33,6 +34,7 @@ package final class SQLiteStore: ArticleStore {
     /// The reader's own tags in the state of a token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     var feedDefaults = FeedDefaults()
+    var time: (@Sendable () -> Int64)?
     /// The action that takes in whatever this store removes for its age.
     var retentionAction: Int64?
     /// What is in it is an unfinished copy of another library.
@@ -43,6 +45,8 @@ package final class SQLiteStore: ArticleStore {
     var actionPartBytes: Int64 = 4 << 20
     /// Where what is written goes; nil where nothing is.
     let place: DatabasePlace?
+    /// The file that was opened; nil for a copy that nobody else knows of.
+    private(set) var opened: FileStatus.Identity?
     /// `totalChanges` when the place was last looked at.
     var verifiedChanges: Int64 = 0
 
@@ -67,6 +71,7 @@ package final class SQLiteStore: ArticleStore {
             searchSource = try SQLiteSearchSource(connection: connection)
             searcher = ArticleSearcher(searchSource, caches: access == .read ? caches : nil)
             place = access == .write ? try DatabasePlace(of: connection, path: path) : nil
+            opened = FileStatus(DatabaseFile.resolved(path))?.identity
             switch access {
             case .read: try prepareForReading()
             case .write: try prepareForWriting(backfill: backfill)
@@ -112,7 +117,7 @@ package final class SQLiteStore: ArticleStore {
         do {
             do {
                 let result = try body()
-                try verifyPlace()
+                try verifyCommit()
                 return result
             } catch let error as SQLiteError
                 where error.extendedCode == SQLiteError.readOnlyRollback && !connection.isInTransaction

@@ -52,7 +52,7 @@ extension SQLiteStore {
             Int(
                 try connection.integer(
                     "SELECT count(*) FROM alert WHERE search = ? AND delivery = ?",
-                    [.integer(delivery.search), .integer(-delivery.id)]) ?? 0)
+                    [.integer(delivery.search), .integer(0 &- delivery.id)]) ?? 0)
         }
     }
 
@@ -90,8 +90,14 @@ extension SQLiteStore {
         try deliveries(
             """
             FROM alert_delivery d JOIN alert_rule r ON r.search = d.search
-            WHERE d.state = 0 AND d.due <= ?1 AND r.disabled IS NULL AND r.not_before <= ?1 ORDER BY d.due, d.id LIMIT ?2
-            """, [.integer(now), .integer(Int64(limit))])
+            WHERE d.state = 0 AND (d.due <= ?1 OR d.due > ?3) AND r.disabled IS NULL
+                AND (r.not_before <= ?1 OR r.not_before > ?3)
+            ORDER BY d.due, d.id LIMIT ?2
+            """,
+            [
+                .integer(now), .integer(Int64(limit)),
+                .integer(StoredFuture.horizon(now, StoredFuture.maxDeliveryWait)),
+            ])
     }
 
     func nextDelivery() throws -> Int64? {
@@ -137,8 +143,12 @@ extension SQLiteStore {
                 try connection.integer(
                     """
                     SELECT count(*) FROM alert_delivery d CROSS JOIN alert_rule r ON r.search = d.search
-                    WHERE d.finished > ?2 AND r.channel = ?1
-                    """, [.text(channel), .integer(since)]) ?? 0)
+                    WHERE d.finished > ?2 AND d.finished <= ?3 AND r.channel = ?1
+                    """,
+                    [
+                        .text(channel), .integer(since),
+                        .integer(StoredFuture.horizon(since, StoredFuture.maxDeliveryWait)),
+                    ]) ?? 0)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Articles
 internal import SQLite
 
 /// The numbered steps that bring a database to the form this program reads.
@@ -15,6 +16,12 @@ enum Schema {
         let marker: String?
         /// Quick whatever is stored: work that grows with the articles is left to a backfill.
         let sql: String
+    }
+
+    /// Refuses the version of a newer program, and one that no program has written.
+    static func requireKnown(_ version: Int64, of path: String) throws(StorageError) {
+        if version < 0 { throw .damaged(location: path, message: "its version is \(version)") }
+        if version > newestVersion { throw .newer(location: path, version: version, known: newestVersion) }
     }
 
     /// Runs the steps that the file does not have yet, up to `last`. Must run inside an exclusive transaction, so that

@@ -15,7 +15,8 @@ final class BatchWriter {
     private let store: SQLiteStore
     private let connection: Connection
     private let request: BatchInsertRequest
-    private let now: Int64
+    /// When the transaction under way began.
+    private var now: Int64
     private let tally: CharacterTally
     private var rows: ArticleRows
     private let state: StateWriter
@@ -89,7 +90,7 @@ final class BatchWriter {
             throw error
         }
         store.texts.didCommit()
-        try store.verifyPlace()
+        try store.verifyCommit()
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
         // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
         if !connection.isInTransaction { try mergeSegments(.duringLoad) }
@@ -123,6 +124,8 @@ final class BatchWriter {
     private func writeGroup(
         _ first: PreparedBatch, _ next: () throws -> PreparedBatch?
     ) throws -> PreparedBatch? {
+        // Others that wrote were waited for.
+        now = store.time?() ?? now
         history = HistoryEntry()
         revised.removeAll(keepingCapacity: true)
         try rows.begin()
@@ -196,7 +199,8 @@ final class BatchWriter {
         }
         try tally.flush(to: connection)
         try tally.words.flush(isBulk: false, newArticles: 0)
-        try history.record(on: connection, at: now)
+        // Nobody sees the articles before the transaction ends.
+        try history.record(on: connection, at: store.time?() ?? now)
         try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?(total) {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])

@@ -1,3 +1,4 @@
+internal import ArticleBatches
 internal import Articles
 internal import SQLite
 
@@ -24,6 +25,32 @@ extension SQLiteStore {
             }
             out.changed = changed.sorted()
             return out
+        }
+    }
+
+    func newestArticle(storedBefore time: Int64) throws -> ArticleID {
+        try guarded {
+            // The newest commit decides: with a clock that was ahead, an earlier one may have a later time.
+            try connection.integer(
+                """
+                SELECT last_inserted FROM history WHERE at < ? AND last_inserted IS NOT NULL ORDER BY token DESC LIMIT 1
+                """, [.integer(time)]) ?? 0
+        }
+    }
+
+    func storingTimes(of ids: [ArticleID]) throws -> [ArticleID: Int64] {
+        var found = StoringTimes(ids)
+        guard found.lowest != nil else { return [:] }
+        return try guarded {
+            let statement = try connection.cachedStatement(
+                """
+                SELECT first_inserted, last_inserted, at FROM history WHERE last_inserted IS NOT NULL ORDER BY token DESC
+                """)
+            defer { statement.reset() }
+            while try statement.step() {
+                if !found.add(statement.integer(0), statement.integer(1), at: statement.seconds(2)) { break }
+            }
+            return found.times
         }
     }
 

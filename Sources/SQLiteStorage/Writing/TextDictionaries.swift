@@ -58,7 +58,9 @@ final class TextDictionaries {
     /// not part of another one; `didCommit` or `didRollBack` follows.
     func trainIfDue() throws {
         try begin()
-        let last = try connection.integer("SELECT max(n) FROM article_text") ?? 0
+        let last =
+            try connection.integer(
+                "SELECT max(n) FROM article_text WHERE n BETWEEN 1 AND \(ArticleIDRange.maximum)") ?? 0
         guard last >= DictionaryTraining.due(after: trainedAt), last >= givenUpAt, let trained = try train(upTo: last)
         else { return }
         let isFirst = trainedAt == 0
