@@ -24,16 +24,16 @@ public struct CivilTime: Equatable, Sendable {
     ///
     /// - Parameter utcOffset: seconds east of UTC at a Unix time; 28,800 for Beijing.
     public init(unixSeconds: Int64, utcOffset: (Int64) -> Int) {
-        self.init(seconds: unixSeconds + Int64(utcOffset(unixSeconds)))
+        self.init(seconds: unixSeconds &+ Int64(utcOffset(unixSeconds)))
     }
 
     /// Seconds after the same clock showed 1970-01-01T00:00:00.
-    public var seconds: Int64 { Int64(day) * 86_400 + Int64(second) }
+    public var seconds: Int64 { Int64(day) &* 86_400 &+ Int64(second) }
 
     /// The Unix seconds of the time in a zone. A time that the clock skips counts as the moment after the skip.
     public func unixSeconds(utcOffset: (Int64) -> Int) -> Int64 {
-        let first = seconds - Int64(utcOffset(seconds))
-        return seconds - Int64(utcOffset(first))
+        let first = seconds &- Int64(utcOffset(seconds))
+        return seconds &- Int64(utcOffset(first))
     }
 
     public var date: CivilDate { CivilDate(daysSinceEpoch: day) }

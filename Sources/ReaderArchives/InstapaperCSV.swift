@@ -1,4 +1,5 @@
 internal import FeedParsing
+internal import Formats
 
 /// Instapaper's export: URL, Title, Selection, Folder; later also Timestamp, and from 2025 on Tags, a JSON list of words
 /// (wallabag: src/Import/InstapaperImport.php).
@@ -14,7 +15,8 @@ enum InstapaperCSV {
             let url = value("url")
             var article = MovedArticle(
                 feed: ServiceFeed.instapaper.address, feedTitle: ServiceFeed.instapaper.title,
-                guid: WebAddress.kept(url) ?? "", url: url, title: value("title"), text: value("selection"),
+                guid: WebAddress.kept(url) ?? "", url: url, title: CSVLine.unguarded(value("title")),
+                text: CSVLine.unguarded(value("selection")),
                 published: Moment.seconds(digits: value("timestamp")), tags: tags(value("tags")))
             switch value("folder") {
             case "": break

@@ -3,5 +3,5 @@ package import System
 
 extension SystemClock {
     /// `2024-05-06 07:08` in the reader's time zone.
-    package func minute(_ seconds: Int64) -> String { CivilTime.minute(seconds + Int64(secondsEastOfUTC(seconds))) }
+    package func minute(_ seconds: Int64) -> String { CivilTime.minute(seconds &+ Int64(secondsEastOfUTC(seconds))) }
 }

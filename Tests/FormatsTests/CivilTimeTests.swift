@@ -44,3 +44,19 @@ import Testing
         #expect(CivilTime(unixSeconds: 1_711_846_799, utcOffset: offset).second == 7_199)
     }
 }
+
+/// Times far outside the calendar, which files and clients may hold.
+@Suite struct ExtremeTimeTests {
+    @Test(
+        "A time at the limits of 64 bits becomes some time, in every zone",
+        arguments: [Int64.min, Int64.min + 1, Int64.max - 1, Int64.max])
+    func limits(_ seconds: Int64) {
+        for offset in [-86_400, 0, 86_400] {
+            let time = CivilTime(unixSeconds: seconds, utcOffset: { _ in offset })
+            #expect(0..<86_400 ~= time.second)
+            _ = (time.seconds, time.date, time.weekday, time.unixSeconds { _ in offset })
+        }
+        #expect(!CivilTime.rfc3339(seconds).isEmpty)
+        #expect(CivilTime.fourDigitYears.contains(CivilTime.bounded(seconds: seconds)))
+    }
+}

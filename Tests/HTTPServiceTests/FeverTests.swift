@@ -18,7 +18,7 @@ import Testing
         key = Self.md5("anna:" + password)
     }
 
-    private static func md5(_ text: String) -> String {
+    static func md5(_ text: String) -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/md5sum")
         let (input, output) = (Pipe(), Pipe())

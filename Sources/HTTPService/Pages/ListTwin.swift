@@ -87,23 +87,13 @@ enum ListTwin: String, CaseIterable, Sendable {
         return try library.store.list(request).map(\.id)
     }
 
-    /// A line of RFC 4180.
     private static func row(_ article: Article) -> String {
         let tags = article.ownTags + article.tags.filter { !article.ownTags.contains($0) }
         let published = CivilTime.rfc3339(article.published ?? article.received)
-        let fields = [
-            String(article.id), published, article.feedTitle ?? article.feed, article.title, article.url ?? "",
-            article.author ?? "", article.read ? "1" : "0", article.starred ? "1" : "0", tags.joined(separator: " "),
-        ]
-        return fields.map(field).joined(separator: ",") + "\r\n"
-    }
-
-    /// A spreadsheet calculates what begins like a formula: an apostrophe makes it text
-    /// (<https://owasp.org/www-community/attacks/CSV_Injection>).
-    private static func field(_ text: String) -> String {
-        var text = text
-        if let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
-        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        return CSVLine.write([
+            .number(article.id), .text(published), .text(article.feedTitle ?? article.feed), .text(article.title),
+            .text(article.url ?? ""), .text(article.author ?? ""), .number(article.read ? 1 : 0),
+            .number(article.starred ? 1 : 0), .text(tags.joined(separator: " ")),
+        ])
     }
 }

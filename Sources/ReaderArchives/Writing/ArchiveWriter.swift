@@ -68,13 +68,8 @@ package enum ArchiveWriter {
         guard let url = article.url else { return nil }
         let folder = article.starred == true ? "Starred" : article.read == true ? "Archive" : "Unread"
         let tags = "[" + article.tags.map { JSONString.quoted($0, .required) }.joined(separator: ",") + "]"
-        let time = String(article.published ?? 0)
-        return [url, article.title, "", folder, time, tags].map(cell).joined(separator: ",") + "\r\n"
-    }
-
-    /// RFC 4180, section 2. A cell that a spreadsheet would take for a formula is text all the same: readers want the title.
-    private static func cell(_ text: String) -> String {
-        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        return CSVLine.write([
+            .text(url), .text(article.title), .text(""), .text(folder), .number(article.published ?? 0), .text(tags),
+        ])
     }
 }

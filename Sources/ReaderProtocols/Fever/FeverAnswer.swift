@@ -5,6 +5,8 @@ internal import Formats
 /// What a library has, as Fever's API writes it.
 struct FeverAnswer {
     private static let itemsPerPage = 50
+    /// Ids of articles that are looked through at once.
+    private static let maxWindow: Int64 = 1 << 40
     let library: Library
 
     func write(_ wanted: FeverRequest) throws -> [UInt8] {
@@ -122,14 +124,14 @@ struct FeverAnswer {
                 let end = min(newest, from.addingReportingOverflow(window).partialValue)
                 isAtEnd = end >= newest || end < from
                 found += try list(.all([.not(.upTo(from)), .upTo(end)])).sorted { $0.id < $1.id }
-                (from, window) = (end, window * 2)
+                (from, window) = (end, min(window * 2, Self.maxWindow))
             }
         case .below(let id):
             var end = min(try library.store.newestID(), id == .max ? .max : id - 1)
             while found.count < Self.itemsPerPage, end > 0 {
                 let from = max(0, end - window)
                 found += try list(.all([.not(.upTo(from)), .upTo(end)])).sorted { $0.id > $1.id }
-                (end, window) = (from, window * 2)
+                (end, window) = (from, min(window * 2, Self.maxWindow))
             }
         }
         return Array(found.prefix(Self.itemsPerPage))

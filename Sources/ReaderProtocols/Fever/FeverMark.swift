@@ -1,5 +1,6 @@
 internal import Articles
 internal import FeedLibrary
+internal import Formats
 internal import HTTPServer
 internal import QueryLanguage
 
@@ -23,7 +24,7 @@ struct FeverMark: Sendable {
         guard let id = request.text("id").flatMap({ Int64($0) }) else {
             throw ReaderError(400, "Error: id is a number")
         }
-        before = request.text("before").flatMap { Int64($0) }
+        before = request.text("before").flatMap { Int64($0) }.map(CivilTime.bounded(seconds:))
         switch (mark, request.text("as")) {
         case ("item", "read"): (target, change) = (.item(id), .read(true))
         case ("item", "unread"): (target, change) = (.item(id), .read(false))

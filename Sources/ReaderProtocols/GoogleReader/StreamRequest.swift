@@ -1,5 +1,6 @@
 internal import Articles
 internal import FeedLibrary
+internal import Formats
 internal import HTTPServer
 internal import QueryLanguage
 
@@ -90,10 +91,12 @@ struct StreamRequest: Sendable {
     /// A moment in seconds; apps write milliseconds and microseconds, too.
     static func seconds(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> Int64? {
         guard let number = try number(request, name), number > 0 else { return nil }
-        switch number {
-        case 100_000_000_000_000...: return number / 1_000_000
-        case 100_000_000_000...: return number / 1_000
-        default: return number
-        }
+        let perSecond: Int64 =
+            switch number {
+            case 100_000_000_000_000...: 1_000_000
+            case 100_000_000_000...: 1_000
+            default: 1
+            }
+        return CivilTime.bounded(seconds: number / perSecond)
     }
 }

@@ -57,10 +57,10 @@ struct EntryList: Sendable {
         tags = Array(request.texts("tags").filter { !$0.isEmpty }.prefix(Self.maxTags))
         afterID = request.integer("after_entry_id")
         beforeID = request.integer("before_entry_id")
-        publishedAfter = max(request.integer("after"), request.integer("published_after"))
-        publishedBefore = Self.earliest(request.integer("before"), request.integer("published_before"))
-        changedAfter = request.integer("changed_after")
-        changedBefore = request.integer("changed_before")
+        publishedAfter = max(request.moment("after"), request.moment("published_after"))
+        publishedBefore = Self.earliest(request.moment("before"), request.moment("published_before"))
+        changedAfter = request.moment("changed_after")
+        changedBefore = request.moment("changed_before")
         if let text = request.text("order"), !text.isEmpty {
             guard let order = Order(rawValue: text) else {
                 let names = Order.allCases.map(\.rawValue).joined(separator: ", ")

@@ -59,6 +59,9 @@ extension ReaderRequest {
     /// A whole number of the query; `fallback` where it is missing or none.
     func integer(_ name: String, _ fallback: Int64 = 0) -> Int64 { text(name).flatMap { Int64($0) } ?? fallback }
 
+    /// Seconds since 1970 of the query, within the years 1 to 9999; 0 where they are missing.
+    func moment(_ name: String) -> Int64 { CivilTime.bounded(seconds: integer(name)) }
+
     /// A flag of the query; nil where it is missing or none.
     func flag(_ name: String) -> Bool? {
         switch text(name)?.lowercased() {

@@ -51,7 +51,7 @@ struct MinifluxCategories {
             var title = search.name
             while !titles.insert(title).inserted { title += " (search)" }
             all.append(
-                MinifluxCategory(id: MinifluxCategory.topID + search.id, title: title, meaning: .search(search)))
+                MinifluxCategory(id: MinifluxCategory.topID &+ search.id, title: title, meaning: .search(search)))
         }
         for (place, category) in all.enumerated() { places[category.id] = place }
     }

@@ -90,7 +90,7 @@ struct MinifluxEntries {
         _ writer: inout JSONWriter
     ) {
         writer.object { object in
-            object.member("id", Int(article * enclosuresPerArticle) + place)
+            object.member("id", Int(article &* enclosuresPerArticle) &+ place)
             object.member("user_id", Int(Miniflux.userID))
             object.member("entry_id", Int(article))
             object.member("url", enclosure.url)

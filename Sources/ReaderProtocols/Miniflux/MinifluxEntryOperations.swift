@@ -222,7 +222,7 @@ enum MinifluxEntryOperations {
         draft.title = try request.string("title") ?? url
         draft.html = try request.string("content").map { Array($0.utf8) }
         draft.author = try request.string("author")
-        draft.published = try request.integerMember("published_at")
+        draft.published = try request.integerMember("published_at").map(CivilTime.bounded(seconds:))
         draft.read = try EntryList.isRead(request.string("status") ?? "read")
         draft.starred = try request.bool("starred")
         draft.tags = try request.member("tags", "a list of strings") { $0.array?.compactMap(\.string) } ?? []
