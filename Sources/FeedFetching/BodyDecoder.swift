@@ -30,8 +30,7 @@ final class BodyDecoder {
     ///
     /// - Returns: nil for codings that were not requested, or for more than one.
     static func coding(_ header: String?) -> Coding? {
-        let names = (header ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
-            .filter { !noCodings.contains(String($0)) }
+        let names = names(header)
         guard let name = names.first else { return .identity }
         guard names.count == 1 else { return nil }
         switch name {
@@ -42,11 +41,23 @@ final class BodyDecoder {
         }
     }
 
-    /// The same for a body that begins with these bytes: under an unknown name, such as that of a charset, text that begins
-    /// like a feed or a page is not coded.
-    static func coding(_ header: String?, start: Span<UInt8>) -> Coding? {
-        coding(header) ?? (isPlain(start) ? .identity : nil)
+    private static func names(_ header: String?) -> [String] {
+        (header ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+            .filter { !noCodings.contains($0) }
     }
+
+    /// The same for a body that begins with these bytes: under a name of no coding, such as that of a charset, text that
+    /// begins like a feed or a page is not coded.
+    static func coding(_ header: String?, start: Span<UInt8>) -> Coding? {
+        if let coding = coding(header) { return coding }
+        return names(header).allSatisfy { !registered.contains($0) } && isPlain(start) ? .identity : nil
+    }
+
+    /// <https://www.iana.org/assignments/http-parameters/http-parameters.xhtml#content-coding>
+    private static let registered: Set<String> = [
+        "aes128gcm", "br", "compress", "x-compress", "dcb", "dcz", "deflate", "exi", "gzip", "x-gzip", "pack200-gzip",
+        "zstd",
+    ]
 
     /// Names from MIME (RFC 2045, section 6.1), of Amazon's signed uploads, and of the most frequent charset.
     private static let noCodings: Set<String> = [

@@ -86,6 +86,18 @@ ROUTES = {
     '/br-bomb': lambda h, q: coded(BR_BOMB, 'br'),
     '/zstd': lambda h, q: coded(ZSTD, 'zstd'),
     '/zstd-cut': lambda h, q: coded(ZSTD[:-5], 'zstd'),
+    '/coding': lambda h, q: coded(FEED, q.replace('+', ' ')),
+    '/coding-noise': lambda h, q: coded(b'\x01\x02' + FEED, q),
+    '/quiet': lambda h, q: answer(b'', q + ' Status', headers=['Retry-After: 600']),
+    '/set': lambda h, q: answer(b'', '302 Found', headers=[
+        'Location: ' + q, 'Set-Cookie: a=1; Path=/', 'Set-Cookie: b=2; Path=/elsewhere', 'Set-Cookie: c=3; Secure',
+        'Set-Cookie: d=4; Max-Age=0', 'Set-Cookie: own=new; HttpOnly']),
+    '/linked': lambda h, q: answer(b'plain text', kind='text/plain', headers=[
+        'Link: </wp-json/1>; rel="alternate"; type="application/json"',
+        'Link: </atom>; rel="alternate"; type="application/atom+xml"; title="Atom"']),
+    '/commented': lambda h, q: answer(b'''<!DOCTYPE html><title>Spin</title>
+<link rel="alternate" type="application/rss+xml" title="Spin &raquo; Kommentar-Feed" href="/same">
+<link rel="alternate" type="application/atom+xml" title="Spin &raquo; Feed" href="/atom">''', kind='text/html'),
     '/unasked': lambda h, q: coded(FEED, 'compress'),
     '/hop': lambda h, q: (answer(b'', '%s Found' % (q.split(',')[1] if ',' in q else '302'), headers=[
         'Location: ' + ('/feed' if q.split(',')[0] == '1' else '/hop?%d,%s' % (int(q.split(',')[0]) - 1, (q + ',302').split(',')[1]))])),
