@@ -21,7 +21,8 @@ chmod 755 "$stage"
 mkdir -p "$folder" "$stage/usr/local/bin"
 install -m 755 packaging/container/feedsearch-health "$stage/usr/local/bin/feedsearch-health"
 
-include="ca-certificates,tzdata"
+# Recommended packages are left out, but for what a library on a server needs.
+include="ca-certificates,tzdata,libpq5"
 if [ -n "$package" ]; then
     echo "feedsearch: from the package $package"
     cp "$package" "$stage/feedsearch.deb"

@@ -366,6 +366,7 @@ extension ManagementText {
     // MARK: - Account
     static let account = Self("Account", "账户")
     static let signedInAs = Self("Signed in as {1}", "当前账户：{1}")
+    static let oneLibrary = Self("All accounts read one library: what one of them marks as read, stars or tags is so for all.", "所有账户使用同一个库：一个账户标为已读、加星标或加标签的文章，对所有账户都是如此。")
     static let noAccount = Self("There is no account yet. Make one on the machine of the service; app passwords, sessions of your own and a password come with it.", "还没有账户。请在运行服务的机器上创建，之后即可使用应用密码和登录密码。")
     static let firstAccount = Self("The first account", "第一个账户")
     static let firstAccountHelp = Self("The one-time key has opened this session, and opens no other. With an account you can sign in again, in any browser and from reader apps; only you have its password.", "一次性密钥只能打开这一个会话。有了账户，就可以在任何浏览器和阅读应用中再次登录；密码只有您知道。")

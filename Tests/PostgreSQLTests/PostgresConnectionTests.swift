@@ -206,7 +206,7 @@ struct PostgresConnectionTests {
                 }
             }
         }
-        try isTransaction ? connection.transaction(compare) : compare()
+        if isTransaction { try connection.transaction { try compare() } } else { try compare() }
         for _ in 0..<2 {
             #expect(throws: Stop.self) { try connection.forEachRow(numbers) { _ in throw Stop() } }
             #expect(throws: PostgresError.self) { try connection.forEachRow("SELECT 1 / 0") { _ in true } }

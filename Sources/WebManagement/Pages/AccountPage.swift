@@ -155,6 +155,7 @@ struct AccountPage: Sendable {
         call.answer(.account) { page in
             if let account {
                 page.element("p", page.phrase(.signedInAs, account))
+                page.element("p", page.phrase(.oneLibrary))
                 apps(call, &page)
                 password(call, &page)
             } else if session != nil {

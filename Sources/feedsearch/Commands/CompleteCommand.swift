@@ -3,6 +3,7 @@ import FeedLibrary
 import Formats
 internal import JSONForms
 import Messages
+import Pipelines
 import SQLiteStorage
 import System
 import TerminalPages
