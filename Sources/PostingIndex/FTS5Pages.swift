@@ -47,6 +47,11 @@ package final class FTS5Pages: PageStore {
 
     package func makeCursor() throws -> any PageCursor { try FTS5PageCursor(connection: connection, table: table) }
 
+    package func forEachPageID(_ body: (Int64) throws -> Void) throws {
+        let statement = try connection.prepare("SELECT id FROM \(table)_data ORDER BY id")
+        while try statement.step() { try body(statement.integer(0)) }
+    }
+
     package func leaf(of key: Span<UInt8>, segment: Int) throws -> Int {
         findLeaf.bind(Int64(segment), at: 1)
         findLeaf.bind(blob: key, at: 2)

@@ -13,6 +13,8 @@ package protocol PageSource: AnyObject {
     func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool
     /// Reads pages in sequence; each call gives a cursor of its own.
     func makeCursor() throws -> any PageCursor
+    /// Calls `body` with the ids of all stored pages, ascending; records may be among them.
+    func forEachPageID(_ body: (Int64) throws -> Void) throws
     /// The leaf of the last row of a segment's term index whose term is not above `key`; 0 for none.
     func leaf(of key: Span<UInt8>, segment: Int) throws -> Int
     /// Calls `body` with rows of a segment's term index in order: the first term of a leaf, and `pgno`.

@@ -79,10 +79,15 @@ extension PostingReader {
         for segment in segments {
             stored.seek(SegmentRowID.characterLists(segment: segment.id))
             defer { stored.reset() }
+            var end: Int64 = 0
             while let id = try stored.next() {
                 let (scalar, number) = SegmentRowID.character(ofRow: id, segment: segment.id)
                 // Chunks are read with their directory.
-                if number == 0, try !isRight(scalar, in: segment) { wrong += 1 }
+                if id < end { continue }
+                var list: BlockList?
+                stored.withPage { list = BlockList(directory: $0, segment: segment.id, character: scalar) }
+                if let list, number == 0 { end = id + 1 + Int64(list.chunkCount) }
+                if try number > 0 || !isRight(scalar, in: segment) { wrong += 1 }
             }
         }
         return wrong
@@ -112,5 +117,59 @@ extension PostingReader {
             expected.frequencies.append(Float(BlockList.weighed(frequency.first, frequency.second)))
         }
         return found.rows == expected.rows && found.frequencies == expected.frequencies
+    }
+
+    // MARK: - Pages without a term
+
+    /// The number of stored pages that belong to no segment, or to no term of theirs. Nothing reads them; a new segment cannot have
+    /// their ids. Chunks of lists without a directory are counted by `wrongBlockLists`.
+    ///
+    /// - Complexity: reads the ids of all pages, and the term indexes.
+    public func strayPages() throws -> Int {
+        guard try refresh() else { return 0 }
+        let known = Dictionary(segments.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var indexed: (segment: Int, leaves: Set<Int>) = (0, [])
+        var last: Int64?
+        var strays = 0
+        try pages.forEachPageID { id in
+            if id == SegmentRowID.averages || id == SegmentRowID.structure { return }
+            let (number, isLeaf, height, page) = SegmentRowID.parts(of: id)
+            guard let segment = known[number] else {
+                strays += 1
+                return
+            }
+            if isLeaf {
+                if height > 0 || page < segment.first || page > segment.last { strays += 1 }
+                return
+            }
+            // FTS5 leaves those of leaves that it has merged.
+            if SegmentRowID.isOfLists(height: height) || page < segment.first {
+                last = id
+                return
+            }
+            if indexed.segment != number { indexed = (number, try leavesWithIndex(in: number)) }
+            // The first page of a doclist index has the number of the leaf; the others count up.
+            if page <= segment.last, indexed.leaves.contains(page) || last == id - 1 {
+                last = id
+            } else {
+                strays += 1
+            }
+        }
+        return strays
+    }
+
+    /// The leaves of whose last terms the doclist has an index.
+    private func leavesWithIndex(in segment: Int) throws -> Set<Int> {
+        var leaves: Set<Int> = []
+        var last: [UInt8]?
+        while true {
+            var count = 0
+            try pages.forEachTerm(segment: segment, above: last, atMost: Self.rowsInOneGo) { term, page in
+                count += 1
+                last = unsafe term.withUnsafeBufferPointer { unsafe Array($0) }
+                if page & 1 == 1 { leaves.insert(Int(truncatingIfNeeded: page >> 1)) }
+            }
+            if count < Self.rowsInOneGo { return leaves }
+        }
     }
 }

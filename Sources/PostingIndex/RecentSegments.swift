@@ -26,6 +26,8 @@ package final class RecentSegments: PageSource {
 
     package func makeCursor() throws -> any PageCursor { try pages.makeCursor() }
 
+    package func forEachPageID(_ body: (Int64) throws -> Void) throws { try pages.forEachPageID(body) }
+
     package func leaf(of key: Span<UInt8>, segment: Int) throws -> Int { try pages.leaf(of: key, segment: segment) }
 
     package func forEachTerm(

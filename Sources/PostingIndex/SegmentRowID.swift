@@ -56,6 +56,17 @@ package enum SegmentRowID {
         return (UInt32(truncatingIfNeeded: place >> characterShift), Int(place) & maxCharacterChunks)
     }
 
+    /// What a row id says: `isLeaf` without the bit of doclist indexes, whose heights count up from 0.
+    static func parts(of id: Int64) -> (segment: Int, isLeaf: Bool, height: Int, page: Int) {
+        (
+            Int(id >> segmentShift), id >> doclistIndexBit & 1 == 0,
+            Int(id >> pageBits) & (1 << (doclistIndexBit - pageBits) - 1), Int(id) & (1 << pageBits - 1)
+        )
+    }
+
+    /// Whether pages of a height are of lists beside doclist indexes; those of the last one are of versions before block lists.
+    static func isOfLists(height: Int) -> Bool { (characterListHeight...blockListHeight + 1).contains(height) }
+
     /// All pages of a segment.
     package static func all(segment: Int) -> ClosedRange<Int64> {
         leaf(0, segment: segment)...leaf(0, segment: segment + 1) - 1

@@ -113,6 +113,25 @@ package final class PostgresPages: PageSource {
 
     package func makeCursor() -> any PageCursor { PostgresPageCursor(self) }
 
+    /// Ids that are read at once.
+    private static let idsAtOnce = 65_536
+
+    package func forEachPageID(_ body: (Int64) throws -> Void) throws {
+        var last = Int64.min
+        while true {
+            let rows = try connection.query(
+                """
+                SELECT id FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id > $3
+                ORDER BY id LIMIT \(Self.idsAtOnce)
+                """, place.values + [.integer(last)])
+            for row in rows {
+                last = row.integer(0)
+                try body(last)
+            }
+            if rows.count < Self.idsAtOnce { return }
+        }
+    }
+
     package func leaf(of key: Span<UInt8>, segment: Int) throws -> Int {
         let key = key.indices.map { key[$0] }
         let firsts = try firstTerms(segment: segment)

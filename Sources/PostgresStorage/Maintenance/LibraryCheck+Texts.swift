@@ -192,6 +192,7 @@ extension LibraryCheck {
                 report.problems.append("index: postings and texts differ; run reindex")
             }
             report.note("index: block lists that differ from postings; run reindex", try reader.wrongBlockLists())
+            report.note("index: pages that belong to no term; run reindex", try reader.strayPages())
         } catch is MalformedIndexError {
             report.problems.append("index: malformed pages; run reindex")
         }

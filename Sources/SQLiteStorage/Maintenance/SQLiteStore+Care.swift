@@ -123,8 +123,18 @@ extension SQLiteStore {
         } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
             report.problems.append("index: postings and texts differ; run reindex")
         }
-        let blocks = try PostingReader(connection: connection, table: "article_index").wrongBlockLists()
+        let reader = try PostingReader(connection: connection, table: "article_index")
+        let blocks = try reader.wrongBlockLists()
         if blocks > 0 { report.problems.append("index: \(blocks) block lists differ from postings; run reindex") }
+        let strays = try reader.strayPages()
+        if strays > 0 { report.problems.append("index: \(strays) pages belong to no term; run reindex") }
+        let terms = try connection.prepare("SELECT segid, count(*) FROM article_index_idx GROUP BY segid")
+        let segments = Set(reader.segmentIDs.map { Int64($0) })
+        var unlisted: Int64 = 0
+        while try reader.segmentCount > 0 && terms.step() {
+            if !segments.contains(terms.integer(0)) { unlisted += terms.integer(1) }
+        }
+        if unlisted > 0 { report.problems.append("index: \(unlisted) first terms belong to no segment; run reindex") }
         try checkForward(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
