@@ -7,6 +7,12 @@ public protocol ArticleReading: AnyObject {
     /// - Parameter withTexts: else `body`, `html` and `extra` are empty, and most of the reading is saved.
     func article(_ id: ArticleID, withTexts: Bool) throws -> Article?
 
+    /// Several articles, in the order of their ids; those that are not there are left out. On a server all of them cost one
+    /// round trip.
+    ///
+    /// - Parameter ids: some hundred at most with texts, which are in memory together.
+    func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article]
+
     /// The id of the article with this feed and guid.
     func id(feed: String, guid: String) throws -> ArticleID?
 
@@ -22,6 +28,9 @@ public protocol ArticleReading: AnyObject {
 
     /// The guid of an article.
     func guid(of id: ArticleID) throws -> String?
+
+    /// The guids of several articles, in the order of their ids; nil for one that is not there.
+    func guids(of ids: [ArticleID]) throws -> [String?]
 
     /// The id of the newest article, for a later `markAllRead`; 0 if there is none.
     func newestID() throws -> ArticleID
@@ -51,6 +60,12 @@ public protocol ArticleReading: AnyObject {
 extension ArticleReading {
     /// The whole article with an id; nil if there is none.
     public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
+
+    public func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article] {
+        try ids.compactMap { try article($0, withTexts: withTexts) }
+    }
+
+    public func guids(of ids: [ArticleID]) throws -> [String?] { try ids.map { try guid(of: $0) } }
 }
 
 /// A state of a store, compared only with tokens of the same open store.

@@ -49,7 +49,7 @@ extension Library {
         let named = words.map(ArticleSelection.number)
         if !named.contains(nil) {
             let numbers = named.compactMap(\.self)
-            for number in numbers where try store.guid(of: number) == nil {
+            for (number, guid) in zip(numbers, try store.guids(of: numbers)) where guid == nil {
                 throw StorageError.noSuchArticle("#\(number)")
             }
             return ArticleSelection(numbers: numbers, isByQuery: false)
@@ -85,6 +85,27 @@ extension Library {
         try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
     }
 
+    /// The same in parts, so that a server is asked once for the articles of a part.
+    ///
+    /// - Parameter count: articles of a part at most.
+    package func forEachMatch(
+        _ query: Query?, inPartsOf count: Int, _ body: ([Int64]) throws -> Void
+    ) throws {
+        var part: [Int64] = []
+        try forEachMatch(query) { number in
+            part.append(number)
+            if part.count == count {
+                try body(part)
+                part.removeAll(keepingCapacity: true)
+            }
+            return true
+        }
+        if !part.isEmpty { try body(part) }
+    }
+
+    /// Articles whose texts are read together.
+    package static let articlesAtOnce = 128
+
     /// The first articles that a query matches, the newest first.
     ///
     /// - Parameters:
@@ -104,9 +125,10 @@ extension Library {
     /// wider than it was meant.
     package func deletable(_ selection: ArticleSelection) throws -> [Int64] {
         guard selection.isByQuery else { return selection.numbers }
-        return try selection.numbers.filter { number in
-            guard let article = try store.article(number) else { return false }
-            return !article.starred && article.ownTags.isEmpty
+        return try stride(from: 0, to: selection.numbers.count, by: Self.articlesAtOnce).flatMap { first in
+            try store.articles(
+                Array(selection.numbers[first...].prefix(Self.articlesAtOnce)), withTexts: false
+            ).filter { !$0.starred && $0.ownTags.isEmpty }.map(\.id)
         }
     }
 
@@ -150,19 +172,19 @@ extension Library {
         var isFirst = true
         if !asLines { write(favouritesHead()) }
         try store.until(deadline) {
-            try forEachMatch(query) { number in
-                guard let article = try store.article(number) else { return true }
-                writer.removeAll()
-                if asLines {
-                    writer.ingestLine(article)
-                    writer.endLine()
-                } else {
-                    if !isFirst { write([0x2C, 0x0A]) }
-                    writer.item(article)
+            try forEachMatch(query, inPartsOf: Self.articlesAtOnce) { numbers in
+                for article in try store.articles(numbers, withTexts: true) {
+                    writer.removeAll()
+                    if asLines {
+                        writer.ingestLine(article)
+                        writer.endLine()
+                    } else {
+                        if !isFirst { write([0x2C, 0x0A]) }
+                        writer.item(article)
+                    }
+                    isFirst = false
+                    write(writer.bytes)
                 }
-                isFirst = false
-                write(writer.bytes)
-                return true
             }
         }
         if !asLines { write(Array("]}\n".utf8)) }

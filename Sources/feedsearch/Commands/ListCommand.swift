@@ -23,10 +23,9 @@ enum ListCommand {
         defer { if let launcher { invocation.output.write(launcher.foot) } }
         var found = false
         try store.until(deadline) {
-            try library.forEachMatch(query) { number in
+            try library.forEachMatch(query, inPartsOf: Library.articlesAtOnce) { numbers in
                 found = true
-                try write(number)
-                return true
+                try write(numbers)
             }
         }
         if !found, query != nil { invocation.output.isTerminal ? invocation.messages.note(.nothingFound) : () }
@@ -35,45 +34,48 @@ enum ListCommand {
 
     private static func items(
         _ launcher: LauncherFormat, _ invocation: Invocation, _ store: any ArticleStore
-    ) -> (Int64) throws -> Void {
+    ) -> ([Int64]) throws -> Void {
         var isFirst = true
-        return { number in
-            guard let article = try store.article(number, withTexts: false) else { return }
-            let item = LauncherFormat.Item(article)
-            invocation.output.write(
-                launcher.text(item, isFirst: isFirst, language: invocation.language, clock: invocation.clock))
-            isFirst = false
+        return { numbers in
+            for article in try store.articles(numbers, withTexts: false) {
+                let item = LauncherFormat.Item(article)
+                invocation.output.write(
+                    launcher.text(item, isFirst: isFirst, language: invocation.language, clock: invocation.clock))
+                isFirst = false
+            }
         }
     }
 
     private static func writer(
         _ format: ArticleFormat?, _ invocation: Invocation, _ library: Library
-    ) throws -> (Int64) throws -> Void {
+    ) throws -> ([Int64]) throws -> Void {
         let (store, output) = (library.store, invocation.output)
         if invocation.settings.has(.jsonl) {
-            return { number in
-                guard let article = try store.article(number) else { return }
-                var writer = JSONWriter()
-                writer.ingestLine(article)
-                writer.endLine()
-                output.write(writer.bytes)
+            return { numbers in
+                for article in try store.articles(numbers, withTexts: true) {
+                    var writer = JSONWriter()
+                    writer.ingestLine(article)
+                    writer.endLine()
+                    output.write(writer.bytes)
+                }
             }
         }
         let end = invocation.settings.has(.nul) ? "\0" : "\n"
         if let format {
-            return { number in
-                guard let article = try store.article(number, withTexts: format.needsTexts) else { return }
-                output.write(format.text(article, clock: invocation.clock) + end)
+            return { numbers in
+                for article in try store.articles(numbers, withTexts: format.needsTexts) {
+                    output.write(format.text(article, clock: invocation.clock) + end)
+                }
             }
         }
         if output.isTerminal, end == "\n" {
             let row = try invocation.articleRow(library)
-            return { number in
-                if let article = try store.article(number, withTexts: false) { output.line(row.text(article)) }
+            return { numbers in
+                for article in try store.articles(numbers, withTexts: false) { output.line(row.text(article)) }
             }
         }
-        return { number in
-            if let id = try store.guid(of: number) { output.write(TerminalSafe.line(id) + end) }
+        return { numbers in
+            for case let id? in try store.guids(of: numbers) { output.write(TerminalSafe.line(id) + end) }
         }
     }
 }
