@@ -23,6 +23,23 @@ import Testing
         #expect(document.warnings.isEmpty)
     }
 
+    @Test("Categories are folders in a list without folders, and in no other")
+    func categoriesAsFolders() {
+        let plain = read(
+            """
+            <opml><body><outline text="A" xmlUrl="https://a.example/" category="News"/>
+            <outline text="B" xmlUrl="https://b.example/" category="/Tech/Web,/News"/>
+            <outline text="C" xmlUrl="https://c.example/"/></body></opml>
+            """)
+        #expect(plain.foldered.feeds.map(\.allFolders) == [[["News"]], [["Tech", "Web"], ["News"]], []])
+        let mixed = read(
+            """
+            <opml><body><outline text="A" xmlUrl="https://a.example/" category="News"/>
+            <outline text="F"><outline text="B" xmlUrl="https://b.example/" category="Tech"/></outline></body></opml>
+            """)
+        #expect(mixed.foldered.feeds.map(\.allFolders) == [[], [["F"]]])
+    }
+
     @Test(
         "Broken files give every outline that is whole",
         arguments: [
