@@ -247,7 +247,16 @@ private struct ListImport {
     }
 
     /// All of a list is one commit: thousands of subscriptions do not wait for the disk one by one.
-    private mutating func subscribe(_ feeds: [OPMLFeed]) throws {
+    private mutating func subscribe(_ outlines: [OPMLFeed]) throws {
+        var feeds = outlines
+        var logins: [(url: String, reference: String)] = []
+        if !isDryRun {
+            for index in feeds.indices {
+                guard let (url, reference) = try library.keepLogin(ofAddress: feeds[index].url) else { continue }
+                feeds[index].url = url
+                if let reference { logins.append((url, reference)) }
+            }
+        }
         let drafts = feeds.map { feed in
             var draft = FeedDraft(url: feed.url)
             draft.ownTitle = feed.title.isEmpty ? nil : feed.title
@@ -264,6 +273,12 @@ private struct ListImport {
         let before = feeds.count > 1 ? try library.subscriptions(.hand) : nil
         for (feed, isNew) in zip(feeds, try library.store.upsert(drafts, now: library.clock.now())) {
             report.outlines.append((feed, isNew ? .added : .present))
+        }
+        for (url, reference) in logins {
+            guard let id = try library.store.feed(named: url)?.id else { continue }
+            var options = try library.store.options(of: id)
+            options.credentials = reference
+            try library.store.setOptions(options, of: id)
         }
         if let before { try library.keepOrder(of: feeds, before) }
     }

@@ -29,7 +29,7 @@ enum CommandTable {
             name: "export",
             summary: LocalizedText("print the subscriptions as OPML, or the starred articles", "把订阅导出为 OPML，或导出星标文章"),
             details: LocalizedText("--to opml (the default) is read by every reader, newsboat is its urls file. Starred articles: --to jsonfeed (the default), jsonl for ingest, google-reader (FreshRSS, Inoreader, The Old Reader), csv (Instapaper, wallabag, Pinboard).", "--to opml（默认）各阅读器都能读取，newsboat 为其 urls 文件。星标文章：--to jsonfeed（默认）、jsonl（供 ingest 读取）、google-reader（FreshRSS、Inoreader、The Old Reader）、csv（Instapaper、wallabag、Pinboard）。"),
-            flags: [.to, .starred, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
+            flags: [.to, .starred, .secrets, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list every article that matches, newest first: a line each on a terminal, else its id", "列出所有匹配的文章，最新的在前：在终端上每篇一行，否则每行一个标识"),
