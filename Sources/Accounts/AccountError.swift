@@ -8,6 +8,8 @@ public enum AccountError: Error, Equatable, Sendable {
     case badName(String)
     /// Empty, or longer than `PasswordRules.maxBytes`.
     case badPassword
+    /// A new password that is easily guessed.
+    case weakPassword(PasswordWeakness)
     case accountExists(String)
     case noSuchAccount(String)
     case labelExists(String)

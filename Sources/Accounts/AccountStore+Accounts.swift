@@ -36,10 +36,11 @@ extension AccountStore {
 
     /// Adds an account. Sessions that a one-time key began end with the first one.
     ///
-    /// - Throws: `badName`, `badPassword` or `accountExists`.
-    public func addAccount(_ name: String, password: String) throws(AccountError) {
+    /// - Parameter allowsWeak: whether a password that is easily guessed is taken.
+    /// - Throws: `badName`, `badPassword`, `weakPassword` or `accountExists`.
+    public func addAccount(_ name: String, password: String, allowsWeak: Bool = false) throws(AccountError) {
         try NameRules.check(name)
-        guard PasswordRules.isValid(password) else { throw .badPassword }
+        try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
         // Looked up first, so that no hash is made in vain.
         if try hasAccount(name) { throw .accountExists(name) }
         let hash = try hasher.hash(password)
@@ -52,10 +53,10 @@ extension AccountStore {
     /// Adds an account where there is none.
     ///
     /// - Returns: false where somebody was quicker; nothing is changed then.
-    /// - Throws: `badName` or `badPassword`.
+    /// - Throws: `badName`, `badPassword` or `weakPassword`.
     package func addFirstAccount(_ name: String, password: String) throws(AccountError) -> Bool {
         try NameRules.check(name)
-        guard PasswordRules.isValid(password) else { throw .badPassword }
+        try PasswordRules.check(password, for: name)
         if try hasAccounts() { return false }
         let hash = try hasher.hash(password)
         return try write { connection in
@@ -77,9 +78,12 @@ extension AccountStore {
 
     /// Changes a password, and ends all sessions of the account.
     ///
-    /// - Throws: `badPassword` or `noSuchAccount`.
-    public func setPassword(of name: String, to password: String) throws(AccountError) {
-        guard PasswordRules.isValid(password) else { throw .badPassword }
+    /// - Parameter allowsWeak: whether a password that is easily guessed is taken.
+    /// - Throws: `badPassword`, `weakPassword` or `noSuchAccount`.
+    public func setPassword(
+        of name: String, to password: String, allowsWeak: Bool = false
+    ) throws(AccountError) {
+        try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
         guard try hasAccount(name) else { throw .noSuchAccount(name) }
         let hash = try hasher.hash(password)
         try write { connection in

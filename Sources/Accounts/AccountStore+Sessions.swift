@@ -57,11 +57,15 @@ extension AccountStore {
 
     /// Stores a new session.
     ///
+    /// - Parameter former: the cookie of the session that it replaces.
     /// - Returns: the value of its cookie, and its id.
     func insertSession(
-        _ account: Int64?, _ visitor: Visitor, now: Int64, _ connection: Connection
+        _ account: Int64?, _ visitor: Visitor, now: Int64, replacing former: String?, _ connection: Connection
     ) throws -> (cookie: String, id: Int64) {
         let cookie = RandomSecret.session()
+        if let former {
+            try connection.run("DELETE FROM session WHERE hash = ?", [.blob(RandomSecret.hash(former))])
+        }
         try connection.run("DELETE FROM session WHERE last_use <= ?", [.integer(now - 2 * Session.idleSeconds)])
         try connection.run(
             """

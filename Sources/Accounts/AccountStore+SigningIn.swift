@@ -3,9 +3,11 @@ internal import SQLite
 extension AccountStore {
     /// Begins a session with the name and password of an account. It blocks for a password hash, and for those before it.
     ///
-    /// A name that does not exist takes as long as a wrong password. The caller ends the session that the browser had.
+    /// A name that does not exist takes as long as a wrong password.
+    ///
+    /// - Parameter former: the cookie of the session that the browser had. It ends with the beginning of the new one.
     public func signIn(
-        name: String, password: String, from visitor: Visitor
+        name: String, password: String, from visitor: Visitor, replacing former: String? = nil
     ) throws(AccountError) -> SignIn {
         guard PasswordRules.isValid(password), name.utf8.count <= PasswordRules.maxBytes else {
             return .refused(refuse(.unknown, .password, nil, visitor))
@@ -36,7 +38,7 @@ extension AccountStore {
                 time: now, kind: .password, outcome: .accepted, account: account.name,
                 address: visitor.address.text, userAgent: visitor.userAgent)
             try Self.insert([record], connection)
-            return try insertSession(account.id, visitor, now: now, connection)
+            return try insertSession(account.id, visitor, now: now, replacing: former, connection)
         }
         guard let session else { return .refused(refuse(.unknown, .password, account.name, visitor)) }
         return .accepted(newSession(session, account: account.name))
@@ -44,7 +46,7 @@ extension AccountStore {
 
     /// Exchanges a one-time key for a session without an account.
     public func signIn(
-        oneTimeKey presented: String, of key: OneTimeKey, from visitor: Visitor
+        oneTimeKey presented: String, of key: OneTimeKey, from visitor: Visitor, replacing former: String? = nil
     ) throws(AccountError) -> SignIn {
         do throws(Refusal) {
             try key.take(presented)
@@ -60,7 +62,7 @@ extension AccountStore {
                     time: now, kind: .oneTimeKey, outcome: .accepted, account: nil, address: visitor.address.text,
                     userAgent: visitor.userAgent)
                 try Self.insert([record], connection)
-                return try insertSession(nil, visitor, now: now, connection)
+                return try insertSession(nil, visitor, now: now, replacing: former, connection)
             }
         } catch {
             key.giveBack()

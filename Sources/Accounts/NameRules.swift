@@ -33,13 +33,3 @@ public enum NameRules {
         }
     }
 }
-
-/// What passwords of accounts may be. They are compared byte by byte.
-public enum PasswordRules {
-    public static let maxBytes = 1_024
-    /// Shorter ones are taken, with a warning.
-    public static let adviceCharacters = 8
-
-    public static func isValid(_ password: String) -> Bool { (1...maxBytes).contains(password.utf8.count) }
-    public static func isShort(_ password: String) -> Bool { password.unicodeScalars.count < adviceCharacters }
-}

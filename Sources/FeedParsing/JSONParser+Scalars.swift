@@ -111,7 +111,11 @@ extension JSONParser {
         return value
     }
 
-    /// Reads a number as written. An invalid one (`1.2.3`, `007`) becomes a string, an infinity null.
+    /// Digits of a number at most: what is longer is text, since readers of our JSON forms cannot take it.
+    private static let maxDigits = 64
+
+    /// Reads a number as written. An invalid one (`1.2.3`, `007`) and one of more than `maxDigits` digits becomes a string, an
+    /// infinity null.
     mutating func parseNumber() -> JSONValue? {
         let start = index
         while let byte = current, isNumberByte(byte) { index += 1 }
@@ -127,7 +131,10 @@ extension JSONParser {
             note(.cutShort, at: start)
             return nil
         }
-        if Self.isNumber(digits) { return .number(text) }
+        if Self.isNumber(digits) {
+            let count = digits.count < Self.maxDigits ? digits.count : digits.count { $0 &- 0x30 < 10 }
+            return count <= Self.maxDigits ? .number(text) : .string(text)
+        }
         note(.badNumber, at: start)
         return .string(text)
     }

@@ -2,7 +2,7 @@
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
-    /// The text of the number, valid by RFC 8259 §6; of any length.
+    /// The text of the number, valid by RFC 8259 §6; of at most 64 digits where `parse` has read it.
     case number(String)
     case string(String)
     case array([JSONValue])

@@ -14,6 +14,14 @@ public enum MaskedURL {
         return maskQuery(maskUserInfo(url))
     }
 
+    /// The address without user name and password.
+    public static func withoutLogin(_ url: String) -> String {
+        guard url.utf8.contains(UInt8(ascii: "@")), let scheme = url.firstRange(of: "://") else { return url }
+        let authority = url[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return String(url[..<scheme.upperBound] + url[url.index(after: at)...])
+    }
+
     /// Host and port; nil where the text is no address.
     public static func host(_ url: String) -> String? {
         guard let scheme = url.firstRange(of: "://") else { return nil }

@@ -98,7 +98,7 @@ struct Problem: Error, Sendable {
         case let error as SystemError where error.isDiskFull || error.isFileTooLarge: 507
         case let error as AccountError:
             switch error {
-            case .badName, .badPassword: 400
+            case .badName, .badPassword, .weakPassword: 400
             case .noSuchAccount, .noSuchLabel, .noSuchToken: 404
             case .accountExists, .labelExists, .tokenExists: 409
             case .locked, .outOfMemory: 503

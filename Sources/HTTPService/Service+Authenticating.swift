@@ -73,11 +73,16 @@ extension Service {
             default: return nil
             }
         }
+        return sessionCookie(of: request).map { .session($0) }
+    }
+
+    /// The cookie of the session that a browser has.
+    func sessionCookie(of request: HTTPRequest) -> String? {
         for field in request.headers.values("Cookie") {
             for pair in field.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { continue }
-                return .session(String(parts[1]))
+                return String(parts[1])
             }
         }
         return nil

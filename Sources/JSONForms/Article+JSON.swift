@@ -10,7 +10,7 @@ extension JSONWriter {
     public mutating func ingestLine(_ article: Article) {
         object { writer in
             writer.member("n", Int(article.id))
-            writer.member("feed", article.feed)
+            writer.member("feed", MaskedURL.withoutLogin(article.feed))
             writer.member("id", article.guid)
             writer.member("url", article.url)
             writer.member("title", article.title)
@@ -41,7 +41,7 @@ extension JSONWriter {
     public mutating func shown(_ article: Article, isWhole: Bool = false) {
         object { writer in
             writer.member("n", Int(article.id))
-            writer.member("feed", article.feed)
+            writer.member("feed", MaskedURL.withoutLogin(article.feed))
             writer.member("feed_title", article.feedTitle)
             writer.member("id", article.guid)
             writer.member("url", article.url)

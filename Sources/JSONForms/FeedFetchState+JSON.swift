@@ -19,7 +19,7 @@ extension JSONWriter {
 
     public mutating func failing(_ state: FeedFetchState) {
         object { writer in
-            writer.member("feed", state.url)
+            writer.member("feed", MaskedURL.withoutLogin(state.url))
             writer.member("title", state.title)
             writer.member("kind", state.failureKind)
             writer.member("why", state.failureText)

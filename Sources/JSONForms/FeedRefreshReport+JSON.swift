@@ -36,7 +36,7 @@ extension JSONWriter {
                 writer.key("moved")
                 writer.array(report.moves) { writer, move in
                     writer.object { object in
-                        object.member("feed", move.url)
+                        object.member("feed", MaskedURL.withoutLogin(move.url))
                         object.member("title", move.title)
                         object.member("to", move.place)
                     }
@@ -46,7 +46,7 @@ extension JSONWriter {
                 writer.key("unconfirmed")
                 writer.array(report.waiting) { writer, waiting in
                     writer.object { object in
-                        object.member("feed", waiting.url)
+                        object.member("feed", MaskedURL.withoutLogin(waiting.url))
                         object.member("title", waiting.title)
                         object.member("why", waiting.item)
                     }
@@ -55,7 +55,7 @@ extension JSONWriter {
             writer.key("failures")
             writer.array(report.failures) { writer, failure in
                 writer.object { object in
-                    object.member("feed", failure.url)
+                    object.member("feed", MaskedURL.withoutLogin(failure.url))
                     object.member("title", failure.title)
                     object.member("kind", failure.kind)
                     object.member("why", failure.text)

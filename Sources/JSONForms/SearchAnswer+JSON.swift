@@ -88,7 +88,7 @@ extension JSONWriter {
     private mutating func members(of hits: [SearchHit], at index: Int, idsOnly: Bool) {
         member("n", Int(hits[index].id))
         member("id", hits[index].guid)
-        member("feed", hits[index].feed)
+        member("feed", MaskedURL.withoutLogin(hits[index].feed))
         if !idsOnly {
             member("feed_title", hits[index].feedTitle)
             member("url", hits[index].url)

@@ -65,7 +65,9 @@ public enum Message: String, CaseIterable, Sendable {
     case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
     case serviceKeyMissing, serviceKeyDamaged, serviceKeyForeign, serviceEmptied, serviceNameOfLibrary
     case noMemoryForPassword, noCryptography, unknownSubcommand, passwordOnCommandLine, passwordWanted, passwordAsk
-    case passwordAskAgain, passwordsDiffer, passwordShort, accountAdded, accountRemoved, passwordChanged, accountsNone
+    case passwordAskAgain, passwordsDiffer, passwordWeak, passwordTooShort, passwordIsName, passwordCommon
+    case passwordForceHint
+    case accountAdded, accountRemoved, passwordChanged, accountsNone
     case accountCounts, appPasswordMade, appPasswordRevoked, labelWanted, sessionsEnded, sessionsNone,
         sessionWithoutName
     case serveListening, serveKey, serveKeyFile, serveNeedsAccount, badListen, serveAddressInUse, serveUnknownHost
@@ -520,7 +522,11 @@ extension Message {
         case .passwordAsk: LocalizedText("Password for {1}: ", "{1} 的密码：")
         case .passwordAskAgain: LocalizedText("Once more: ", "再输入一次：")
         case .passwordsDiffer: LocalizedText("the two passwords differ: nothing was changed", "两次输入的密码不同：未作任何改动")
-        case .passwordShort: LocalizedText("the password is short: 8 characters or more are harder to guess", "密码较短：8 个字符以上更难猜到")
+        case .passwordWeak: LocalizedText("the password is easily guessed; --force has taken it", "该密码容易被猜到；因 --force 仍予采用")
+        case .passwordForceHint: LocalizedText("--force takes it all the same", "--force 可强制采用")
+        case .passwordTooShort: LocalizedText("the password is too short: choose one of at least {1} characters", "密码太短：请使用至少 {1} 个字符的密码")
+        case .passwordIsName: LocalizedText("the password is the name of the account: choose another", "密码与账户名相同：请换一个")
+        case .passwordCommon: LocalizedText("the password is one of those that are tried first: choose another", "该密码属于最常见的密码：请换一个")
         case .accountAdded: LocalizedText("account '{1}' added", "已添加账户“{1}”")
         case .accountRemoved: LocalizedText("account '{1}' removed, with its app passwords and sessions", "已删除账户“{1}”及其应用密码和会话")
         case .passwordChanged: LocalizedText("password of '{1}' changed; its sessions have ended", "已更改“{1}”的密码；其会话已结束")

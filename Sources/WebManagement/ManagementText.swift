@@ -371,7 +371,8 @@ extension ManagementText {
     static let firstAccount = Self("The first account", "第一个账户")
     static let firstAccountHelp = Self("The one-time key has opened this session, and opens no other. With an account you can sign in again, in any browser and from reader apps; only you have its password.", "一次性密钥只能打开这一个会话。有了账户，就可以在任何浏览器和阅读应用中再次登录；密码只有您知道。")
     static let makeAccount = Self("Make the account", "创建账户")
-    static let passwordAdvice = Self("{1} characters or more are harder to guess.", "{1} 个字符以上更难猜到。")
+    static let passwordAdvice = Self(
+        "At least {1} characters; not the name, and none of the passwords that are tried first.", "至少 {1} 个字符；不能是账户名，也不能是最常见的密码。")
     static let passwordAgain = Self("Password again", "再次输入密码")
     static let later = Self("Later: to the reader", "以后再说，先进入阅读器")
     static let notFirst = Self("There is an account already, or this session was not opened by the one-time key. Sign in with the account; “feedsearch account add NAME” on the machine of the service makes further ones.", "已经有账户，或者此会话不是用一次性密钥打开的。请用账户登录；更多账户可在运行服务的机器上用“feedsearch account add 名称”创建。")

@@ -14,6 +14,9 @@ struct ArticleMarkup {
     /// A `video` or `audio` whose address its first `source` has.
     private var medium: String?
     private let media: ArticleMedia
+    /// Addresses that one article has signed at most; those after them are links.
+    private static let maxSigned = 2_000
+    private var signed = 0
 
     /// - Parameter html: of `HTMLSanitizer`, whose tags are balanced and whose attributes are quoted.
     init(_ html: String, media: ArticleMedia = ArticleMedia()) {
@@ -135,7 +138,10 @@ struct ArticleMarkup {
             bytes += text.utf8
             return
         }
-        guard let picture = media.picture(source) else { return reference("🖼", text, source) }
+        guard signed < Self.maxSigned, let picture = media.picture(source) else {
+            return reference("🖼", text, source)
+        }
+        signed += 1
         bytes +=
             "<img loading=\"lazy\" decoding=\"async\" src=\"\(XMLText.escape(picture.address, .htmlAttribute))\"".utf8
         attribute("alt", text)
@@ -156,7 +162,10 @@ struct ArticleMarkup {
     private mutating func player(_ tag: ArticleTag, _ kind: String) {
         guard let source = tag.source else { return }
         medium = nil
-        guard let address = media.medium(source), !open.contains("a") else { return reference("▶", "", source) }
+        guard signed < Self.maxSigned, !open.contains("a"), let address = media.medium(source) else {
+            return reference("▶", "", source)
+        }
+        signed += 1
         bytes +=
             "<\(kind) controls preload=\"none\" src=\"\(XMLText.escape(address, .htmlAttribute))\"></\(kind)>".utf8
     }

@@ -15,7 +15,7 @@ import Testing
     func files() throws {
         #expect(try AccountStore.existing(besideLibrary: place.library) == nil)
         let store = try place.store()
-        try store.addAccount("anna", password: "x")
+        try store.addAccount("anna", password: "x", allowsWeak: true)
         let names = try Set(FileManager.default.contentsOfDirectory(atPath: place.folder))
         #expect(names == ["service.db", "service.db-wal", "service.db-shm", "service.key"])
         for name in names { #expect(try place.mode(place.folder + "/" + name) == 0o600, "\(name)") }
@@ -118,7 +118,7 @@ import Testing
             try newer.execute("PRAGMA user_version = 99")
         }
         #expect(throws: AccountError.newer(path: place.database, version: 99, known: AccountSchema.newestVersion)) {
-            try store.addAccount("anna", password: "x")
+            try store.addAccount("anna", password: "x", allowsWeak: true)
         }
         try FileManager.default.moveItem(atPath: place.database, toPath: place.database + ".old")
         #expect(throws: AccountError.moved(path: place.database)) { try store.refusal(.bearer("fs_x")) }
@@ -129,7 +129,7 @@ import Testing
     func damaged() throws {
         do {
             let store = try place.store()
-            for index in 0..<20 { try store.addAccount("account \(index)", password: "secret") }
+            for index in 0..<20 { try store.addAccount("account \(index)", password: "secret", allowsWeak: true) }
             for index in 0..<20 { _ = try store.createToken("token \(index)", scope: .read) }
         }
         let whole = try Data(contentsOf: URL(fileURLWithPath: place.database))
@@ -176,7 +176,7 @@ import Testing
             do {
                 let store = try AccountStore(
                     besideLibrary: folder + "/feedsearch.db", clock: clock, options: ServicePlace.options)
-                try store.addAccount("account \(index)", password: "x")
+                try store.addAccount("account \(index)", password: "x", allowsWeak: true)
                 ids.withLock { _ = $0.insert(store.instanceID) }
             } catch {
                 Issue.record(error)

@@ -18,10 +18,12 @@ import Testing
         #expect(try !store.hasAccounts())
         try store.addAccount("Anna", password: "correct horse")
         #expect(try store.hasAccounts())
-        #expect(throws: AccountError.accountExists("ANNA")) { try store.addAccount("ANNA", password: "x") }
+        #expect(throws: AccountError.accountExists("ANNA")) {
+            try store.addAccount("ANNA", password: "x", allowsWeak: true)
+        }
         // Other letters are told apart.
-        try store.addAccount("Ärne", password: "x")
-        try store.addAccount("ärne", password: "x")
+        try store.addAccount("Ärne", password: "x", allowsWeak: true)
+        try store.addAccount("ärne", password: "x", allowsWeak: true)
         #expect(try store.accounts().map(\.name).contains("Anna"))
         #expect(try store.session("anna", "correct horse")?.principal.account == "Anna")
         try store.removeAccount("aNNa")
@@ -36,7 +38,7 @@ import Testing
             String(repeating: "a", count: 65),
         ])
     func badNames(_ name: String) {
-        #expect(throws: AccountError.badName(name)) { try store.addAccount(name, password: "x") }
+        #expect(throws: AccountError.badName(name)) { try store.addAccount(name, password: "x", allowsWeak: true) }
         #expect(throws: AccountError.badName(name)) { try store.createToken(name, scope: .read) }
     }
 
@@ -44,7 +46,7 @@ import Testing
         "Names of other scripts, and of 64 characters, are taken",
         arguments: ["名前", "Anna Maria", String(repeating: "a", count: 64)])
     func goodNames(_ name: String) throws {
-        try store.addAccount(name, password: "x")
+        try store.addAccount(name, password: "x", allowsWeak: true)
         #expect(try store.session(name, "x") != nil)
     }
 
@@ -63,7 +65,7 @@ import Testing
 
     @Test("Passwords are stored as Argon2id, and a name that does not exist costs the same hash")
     func sameWork() throws {
-        try store.addAccount("anna", password: "secret")
+        try store.addAccount("anna", password: "secret", allowsWeak: true)
         let stored = try store.read { try $0.text("SELECT password FROM account") ?? "" }
         #expect(stored.hasPrefix("$argon2id$v=19$m=8,t=1,p=1$"))
         for (name, password) in [
@@ -83,7 +85,7 @@ import Testing
 
     @Test("A password that was hashed at another cost is hashed anew when it is used")
     func rehash() throws {
-        try store.addAccount("anna", password: "secret")
+        try store.addAccount("anna", password: "secret", allowsWeak: true)
         var options = ServicePlace.options
         options.passwordCost = PasswordCost(passes: 2, memoryBytes: 16_384)
         let dearer = try place.store(options)
@@ -97,13 +99,13 @@ import Testing
 
     @Test("A password that is changed while it is checked begins no session")
     func racingChange() throws {
-        try store.addAccount("anna", password: "old")
+        try store.addAccount("anna", password: "old", allowsWeak: true)
         let (other, time) = (store, place.time)
         // The clock is asked after the stored hash is read and before the password is hashed.
         let clock = SystemClock(
             now: { time.now },
             monotonicSeconds: {
-                try? other.setPassword(of: "anna", to: "new")
+                try? other.setPassword(of: "anna", to: "new", allowsWeak: true)
                 return 0
             })
         let racing = try AccountStore(besideLibrary: place.library, clock: clock, options: ServicePlace.options)
@@ -114,17 +116,19 @@ import Testing
 
     @Test("A new password ends all sessions of the account, and of no other")
     func passwordChange() throws {
-        try store.addAccount("anna", password: "old")
-        try store.addAccount("bob", password: "old")
+        try store.addAccount("anna", password: "old", allowsWeak: true)
+        try store.addAccount("bob", password: "old", allowsWeak: true)
         let anna = try #require(try store.session("anna", "old"))
         let bob = try #require(try store.session("bob", "old"))
         let app = try store.createAppPassword(for: "anna", label: "phone")
-        try store.setPassword(of: "ANNA", to: "new")
+        try store.setPassword(of: "ANNA", to: "new", allowsWeak: true)
         #expect(try store.refusal(.session(anna.cookie)) == .unknown)
         #expect(try store.principal(.session(bob.cookie))?.account == "bob")
         #expect(try store.principal(.appPassword(app)) != nil)
         #expect(try store.session("anna", "old") == nil)
         #expect(try store.session("anna", "new") != nil)
-        #expect(throws: AccountError.noSuchAccount("eve")) { try store.setPassword(of: "eve", to: "new") }
+        #expect(throws: AccountError.noSuchAccount("eve")) {
+            try store.setPassword(of: "eve", to: "new", allowsWeak: true)
+        }
     }
 }

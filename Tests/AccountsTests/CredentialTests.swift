@@ -14,7 +14,7 @@ import Testing
     init() throws {
         place = try ServicePlace()
         store = try place.store()
-        try store.addAccount("Anna", password: "secret")
+        try store.addAccount("Anna", password: "secret", allowsWeak: true)
     }
 
     // MARK: - API tokens
@@ -189,7 +189,7 @@ import Testing
             #expect(principal.scope == .reader)
             #expect(try store.principal(.appPassword(spelling)) != nil)
         }
-        try store.addAccount("bob", password: "x")
+        try store.addAccount("bob", password: "x", allowsWeak: true)
         #expect(try store.refusal(.basic(name: "bob", password: password)) == .unknown)
         #expect(throws: AccountError.labelExists("PHONE")) {
             try store.createAppPassword(for: "anna", label: "PHONE")
@@ -235,7 +235,7 @@ import Testing
         try store.removeAccount("anna")
         #expect(try store.refusal(.appPassword(app)) == .unknown)
         #expect(try store.refusal(.session(session.cookie)) == .unknown)
-        try store.addAccount("anna", password: "secret")
+        try store.addAccount("anna", password: "secret", allowsWeak: true)
         #expect(try store.refusal(.session(session.cookie)) == .unknown)
     }
 

@@ -12,7 +12,7 @@ import Testing
     init() throws {
         place = try ServicePlace()
         store = try place.store()
-        try store.addAccount("anna", password: "secret")
+        try store.addAccount("anna", password: "secret", allowsWeak: true)
     }
 
     @Test("After ten refusals within a minute further ones are too many; valid credentials are served as before")

@@ -55,7 +55,14 @@ import Testing
             #expect(again.status == 2 && again.errors.contains("already"), "\(again)")
         }
         let short = try run("account", "password", "anna", environment: ["FEEDSEARCH_PASSWORD": "short"])
-        #expect(short.status == 0 && short.errors.contains("short"), "\(short)")
+        #expect(short.status == 2 && short.errors.contains("short") && short.errors.contains("--force"), "\(short)")
+        for weak in ["password", "Password1!", "12345678", "annaanna", "qwertyuiop"] {
+            #expect(
+                try run("account", "add", "weak", environment: ["FEEDSEARCH_PASSWORD": weak]).status == 2, "\(weak)")
+        }
+        let forced = try run("account", "password", "anna", "--force", environment: ["FEEDSEARCH_PASSWORD": "short"])
+        #expect(forced.status == 0 && forced.errors.contains("guessed"), "\(forced)")
+        #expect(try signsIn("anna", "short", server))
         try program.file("latin1", Data([0xE9]))
         #expect(try run("account", "password", "anna", "--password-file", "latin1").status == 2)
         #expect(try run("account", "password", "anna", "--password-file", "missing").status == 2)
@@ -161,7 +168,8 @@ import Testing
             ["account", "remove", "x"], ["account", "password", "x"], ["account", "sign-out", "x"],
             ["account", "sessions", "x"], ["account", "app-password", "x", "--label", "y"], ["token", "revoke", "x"],
         ] {
-            let outcome = try program.run(["--db", "a.db"] + words, environment: ["FEEDSEARCH_PASSWORD": "12345678"])
+            let outcome = try program.run(
+                ["--db", "a.db"] + words, environment: ["FEEDSEARCH_PASSWORD": "long enough"])
             #expect(outcome.status == 2 && outcome.errors.split(separator: "\n").count == 1, "\(words) \(outcome)")
         }
         #expect(
@@ -186,7 +194,7 @@ import Testing
     func together() throws {
         let outcome = try program.shell(
             """
-            export FEEDSEARCH_PASSWORD=12345678
+            export FEEDSEARCH_PASSWORD="long enough"
             for i in 1 2 3 4; do
                 feedsearch --db a.db --quiet account add name$i & jobs="$jobs $!"
                 feedsearch --db a.db --quiet token create token$i --scope read > token$i & jobs="$jobs $!"

@@ -115,25 +115,30 @@ import Testing
         let session = try await fixture.ask(.get, "/v1/session", headers: ["Cookie": cookie])
         let csrf = try #require(session.object["csrf"] as? String)
         for (fields, status) in [
-            ("name=anna&new=secret&again=secret", 403), ("csrf=\(csrf)&name=anna&new=secret&again=other", 400),
-            ("csrf=\(csrf)&name=a:b&new=secret&again=secret", 400), ("csrf=\(csrf)&name=anna&new=&again=", 400),
+            ("name=anna&new=long+enough&again=long+enough", 403),
+            ("csrf=\(csrf)&name=anna&new=long+enough&again=other", 400),
+            ("csrf=\(csrf)&name=a:b&new=long+enough&again=long+enough", 400),
+            ("csrf=\(csrf)&name=anna&new=&again=", 400),
+            ("csrf=\(csrf)&name=anna&new=a&again=a", 400),
+            ("csrf=\(csrf)&name=anna&new=Password1&again=Password1", 400),
+            ("csrf=\(csrf)&name=annabella&new=Annabella&again=Annabella", 400),
         ] {
             #expect(try await post("/actions/first-account", fields, cookie: cookie, fixture).status == status)
         }
-        let fields = "csrf=\(csrf)&name=anna&new=secret&again=secret"
+        let fields = "csrf=\(csrf)&name=anna&new=long+enough&again=long+enough"
         let made = try await post("/actions/first-account", fields, cookie: cookie, fixture)
         #expect(made.status == 303 && made.headers["Set-Cookie"]?.contains("HttpOnly") == true)
         #expect(try await post("/actions/first-account", fields, cookie: cookie, fixture).status == 401)
         let page = try await signInPage(fixture)
         #expect(page.contains("name=\"password\"") && !page.contains("name=\"key\""))
         #expect(try await post("/login", "key=\(key.text)", fixture).status == 401)
-        #expect(try await post("/login", "name=anna&password=secret", fixture).status == 204)
+        #expect(try await post("/login", "name=anna&password=long+enough", fixture).status == 204)
     }
 
     @Test("No other credential makes an account, whatever its scope")
     func others() async throws {
         let fixture = try ServiceFixture(oneTimeKey: OneTimeKey())
-        let fields = "name=eve&new=secret&again=secret"
+        let fields = "name=eve&new=long+enough&again=long+enough"
         let answer = try await fixture.post("/actions/first-account", fields, type: Self.form)
         #expect(answer.status == 400)
         #expect(try !fixture.accounts.hasAccounts())
@@ -147,7 +152,7 @@ import Testing
 
     init() async throws {
         fixture = try ServiceFixture()
-        try fixture.accounts.addAccount("owner", password: "secret")
+        try fixture.accounts.addAccount("owner", password: "secret", allowsWeak: true)
         cookie = try await Self.signIn(fixture)
     }
 
@@ -174,6 +179,24 @@ import Testing
         for token in tokens { #expect(try await ask(.post, "/v1/state", csrf: token, body: change).status == 200) }
         let principal = try await fixture.get("/v1/session").object
         #expect(principal["kind"] as? String == "token" && principal["csrf"] == nil)
+    }
+
+    @Test("Signing in again ends the session that the browser had, and no other")
+    func again() async throws {
+        let other = try await Self.signIn(fixture)
+        let answer = try await fixture.ask(
+            .post, "/login", headers: ["Cookie": cookie], body: "name=owner&password=secret",
+            type: "application/x-www-form-urlencoded")
+        let new = String(try #require(answer.headers["Set-Cookie"]?.split(separator: ";").first))
+        #expect(try await ask(.get, "/v1/session").status == 401)
+        for cookie in [new, other] {
+            #expect(try await fixture.ask(.get, "/v1/session", headers: ["Cookie": cookie]).status == 200)
+        }
+        let refused = try await fixture.ask(
+            .post, "/login", headers: ["Cookie": new], body: "name=owner&password=wrong",
+            type: "application/x-www-form-urlencoded")
+        #expect(refused.status == 401)
+        #expect(try await fixture.ask(.get, "/v1/session", headers: ["Cookie": new]).status == 200)
     }
 
     @Test("Sign out everywhere ends all sessions of the account, and no token")

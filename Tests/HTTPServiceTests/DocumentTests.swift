@@ -19,7 +19,7 @@ import Testing
         var settings = LibrarySettings()
         settings.allowed = "127.0.0.1"
         let fixture = try ServiceFixture(settings: settings)
-        try fixture.accounts.addAccount("owner", password: "secret")
+        try fixture.accounts.addAccount("owner", password: "secret", allowsWeak: true)
         let list =
             #"<opml><body><outline text="News"><outline xmlUrl="https://example.org/feed"/></outline></body></opml>"#
         let job = try await fixture.post("/v1/import", list, type: "text/x-opml")

@@ -5,6 +5,7 @@ import Foundation
 import HTTPServer
 import ServiceSchemas
 import Testing
+import WebReader
 
 @testable import HTTPService
 

@@ -39,6 +39,9 @@ final class ServiceFixture: Sendable {
         self.tokens = tokens
         var settings = settings
         settings.secrets.stored = { AccountStore.secret($0, for: $1.description, besideLibrary: path) }
+        settings.keeper = SecretKeeper(
+            keep: { [accounts] in try accounts.keepSecret($0, for: $1) },
+            forget: { [accounts] in try accounts.forgetSecret($0) })
         service = Service(
             library: LibraryPool(path: path, readers: 2, settings: settings), databasePath: path, accounts: accounts,
             oneTimeKey: oneTimeKey, hostNames: [])

@@ -6,6 +6,10 @@ extension AccountError {
         switch self {
         case .badName(let name): Complaint(.badAccountName, [name], language: language)
         case .badPassword: Complaint(.badPassword, language: language)
+        case .weakPassword(.short):
+            Complaint(.passwordTooShort, [String(PasswordRules.minCharacters)], language: language)
+        case .weakPassword(.isName): Complaint(.passwordIsName, language: language)
+        case .weakPassword(.common): Complaint(.passwordCommon, language: language)
         case .accountExists(let name): Complaint(.accountExists, [name], language: language)
         case .noSuchAccount(let name): Complaint(.noSuchAccount, [name], language: language)
         case .labelExists(let label): Complaint(.labelExists, [label], language: language)

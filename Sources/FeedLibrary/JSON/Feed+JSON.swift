@@ -10,7 +10,7 @@ extension JSONWriter {
     ) {
         object { writer in
             writer.member("n", n.map { Int($0) })
-            writer.member("feed", feed.url)
+            writer.member("feed", MaskedURL.withoutLogin(feed.url))
             writer.member("title", feed.displayTitle)
             writer.member("home", feed.homeURL)
             writer.member("language", feed.language)

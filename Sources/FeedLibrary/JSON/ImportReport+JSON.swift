@@ -12,7 +12,7 @@ extension JSONWriter {
             writer.key("outlines")
             writer.array(report.outlines) { writer, outline in
                 writer.object { object in
-                    object.member("url", outline.feed.url)
+                    object.member("url", MaskedURL.withoutLogin(outline.feed.url))
                     object.member("title", outline.feed.title)
                     object.member("folders", outline.feed.allFolders.first ?? [])
                     switch outline.result {

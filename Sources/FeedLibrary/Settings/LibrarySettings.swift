@@ -17,6 +17,8 @@ public struct LibrarySettings: Sendable {
     public var trustsTypedAddresses = true
     /// How the passwords and headers of feeds are read.
     public var secrets = SecretReader.system
+    /// Keeps logins that addresses of feeds carry, beside the library; nil where they stay in the address.
+    package var keeper: SecretKeeper?
     /// What the user of this machine has confirmed.
     public var confirmations = ConfirmationFile(path: nil)
     /// How addresses of articles are cleaned.

@@ -40,6 +40,12 @@ package struct SecretKeeper: Sendable {
         return try SecretReference.stored(keepSecret("\(user):\(password)", origin.description)).description
     }
 
+    /// Whether a login has a form that can be kept.
+    static func takes(_ login: FeedLogin) -> Bool {
+        guard !login.user.contains(":") else { return false }
+        return [login.user, login.password].allSatisfy { (try? check($0, .english)) != nil }
+    }
+
     /// Forgets a secret that is no longer referred to; passes over a reference to anything else. That one stays which cannot
     /// be forgotten now does no harm: nothing leads to it.
     package func forget(_ reference: String?) {

@@ -45,6 +45,9 @@ extension Library {
     public func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()
     ) throws -> AddReport? {
+        if subscription.options.credentials == nil, let keeper = settings.keeper, let (plain, login) = try split(feed) {
+            return try add(plain, subscription, login, keeper: keeper)?.report
+        }
         let trustsAddress = settings.trustsTypedAddresses
         let (address, typed) = (feed.address, feed.typed)
         if typed.credentials != nil { tell(.warning, .passwordInAddress, [MaskedURL.mask(address)]) }

@@ -1,4 +1,5 @@
 internal import Articles
+internal import Formats
 internal import Ingestion
 package import Pipelines
 internal import QueryLanguage
@@ -19,12 +20,18 @@ package enum ExportForm: String, CaseIterable, Sendable {
 
 extension Library {
     /// The subscriptions in the form of another reader.
-    package func exportSubscriptions(as form: ExportForm, until deadline: Deadline = .never) throws -> String {
-        guard form == .newsboat else { return try exportSubscriptions(until: deadline) }
+    package func exportSubscriptions(
+        as form: ExportForm, until deadline: Deadline = .never, withSecrets: Bool = false
+    ) throws -> String {
+        guard form == .newsboat else {
+            return try exportSubscriptions(until: deadline, withSecrets: withSecrets)
+        }
         let feeds = try store.until(deadline) { try store.feeds() }
         return ArchiveWriter.newsboat(
             feeds.map {
-                MovedSubscription(url: $0.url, title: $0.ownTitle ?? $0.title, homeURL: $0.homeURL, folders: $0.folders)
+                MovedSubscription(
+                    url: withSecrets ? $0.url : MaskedURL.withoutLogin($0.url), title: $0.ownTitle ?? $0.title,
+                    homeURL: $0.homeURL, folders: $0.folders)
             })
     }
 
@@ -44,7 +51,8 @@ extension Library {
             try forEachMatch(QueryParser.parse("is:starred")) { number in
                 guard let article = try store.article(number) else { return true }
                 let moved = MovedArticle(
-                    feed: article.feed, feedTitle: article.feedTitle, guid: article.guid, url: article.url,
+                    feed: MaskedURL.withoutLogin(article.feed), feedTitle: article.feedTitle, guid: article.guid,
+                    url: article.url,
                     title: article.title, html: article.safeHTML.map { Array($0.utf8) }, text: article.body,
                     author: article.author, published: article.published ?? article.received, read: article.read,
                     starred: true, tags: article.ownTags, categories: article.tags)

@@ -1,5 +1,6 @@
 package import Articles
 internal import FeedFetching
+internal import Formats
 internal import Messages
 internal import SQLiteStorage
 
@@ -22,7 +23,7 @@ extension Library {
     package func setLogin(_ login: FeedLogin, of feed: Feed, keeper: SecretKeeper) throws {
         var options = try store.options(of: feed.id)
         let old = options.credentials
-        options.credentials = try reference(to: login, for: WebAddress(feed.url).origin, keeper)
+        options.credentials = try reference(to: login, for: TypedAddress(feed.url).candidates[0].origin, keeper)
         try keeping(options.credentials, keeper) {
             try store.setOptions(options, of: feed.id)
             try store.resetFetching(of: feed.id)
@@ -45,6 +46,30 @@ extension Library {
         let isKept = try subscribed.map { try store.options(of: $0.id).credentials == reference } ?? false
         keeper.forget(isKept ? old : reference)
         return report.map { ($0, isKept) }
+    }
+
+    /// The feed without the login in its address, and that login; nil where there is none, where it cannot be kept, and for a
+    /// feed that is known by the whole address.
+    func split(_ feed: TypedFeed) throws -> (feed: TypedFeed, login: FeedLogin)? {
+        guard settings.keeper != nil, let credentials = feed.typed.credentials, !credentials.password.isEmpty,
+            try store.feed(named: feed.address) == nil
+        else { return nil }
+        let login = FeedLogin(user: credentials.user, password: credentials.password)
+        guard !login.user.isEmpty, SecretKeeper.takes(login) else { return nil }
+        return (try TypedFeed(MaskedURL.withoutLogin(feed.address), settings.language), login)
+    }
+
+    /// Keeps the login that the address of an outline carries.
+    ///
+    /// - Returns: the address without it, and the reference to it; nil as for `split`.
+    func keepLogin(ofAddress url: String) throws -> (url: String, reference: String?)? {
+        guard MaskedURL.withoutLogin(url) != url, let keeper = settings.keeper,
+            let typed = try? TypedFeed(url, settings.language), let (feed, login) = try split(typed)
+        else { return nil }
+        if let known = try store.feed(named: feed.address), try store.options(of: known.id).credentials != nil {
+            return (feed.address, nil)
+        }
+        return (feed.address, try reference(to: login, for: feed.typed.candidates[0].origin, keeper))
     }
 
     private func reference(to login: FeedLogin, for origin: WebOrigin, _ keeper: SecretKeeper) throws -> String? {

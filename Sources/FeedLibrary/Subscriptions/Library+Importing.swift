@@ -67,6 +67,8 @@ private struct ListImport {
     var report = ImportReport()
     /// Feeds of lists that are not stored yet, by their place in the report.
     var pending: [(index: Int, draft: FeedDraft)] = []
+    /// References of the logins of pending feeds, by address.
+    var logins: [(url: String, reference: String)] = []
     /// What was stored of lists, in order.
     var listed: [OPMLFeed] = []
     /// The subscriptions before the import.
@@ -276,7 +278,15 @@ private struct ListImport {
     }
 
     /// Thousands of subscriptions, of one list or of many, do not wait for the disk one by one.
-    private mutating func subscribe(_ feeds: [OPMLFeed]) throws {
+    private mutating func subscribe(_ outlines: [OPMLFeed]) throws {
+        var feeds = outlines
+        if !isDryRun {
+            for index in feeds.indices {
+                guard let (url, reference) = try library.keepLogin(ofAddress: feeds[index].url) else { continue }
+                feeds[index].url = url
+                if let reference { logins.append((url, reference)) }
+            }
+        }
         if isDryRun {
             let known = try known ?? Set(library.store.feeds().map(\.url))
             self.known = known
@@ -304,6 +314,13 @@ private struct ListImport {
             listed.append(report.outlines[index].feed)
         }
         pending = []
+        for (url, reference) in logins {
+            guard let id = try library.store.feed(named: url)?.id else { continue }
+            var options = try library.store.options(of: id)
+            options.credentials = reference
+            try library.store.setOptions(options, of: id)
+        }
+        logins = []
     }
 }
 

@@ -1,4 +1,5 @@
 public import Articles
+internal import Formats
 internal import Messages
 internal import OPML
 public import Pipelines
@@ -103,14 +104,17 @@ extension Library {
     }
 
     /// The subscriptions as OPML, in the order that somebody gave them; importing it again gives the same.
-    public func exportSubscriptions(until deadline: Deadline = .never) throws -> String {
+    ///
+    /// - Parameter withSecrets: whether addresses keep the user names and passwords that they carry.
+    public func exportSubscriptions(until deadline: Deadline = .never, withSecrets: Bool = false) throws -> String {
         let tree = try store.until(deadline) { try subscriptions(.hand) }
         // A feed in several folders stands in each.
         func outlines(of folder: SubscriptionTree.Folder) -> [OPMLFeed] {
             folder.folders.flatMap(outlines)
                 + folder.feeds.map { feed in
                     OPMLFeed(
-                        url: feed.url, title: feed.ownTitle ?? feed.title ?? "", htmlURL: feed.homeURL,
+                        url: withSecrets ? feed.url : MaskedURL.withoutLogin(feed.url),
+                        title: feed.ownTitle ?? feed.title ?? "", htmlURL: feed.homeURL,
                         folders: folder.path)
                 }
         }

@@ -91,7 +91,8 @@ enum ListTwin: String, CaseIterable, Sendable {
         let tags = article.ownTags + article.tags.filter { !article.ownTags.contains($0) }
         let published = CivilTime.rfc3339(article.published ?? article.received)
         return CSVLine.write([
-            .number(article.id), .text(published), .text(article.feedTitle ?? article.feed), .text(article.title),
+            .number(article.id), .text(published), .text(article.feedTitle ?? MaskedURL.mask(article.feed)),
+            .text(article.title),
             .text(article.url ?? ""), .text(article.author ?? ""), .number(article.read ? 1 : 0),
             .number(article.starred ? 1 : 0), .text(tags.joined(separator: " ")),
         ])

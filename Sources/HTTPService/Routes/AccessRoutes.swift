@@ -131,10 +131,13 @@ enum AccessRoutes {
         let visitor = call.service.visitor(call.request)
         let (name, password, key) = (field("name"), field("password"), field("key"))
         let oneTimeKey = call.service.oneTimeKey
+        let former = call.service.sessionCookie(of: call.request)
         let outcome = try await call.service.ask { accounts -> SignIn? in
-            if let key, let oneTimeKey { return try accounts.signIn(oneTimeKey: key, of: oneTimeKey, from: visitor) }
+            if let key, let oneTimeKey {
+                return try accounts.signIn(oneTimeKey: key, of: oneTimeKey, from: visitor, replacing: former)
+            }
             guard let name, let password else { return nil }
-            return try accounts.signIn(name: name, password: password, from: visitor)
+            return try accounts.signIn(name: name, password: password, from: visitor, replacing: former)
         }
         let next = field("next").flatMap(PageAddress.checked)
         switch outcome {

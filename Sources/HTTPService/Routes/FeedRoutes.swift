@@ -164,7 +164,7 @@ enum FeedRoutes {
         return .json(status: report.isNew ? 201 : 200) { writer in
             writer.object { object in
                 object.member("n", report.id.map { Int($0) })
-                object.member("url", report.url)
+                object.member("url", MaskedURL.withoutLogin(report.url))
                 object.member("is_new", report.isNew)
                 if login != nil { object.member("password_kept", report.isLoginKept) }
             }

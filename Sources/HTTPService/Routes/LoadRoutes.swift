@@ -139,7 +139,10 @@ enum LoadRoutes {
                         report = try library.ingest([path], options, onCommit: onCommit)
                     }
                     var writer = JSONWriter()
-                    writer.report(report) { $0.replacing(path + ":", with: "line ") }
+                    // The body has no name: neither the descriptor's nor that of what was packed in it.
+                    writer.report(report) {
+                        $0.replacing(path + ":", with: "line ").replacing(path, with: "body")
+                    }
                     writer.endLine()
                     continuation.yield(writer.bytes)
                 }

@@ -53,7 +53,7 @@ package enum ArchiveWriter {
             item.key("origin")
             item.object { origin in
                 origin.member("streamId", "feed/" + article.feed)
-                origin.member("title", article.feedTitle ?? article.feed)
+                origin.member("title", article.feedTitle ?? MaskedURL.mask(article.feed))
             }
         }
         return String(decoding: writer.bytes, as: UTF8.self)

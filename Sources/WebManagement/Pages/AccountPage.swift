@@ -132,9 +132,11 @@ struct AccountPage: Sendable {
         }
         let (visitor, language) = (call.host.visitor, call.language)
         let cookie = try await call.host.ask { accounts -> String in
-            guard case .accepted = try accounts.signIn(name: account, password: old, from: visitor) else {
+            guard case .accepted(let check) = try accounts.signIn(name: account, password: old, from: visitor) else {
                 throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
             }
+            // Nobody has the cookie of the session that checked the old password.
+            _ = try accounts.endSession(check.principal.id)
             try accounts.setPassword(of: account, to: new)
             guard case .accepted(let session) = try accounts.signIn(name: account, password: new, from: visitor) else {
                 throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
@@ -176,7 +178,7 @@ struct AccountPage: Sendable {
             form.field(form.phrase(.name), "name", isRequired: true, [("autocomplete", "username")])
             form.field(
                 form.phrase(.password), "new", type: "password",
-                help: form.phrase(.passwordAdvice, String(PasswordRules.adviceCharacters)), isRequired: true,
+                help: form.phrase(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
                 [("autocomplete", "new-password")])
             form.field(
                 form.phrase(.passwordAgain), "again", type: "password", isRequired: true,

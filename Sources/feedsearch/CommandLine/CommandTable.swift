@@ -29,7 +29,7 @@ enum CommandTable {
             name: "export",
             summary: LocalizedText("print the subscriptions as OPML, or the starred articles", "把订阅导出为 OPML，或导出星标文章"),
             details: LocalizedText("--to opml (the default) is read by every reader, newsboat is its urls file. Starred articles: --to jsonfeed (the default), jsonl for ingest, google-reader (FreshRSS, Inoreader, The Old Reader), csv (Instapaper, wallabag, Pinboard).", "--to opml（默认）各阅读器都能读取，newsboat 为其 urls 文件。星标文章：--to jsonfeed（默认）、jsonl（供 ingest 读取）、google-reader（FreshRSS、Inoreader、The Old Reader）、csv（Instapaper、wallabag、Pinboard）。"),
-            flags: [.to, .starred, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
+            flags: [.to, .starred, .secrets, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list every article that matches, newest first: a line each on a terminal, else its id", "列出所有匹配的文章，最新的在前：在终端上每篇一行，否则每行一个标识"),
@@ -146,8 +146,8 @@ enum CommandTable {
         CommandSpec(
             name: "account", operands: "add|remove|password|app-password|revoke-app|sessions|sign-out NAME, list, log", operandKind: .words,
             summary: LocalizedText("say who may use the service", "管理可以使用服务的账户"),
-            details: LocalizedText("Accounts are in service.db beside the database; the commands work while the service runs. 'add' and 'password' take the password from --password-file, from FEEDSEARCH_PASSWORD or from the terminal; a new password ends all sessions. 'app-password' prints a password for one reader app, which cannot change accounts or settings; 'revoke-app' ends it. 'sessions' lists who is signed in, 'sign-out' ends all sessions of an account. 'log' lists sign-ins and refused credentials, the newest first.", "账户保存在数据库旁边的 service.db 中；服务运行时也可使用这些命令。add 和 password 从 --password-file、FEEDSEARCH_PASSWORD 或终端读取密码；更改密码会结束该账户的全部会话。app-password 输出一个供阅读应用使用的密码，它不能更改账户和设置；revoke-app 撤销它。sessions 列出已登录的会话，sign-out 结束某账户的全部会话。log 列出登录和被拒绝的凭据，最新的在前。"),
-            flags: [.passwordFile, .label, .fever, .limit, .json, .utc],
+            details: LocalizedText("Accounts are in service.db beside the database; the commands work while the service runs. 'add' and 'password' take the password from --password-file, from FEEDSEARCH_PASSWORD or from the terminal; a new password ends all sessions. It has at least 8 characters, is not the name, and is none of those that are tried first; --force takes any. 'app-password' prints a password for one reader app, which cannot change accounts or settings; 'revoke-app' ends it. 'sessions' lists who is signed in, 'sign-out' ends all sessions of an account. 'log' lists sign-ins and refused credentials, the newest first.", "账户保存在数据库旁边的 service.db 中；服务运行时也可使用这些命令。add 和 password 从 --password-file、FEEDSEARCH_PASSWORD 或终端读取密码；更改密码会结束该账户的全部会话。新密码至少 8 个字符，不能是账户名或最常见的密码；--force 则不作要求。app-password 输出一个供阅读应用使用的密码，它不能更改账户和设置；revoke-app 撤销它。sessions 列出已登录的会话，sign-out 结束某账户的全部会话。log 列出登录和被拒绝的凭据，最新的在前。"),
+            flags: [.passwordFile, .force, .label, .fever, .limit, .json, .utc],
             examples: ["account add anna", "account add anna --password-file secret.txt", "account app-password anna --label phone", "account revoke-app anna phone", "account list --json"], run: AccountCommand.run),
         CommandSpec(
             name: "token", operands: "create|revoke NAME, list", operandKind: .words,

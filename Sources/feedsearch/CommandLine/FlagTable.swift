@@ -46,7 +46,7 @@ enum Flag: String, CaseIterable, Sendable {
     case noFold = "no-fold"
     case noPager = "no-pager"
     case nul = "0"
-    case expires, fever, label, scope
+    case expires, fever, force, label, scope, secrets
     case passwordFile = "password-file"
     case list, pairs, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
 }
@@ -175,6 +175,8 @@ extension Flag {
         case .smtpSecret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("where the mail server's password is", "邮件服务器密码的位置"), isSetting: true)
         case .passwordFile: FlagSpec(value: .path("FILE"), help: LocalizedText("a file with the password; - is standard input", "保存密码的文件；- 表示标准输入"))
         case .label: FlagSpec(value: .text("NAME"), help: LocalizedText("the app that an app password is for", "应用密码所用于的应用"))
+        case .secrets: FlagSpec(value: .none, help: LocalizedText("with the user names and passwords that addresses carry", "包含网址中的用户名和密码"))
+        case .force: FlagSpec(value: .none, help: LocalizedText("take a password that is easily guessed", "即使密码容易被猜到也采用"))
         case .fever: FlagSpec(value: .none, help: LocalizedText("the app uses the Fever API: its key, MD5 of NAME:PASSWORD, is accepted, too", "该应用使用 Fever API：同时接受它的密钥（名称:密码 的 MD5）"))
         case .scope: FlagSpec(value: .choice(["read", "write", "admin"]), help: LocalizedText("what the token may do: read, change articles and feeds (write), or everything", "令牌的权限：只读（read）、更改文章和订阅（write），或全部（admin）"))
         case .expires: FlagSpec(value: .text("TIME"), help: LocalizedText("the token ends after this time: 12h, 30d, 90d (default: never)", "令牌在这段时间后失效：12h、30d、90d（默认不失效）"))

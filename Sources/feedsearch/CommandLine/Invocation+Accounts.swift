@@ -35,7 +35,7 @@ extension Invocation {
 
     /// A new password: from `--password-file`, else FEEDSEARCH_PASSWORD, else asked for twice on the terminal.
     ///
-    /// - Throws: `Complaint` where there is none.
+    /// - Throws: `Complaint` where there is none, or without `--force` for one that is easily guessed.
     func password(for name: String) throws -> String {
         let password: String
         if let path = settings.value(.passwordFile) {
@@ -46,7 +46,14 @@ extension Invocation {
             password = try typedPassword(for: name)
         }
         guard PasswordRules.isValid(password) else { throw AccountError.badPassword }
-        if PasswordRules.isShort(password) { messages.warning(.passwordShort) }
+        if let weakness = PasswordRules.weakness(password, for: name) {
+            guard settings.has(.force) else {
+                var complaint = AccountError.weakPassword(weakness).complaint(language)
+                complaint.hint = Message.passwordForceHint.text(language)
+                throw complaint
+            }
+            messages.warning(.passwordWeak)
+        }
         return password
     }
 

@@ -32,7 +32,7 @@ enum AccountCommand {
         if !NameRules.isValid(name) { throw AccountError.badName(name) }
         if try invocation.existingAccounts()?.hasAccount(name) ?? false { throw AccountError.accountExists(name) }
         let password = try invocation.password(for: name)
-        try invocation.accounts().addAccount(name, password: password)
+        try invocation.accounts().addAccount(name, password: password, allowsWeak: invocation.settings.has(.force))
         invocation.messages.note(.accountAdded, [name])
         return .done
     }
@@ -49,7 +49,8 @@ enum AccountCommand {
         let store = try store(of: name, invocation)
         // Before a password is asked for.
         guard try store.hasAccount(name) else { throw AccountError.noSuchAccount(name) }
-        try store.setPassword(of: name, to: invocation.password(for: name))
+        try store.setPassword(
+            of: name, to: invocation.password(for: name), allowsWeak: invocation.settings.has(.force))
         invocation.messages.note(.passwordChanged, [name])
         return .done
     }

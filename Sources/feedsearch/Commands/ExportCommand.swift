@@ -12,7 +12,11 @@ enum ExportCommand {
         if isStarred {
             try library.exportFavourites(as: form, until: deadline) { invocation.output.write($0) }
         } else {
-            invocation.output.write(Array(try library.exportSubscriptions(as: form, until: deadline).utf8))
+            invocation.output.write(
+                Array(
+                    try library.exportSubscriptions(
+                        as: form, until: deadline, withSecrets: invocation.settings.has(.secrets)
+                    ).utf8))
         }
         return .done
     }

@@ -18,6 +18,9 @@ extension Settings {
         }
         let path = localPath
         library.secrets.stored = { AccountStore.secret($0, for: $1.description, besideLibrary: path) }
+        library.keeper = SecretKeeper(
+            keep: { try AccountStore(besideLibrary: path).keepSecret($0, for: $1) },
+            forget: { try AccountStore.existing(besideLibrary: path)?.forgetSecret($0) })
         library.confirmations = Self.confirmations
         library.keepsTracking = has(.keepTracking)
         library.defaultKeep = value(.defaultKeep)

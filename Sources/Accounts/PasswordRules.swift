@@ -1,0 +1,33 @@
+/// Why a new password is easily guessed.
+public enum PasswordWeakness: Sendable, Equatable {
+    /// It has fewer than `PasswordRules.minCharacters`.
+    case short
+    /// It is the name of the account.
+    case isName
+    /// Many people have it, or it is a row of keys or one group of characters again and again.
+    case common
+}
+
+/// What passwords of accounts may be. They are compared byte by byte.
+public enum PasswordRules {
+    public static let maxBytes = 1_024
+    /// Of new passwords; older ones sign in as before.
+    public static let minCharacters = 8
+
+    /// Whether it can be a password at all.
+    public static func isValid(_ password: String) -> Bool { (1...maxBytes).contains(password.utf8.count) }
+
+    /// Why a new password of an account is refused; nil where it is not.
+    public static func weakness(_ password: String, for name: String) -> PasswordWeakness? {
+        if password.count < minCharacters { return .short }
+        let folded = password.lowercased()
+        if folded == name.lowercased() { return .isName }
+        return CommonPasswords.contains(folded) ? .common : nil
+    }
+
+    /// - Throws: `badPassword` or `weakPassword`.
+    static func check(_ password: String, for name: String, allowsWeak: Bool = false) throws(AccountError) {
+        guard isValid(password) else { throw .badPassword }
+        if !allowsWeak, let weakness = weakness(password, for: name) { throw .weakPassword(weakness) }
+    }
+}

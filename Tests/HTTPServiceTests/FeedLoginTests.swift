@@ -1,0 +1,78 @@
+import FeedFetching
+import FeedLibrary
+import Foundation
+import HTTPServer
+import Testing
+
+@testable import HTTPService
+
+/// User names and passwords in addresses of feeds.
+@Suite(.fewAtOnce) struct FeedLoginTests {
+    private let fixture: ServiceFixture
+    private static let address = "https://anna:geheim@feeds.example/a.xml"
+    private static let list = """
+        <opml version="2.0"><body><outline text="A" xmlUrl="\(address)"/>
+        <outline text="B" xmlUrl="https://feeds.example/b.xml"/></body></opml>
+        """
+
+    init() throws { fixture = try ServiceFixture() }
+
+    private func library(keeps: Bool) throws -> Library {
+        var settings = LibrarySettings()
+        if keeps { settings.keeper = fixture.service.secretKeeper }
+        return try Library(path: fixture.databasePath, for: .changing, settings: settings)
+    }
+
+    private func importList(keeps: Bool) throws {
+        let path = fixture.folder + "/logins.opml"
+        try Data(Self.list.utf8).write(to: URL(filePath: path))
+        _ = try library(keeps: keeps).importLists([path])
+    }
+
+    @Test("An imported address is split into address and secret, and the secret is for its origin")
+    func split() throws {
+        try importList(keeps: true)
+        try importList(keeps: true)
+        let library = try library(keeps: true)
+        let feeds = try library.store.feeds().map(\.url)
+        #expect(feeds.sorted() == ["https://feeds.example/a.xml", "https://feeds.example/b.xml"])
+        let feed = try #require(try library.store.feed(named: "https://feeds.example/a.xml"))
+        let reference = try #require(try library.store.options(of: feed.id).credentials)
+        #expect(reference.hasPrefix("stored:"))
+        guard case .stored(let name)? = SecretReference(reference) else { return }
+        let origin = "https://feeds.example:443"
+        let secret = [origin, "https://feeds.example"].compactMap { fixture.accounts.secret(name, for: $0) }
+        #expect(secret.contains("anna:geheim"))
+    }
+
+    @Test("An address that carries a login is shown to nobody with it, and its user name can be changed")
+    func old() async throws {
+        try importList(keeps: false)
+        let feed = try #require(try library(keeps: false).store.feed(named: Self.address))
+        let line = #"{"feed":"\#(Self.address)","id":"1","title":"Zebra","text":"of the wood"}"#
+        #expect(try await fixture.post("/v1/ingest", line, type: "application/x-ndjson").status == 200)
+        for target in [
+            "/v1/feeds", "/v1/feeds/\(feed.id)", "/v1/export", "/v1/search?q=zebra", "/v1/articles?q=zebra",
+            "/v1/failing", "/search.json?q=zebra", "/search.csv?q=zebra", "/search.atom?q=zebra", "/all",
+            "/feed/\(feed.id)", "/feeds.opml", "/v1/articles/4", "/v1/search?q=zebra&facets=true",
+        ] {
+            let text = try await fixture.ask(.get, target, token: fixture.tokens[.read]).text
+            #expect(!text.contains("geheim"), "\(target)")
+        }
+        let body = #"{"username":"bert","password":"other"}"#
+        let answer = try await fixture.ask(
+            .patch, "/v1/feeds/\(feed.id)", token: fixture.tokens[.write], body: body)
+        #expect(answer.status == 200 && !answer.text.contains("geheim"), "\(answer.text)")
+        let reference = try library(keeps: false).store.options(of: feed.id).credentials
+        #expect(reference?.hasPrefix("stored:") == true)
+    }
+
+    @Test("An export has logins only where it is asked for them")
+    func export() throws {
+        try importList(keeps: false)
+        let library = try library(keeps: false)
+        #expect(try !library.exportSubscriptions().contains("geheim"))
+        #expect(try !library.exportSubscriptions(as: .newsboat).contains("geheim"))
+        #expect(try library.exportSubscriptions(withSecrets: true).contains("anna:geheim@"))
+    }
+}
