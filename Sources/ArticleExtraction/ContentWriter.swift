@@ -48,7 +48,7 @@ struct ContentWriter {
 
     private func sentences(in root: Int) -> [Int] {
         (root..<Int(tree.elements[root].end)).filter {
-            !outline.isDropped[$0] && outline.ownText[$0].length - outline.ownLinked[$0] >= 100
+            !outline.isDropped[$0] && outline.ownText[$0].length - outline.ownLinked[$0] >= 80
         }
     }
 
@@ -193,6 +193,9 @@ struct ContentWriter {
     private func isByline(_ element: Int, _ name: String) -> Bool {
         let hints = outline.hints[element]
         guard !hints.isDisjoint(with: [.byline, .meta]), !Self.parts.contains(name) else { return false }
+        // A section of the text may be named for its heading.
+        let inside = element..<min(Int(tree.elements[element].end), element + 8)
+        if inside.contains(where: isHeading) { return false }
         if Int(tree.elements[element].end) <= prose.lowerBound || element >= prose.upperBound { return true }
         guard hints.contains(.byline), name == "div" || name == "address" else { return false }
         var parent = Int(tree.elements[element].parent)
