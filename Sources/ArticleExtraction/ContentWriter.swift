@@ -20,6 +20,14 @@ struct ContentWriter {
     private var linkDepth = 0
     /// The next text of the page.
     private var nextText = 0
+    /// The elements between the first and the last one with a sentence or more: outside them, a line may be the author's
+    /// and a heading the title.
+    private var prose = Int.max..<Int.max
+    /// The addresses of the pictures so far: `noscript` has the twin of one that a script would load.
+    private var pictures: Set<String> = []
+    private var noscriptPicture = ""
+    /// Where the last picture is, if it is a placeholder.
+    private var placeholder: Range<Int>?
 
     /// - Parameter title: a heading that says the same is left out; nil leaves every heading and part in.
     init(_ tree: HTMLTree, _ outline: PageOutline, base: String, title: String?) {
@@ -31,9 +39,17 @@ struct ContentWriter {
 
     func write(_ elements: [Int]) -> Written {
         var copy = self
+        let sentences = elements.flatMap(sentences(in:))
+        if let first = sentences.first, let last = sentences.last { copy.prose = first..<last + 1 }
         for element in elements { copy.writeRoot(element) }
         copy.written.html = String(decoding: copy.bytes, as: UTF8.self)
         return copy.written
+    }
+
+    private func sentences(in root: Int) -> [Int] {
+        (root..<Int(tree.elements[root].end)).filter {
+            !outline.isDropped[$0] && outline.ownText[$0].length - outline.ownLinked[$0] >= 80
+        }
     }
 
     private static func folded(_ text: String) -> String {
@@ -63,7 +79,11 @@ struct ContentWriter {
             child = Int(tree.elements[child].end)
         }
         // A heading over something that was left out.
-        while let last = children.last, isHeading(last), !hasText(element, after: last) { children.removeLast() }
+        if children.count > 1 || !isHeadingBlock(element) {
+            while let last = children.last, isHeadingBlock(last), !hasText(element, after: last) {
+                children.removeLast()
+            }
+        }
         for child in children {
             writeTexts(of: element, upTo: tree.elements[child].content.lowerBound)
             write(child)
@@ -72,6 +92,15 @@ struct ContentWriter {
     }
 
     private func isHeading(_ element: Int) -> Bool { ["h2", "h3", "h4", "h5", "h6"].contains(tree.name(element)) }
+
+    /// A heading, or a container of nothing but a heading and a link to it.
+    private func isHeadingBlock(_ element: Int) -> Bool {
+        if isHeading(element) { return true }
+        guard tree.name(element) == "div" else { return false }
+        let end = min(Int(tree.elements[element].end), element + 4)
+        guard let heading = (element..<end).first(where: isHeading) else { return false }
+        return outline.text[heading].length * 2 > outline.text[element].length && !hasMedia(element)
+    }
 
     /// Whether text stands directly in `parent` after one of its children.
     private func hasText(_ parent: Int, after child: Int) -> Bool {
@@ -117,12 +146,15 @@ struct ContentWriter {
         if Self.media.contains(name) { return true }
         let text = outline.text[element]
         if text.length == 0 { return ["td", "th"].contains(name) || hasMedia(element) }
-        if !title.isEmpty, name == "h1" || name == "h2", Self.folded(tree.text(of: element, limit: 4_096)) == title {
+        if !title.isEmpty, element < prose.lowerBound, name == "h1" || name == "h2",
+            Self.folded(tree.text(of: element, limit: 4_096)) == title
+        {
             return false
         }
-        if outline.hints[element].contains(.byline), text.length < 150, !hasMedia(element) { return false }
+        if text.length < 150, isByline(element, name), !hasMedia(element) { return false }
         guard Self.groups.contains(name), text.commas < 10 else { return true }
         let share = outline.linkShare(element)
+        if share >= 0.5, Self.lists.contains(name), isUnderHeading(element) { return true }
         switch name {
         case "ul", "ol", "dl": return share < 0.8 || text.length < 40 && share < 1
         case "table": return share < 0.7
@@ -130,6 +162,54 @@ struct ContentWriter {
         default: return share < (outline.hints[element].contains(.content) ? 0.7 : 0.5) || hasMedia(element)
         }
     }
+
+    private static let lists: Set<String> = ["div", "section", "ul", "ol", "dl"]
+
+    /// Whether links are listed under a heading that can be linked to itself: “See also” in a documentation, which is a part
+    /// of the text. The headings of lists that a template adds have no such anchor.
+    private func isUnderHeading(_ element: Int) -> Bool {
+        let end = min(Int(tree.elements[element].end), element + 6)
+        if let first = (element..<end).first(where: isHeading) { return isAnchored(first) }
+        var next = element
+        for _ in 0..<3 {
+            guard outline.hints[next].isDisjoint(with: .beside) else { return false }
+            var previous = Int(tree.elements[next].previous)
+            while previous >= 0, outline.text[previous].length == 0 { previous = Int(tree.elements[previous].previous) }
+            if previous >= 0 { return isHeadingBlock(previous) && isAnchored(previous) }
+            next = Int(tree.elements[next].parent)
+            guard next >= 0, ["div", "section"].contains(tree.name(next)) else { return false }
+        }
+        return false
+    }
+
+    private func isAnchored(_ heading: Int) -> Bool {
+        (heading..<min(Int(tree.elements[heading].end), heading + 8)).contains {
+            tree.attribute("id", of: $0) != nil || tree.attribute("name", of: $0) != nil
+                || tree.attribute("href", of: $0)?.hasPrefix("#") ?? false
+        }
+    }
+
+    /// The line of the author and date: above or below the text, or a container outside quotations, figures, lists and tables.
+    private func isByline(_ element: Int, _ name: String) -> Bool {
+        let hints = outline.hints[element]
+        guard !hints.isDisjoint(with: [.byline, .meta]), !Self.parts.contains(name) else { return false }
+        // A section of the text may be named for its heading.
+        let inside = element..<min(Int(tree.elements[element].end), element + 8)
+        if inside.contains(where: isHeading) { return false }
+        if Int(tree.elements[element].end) <= prose.lowerBound || element >= prose.upperBound { return true }
+        guard hints.contains(.byline), name == "div" || name == "address" else { return false }
+        var parent = Int(tree.elements[element].parent)
+        while parent >= 0 {
+            if Self.parts.contains(tree.name(parent)) { return false }
+            parent = Int(tree.elements[parent].parent)
+        }
+        return true
+    }
+
+    private static let parts: Set<String> = [
+        "h1", "h2", "h3", "h4", "h5", "h6", "pre", "code", "table", "td", "th", "tr", "li", "dt", "dd", "blockquote",
+        "figure", "figcaption", "caption",
+    ]
 
     private func hasMedia(_ element: Int) -> Bool {
         let end = min(Int(tree.elements[element].end), element + 2_000)
@@ -215,6 +295,20 @@ struct ContentWriter {
 
     private mutating func writeImage(_ element: Int) {
         guard !isTiny(element), let address = imageAddress(element) else { return }
+        let isInNoscript = isInNoscript(element)
+        if isInNoscript, pictures.contains(address) { return }
+        if !isInNoscript, address == noscriptPicture { return }
+        let isPlaceholder = LazyPicture.isPlaceholder(address)
+        if isInNoscript {
+            noscriptPicture = address
+            // The last picture is only a placeholder of this one.
+            if let range = placeholder, bytes[range.upperBound...].allSatisfy({ $0 <= 0x20 }) {
+                bytes.removeSubrange(range.lowerBound...)
+            }
+        }
+        let start = bytes.count
+        defer { placeholder = isPlaceholder && !isInNoscript ? start..<bytes.count : nil }
+        pictures.insert(address)
         append("<img src=\"\(XMLText.escape(address, .htmlAttribute))\"")
         for name in ["alt", "title", "width", "height"] {
             if let value = tree.attribute(name, of: element), !value.isEmpty, value.utf8.count < 2_000 {
@@ -224,30 +318,30 @@ struct ContentWriter {
         append(">")
     }
 
+    private func isInNoscript(_ element: Int) -> Bool {
+        var parent = Int(tree.elements[element].parent)
+        for _ in 0..<4 where parent >= 0 {
+            if tree.name(parent) == "noscript" { return true }
+            parent = Int(tree.elements[parent].parent)
+        }
+        return false
+    }
+
     private func isTiny(_ element: Int) -> Bool {
         ["width", "height"].contains { name in
             tree.attribute(name, of: element).flatMap { Int($0) }.map { $0 <= 2 } ?? false
         }
     }
 
-    /// Where a script is to load the picture from, before a placeholder.
-    private static let lazy = [
-        "data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-original-src", "data-url", "data-echo",
-        "data-lazy", "data-hi-res-src", "data-full-src",
-    ]
-
     private func imageAddress(_ element: Int) -> String? {
-        var candidates = Self.lazy.compactMap { tree.attribute($0, of: element) }
-        for name in ["data-srcset", "srcset"] {
+        var candidates = LazyPicture.sources.compactMap { tree.attribute($0, of: element) }
+        for name in LazyPicture.sourceSets + ["srcset"] {
             if let set = tree.attribute(name, of: element) { candidates += Self.largest(of: set) }
         }
         let source = tree.attribute("src", of: element) ?? ""
         let isPlaceholder =
-            source.isEmpty || source.hasPrefix("data:")
-            || ["blank.", "spacer", "placeholder", "loading.", "lazy", "pixel.", "1x1", "grey.", "transparent."]
-                .contains {
-                    source.lowercased().contains($0)
-                }
+            LazyPicture.isPlaceholder(source)
+            || !candidates.isEmpty && LazyPicture.isLazy(class: tree.attribute("class", of: element) ?? "")
         if isPlaceholder { candidates.append(source) } else { candidates.insert(source, at: 0) }
         for candidate in candidates {
             let text = candidate.trimmingWhitespace()

@@ -38,8 +38,9 @@ public enum ArticleExtractor {
         let tree = tree(page)
         let metadata = PageMetadata(tree, address: address)
         for strictness in [Strictness.strict, .lenient] {
-            let outline = PageOutline(tree, strictness)
+            var outline = PageOutline(tree, strictness)
             guard let content = ContentScorer(tree, outline, body: metadata.body).content() else { continue }
+            outline.keepText(of: content, tree)
             let writer = ContentWriter(tree, outline, base: metadata.base, title: metadata.title)
             let written = writer.write(content)
             guard written.length >= (strictness == .strict ? minLength : minLength / 2), written.linkShare < 0.5 else {

@@ -11,6 +11,12 @@ struct NameHints: OptionSet {
     static let byline = Self(rawValue: 8)
     /// A name that publishing systems give to the text of an article and to nothing else.
     static let body = Self(rawValue: 16)
+    /// A name that is no ordinary word of a heading: `sharedaddy`, `sidebar`. It comes with `beside`.
+    static let certain = Self(rawValue: 32)
+    /// The line of an article's date, author and topics.
+    static let meta = Self(rawValue: 64)
+    /// A note that belongs to the text: `footnotes`, `admonition`.
+    static let note = Self(rawValue: 128)
 
     /// - Parameter names: class and id.
     init(names: [String]) {
@@ -34,9 +40,13 @@ struct NameHints: OptionSet {
 
     private static func meaning(_ token: Substring) -> Self {
         if contents.contains(token) { return .content }
+        if metas.contains(token) { return [.meta, .beside] }
+        if certainWords.contains(token) { return [.certain, .beside] }
         if besides.contains(token) { return .beside }
+        if notes.contains(where: { token.hasPrefix($0) }) { return .note }
         if bylines.contains(token) { return .byline }
         if commentWords.contains(where: { token.hasPrefix($0) }) { return [.comments, .beside] }
+        if certainBeginnings.contains(where: { token.hasPrefix($0) }) { return [.certain, .beside] }
         if beginnings.contains(where: { token.hasPrefix($0) }) { return .beside }
         return []
     }
@@ -52,23 +62,29 @@ struct NameHints: OptionSet {
         "article", "body", "content", "entry", "hentry", "h", "main", "page", "post", "text", "blog", "story", "column",
         "articlebody", "articletext", "artibody", "prose", "正文",
     ]
+    /// Words that are no headings' words, or rarely.
+    private static let certainWords: Set<Substring> = [
+        "ad", "ads", "adbox", "adsense", "navbar", "menubar", "masthead", "toolbar", "widget", "widgets", "popup",
+        "modal", "overlay", "pager", "pagination", "paging", "sharing", "toc", "taglist", "tagcloud", "outbrain",
+        "taboola", "disqus", "shoutbox", "combx", "agegate", "aboutauthor", "bio", "sitemap", "crumb",
+        "crumbs", "qrcode", "erweima", "xiangguan", "tuijian", "prevnext", "paywall", "gdpr", "legends",
+        "complementary", "trackback", "pingback",
+    ]
+    private static let metas: Set<Substring> = ["meta", "metadata", "postmeta", "metabox"]
+    /// Ordinary words that name what is beside a text, too.
     private static let besides: Set<Substring> = [
-        "ad", "ads", "adbox", "adsense", "sponsor", "banner", "nav", "navbar", "menu", "menubar", "footer", "foot",
-        "masthead", "toolbar", "widget", "widgets", "popup", "modal", "overlay", "pager", "pagination", "paging",
-        "share",
-        "sharing", "social", "tweet", "like", "likes", "rating", "vote", "votes", "toc", "tags", "taglist", "tagcloud",
-        "login", "signin", "signup", "register", "cookie", "cookies", "consent", "gdpr", "skip", "hidden", "print",
-        "outbrain", "taboola", "disqus", "trackback", "pingback", "rss", "shoutbox", "combx", "remark", "agegate",
-        "complementary", "legends", "teaser", "teasers", "trending", "popular", "hot", "rank", "ranking", "copyright",
-        "license", "disclaimer", "donate", "paywall", "author-bio", "bio", "aboutauthor", "sitemap", "search", "crumb",
-        "crumbs", "jump", "meta", "metadata", "postmeta", "infobox", "qrcode", "erweima", "xiangguan", "tuijian",
-        "previous", "next", "prevnext", "metabox", "supplemental",
+        "sponsor", "banner", "nav", "menu", "footer", "foot", "share", "social", "tweet", "like", "likes", "rating",
+        "vote", "votes", "tags", "login", "signin", "signup", "register", "cookie", "cookies", "consent", "skip",
+        "hidden", "print", "rss", "remark", "teaser", "teasers", "trending", "popular", "hot", "rank", "ranking",
+        "copyright", "license", "disclaimer", "donate", "search", "jump", "infobox", "previous", "next",
+        "supplemental",
     ]
     private static let bylines: Set<Substring> = ["byline", "author", "dateline", "writtenby", "pubdate", "timestamp"]
     private static let commentWords = ["comment", "reply", "replies", "respond", "discuss"]
-    private static let beginnings = [
-        "advert", "recommend", "related", "relate", "sponsor", "newsletter", "promo", "breadcrumb", "sidebar",
-        "subscri",
-        "sharing", "sharedaddy", "share-", "jp-relatedposts", "navigation", "readmore", "morefrom", "moreon",
+    private static let certainBeginnings: [String] = [
+        "sidebar", "sharedaddy", "breadcrumb", "newsletter", "subscri", "readmore", "morefrom",
+        "moreon",
     ]
+    private static let beginnings = ["advert", "recommend", "relat", "sponsor", "promo", "sharing", "navigation"]
+    private static let notes = ["footnote", "endnote", "admonition", "callout", "notecard", "note", "starlight"]
 }

@@ -41,6 +41,13 @@ struct TextCapture {
     var unwraps = false
     /// Whether the document declares child elements as markup, so that text is text.
     var isInline = false
+    /// Whether line breaks of a plain text are kept.
+    var keepsLines = false
+    /// Open child elements.
+    private var markupDepth = 0
+    /// Open child elements with a base of their own, and where their tags begin in `bytes`.
+    private var bases: [(depth: Int, base: String, start: Int)] = []
+    private static let maxBases = 8
     /// Elements without an end tag in HTML.
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
@@ -92,6 +99,11 @@ struct TextCapture {
                 mode = .xml
             }
         }
+        markupDepth += 1
+        if bases.count < Self.maxBases, let own = attributes.first(where: { $0.name.qualified == "xml:base" }) {
+            let base = URLReference.resolve(PersonText.trim(own.value), base: bases.last?.base ?? base)
+            bases.append((markupDepth, base, bytes.count))
+        }
         guard !Self.isForeign(name) else { return }
         bytes.append(0x3C)
         bytes.append(contentsOf: name.local.utf8)
@@ -107,10 +119,18 @@ struct TextCapture {
     }
 
     mutating func addEnd(_ name: XMLName) {
-        guard bytes.count < Self.maxBytes, !Self.isForeign(name), !Self.void.contains(name.local) else { return }
-        bytes.append(contentsOf: [0x3C, 0x2F])
-        bytes.append(contentsOf: name.local.utf8)
-        bytes.append(0x3E)
+        if bytes.count < Self.maxBytes, !Self.isForeign(name), !Self.void.contains(name.local) {
+            bytes.append(contentsOf: [0x3C, 0x2F])
+            bytes.append(contentsOf: name.local.utf8)
+            bytes.append(0x3E)
+        }
+        if let own = bases.last, own.depth == markupDepth {
+            bases.removeLast()
+            let html = Array(bytes[own.start...])
+            bytes.removeSubrange(own.start...)
+            bytes += HTMLSanitizer.sanitize(html, base: own.base, keepsMathematics: true)
+        }
+        markupDepth -= 1
     }
 
     /// The text without surrounding white space; nil if it is blank.
@@ -145,11 +165,11 @@ struct TextCapture {
     func html() -> String? {
         guard let text else { return nil }
         switch mode {
-        case .plain: return XMLText.escape(text)
+        case .plain: return escaped(text)
         case .html:
             if unwraps, hasMarkup { return EscapedMarkup.unwrapped(text) }
             return EscapedMarkup.spelledOut(EscapedMarkup.seenThrough(text))
-        case .guess: return HTMLGuess.looksLikeHTML(text) ? text : XMLText.escape(text)
+        case .guess: return HTMLGuess.looksLikeHTML(text) ? text : escaped(text)
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:
             if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
@@ -161,9 +181,15 @@ struct TextCapture {
                 // Binary data is not shown as content; a title or summary was not Base64 then.
                 return element == .content ? nil : XMLText.escape(text)
             }
-            if type == "text/plain" { return XMLText.escape(inner) }
+            if type == "text/plain" { return escaped(inner) }
             return type?.contains("html") == true || HTMLGuess.looksLikeHTML(inner)
                 ? inner : XMLText.escape(inner)
         }
+    }
+
+    private func escaped(_ text: String) -> String {
+        let html = XMLText.escape(text)
+        guard keepsLines else { return html }
+        return html.split(separator: /\r\n|\r|\n/, omittingEmptySubsequences: false).joined(separator: "<br>\n")
     }
 }

@@ -22,7 +22,7 @@ extension XMLFeedReader {
         case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded,
             .body,
             .copyright, .weakCopyright:
-            prepareMarkup(&capture, element)
+            prepareMarkup(&capture, element, isMedia: table.family(of: name) == "media")
             if element == .weakTitle || element == .weakSummary || element == .weakSubtitle {
                 capture.attribute = key(of: name)
             }
@@ -76,9 +76,18 @@ extension XMLFeedReader {
     }
 
     /// Sets how the text of an element is interpreted, from its type and mode (RFC 4287, 3.1; Atom 0.3).
-    private mutating func prepareMarkup(_ capture: inout TextCapture, _ element: FeedElement) {
+    private mutating func prepareMarkup(_ capture: inout TextCapture, _ element: FeedElement, isMedia: Bool) {
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         capture.type = type
+        if isMedia {
+            // Plain unless the type says HTML: <https://www.rssboard.org/media-rss#media-description>. Without a type, some
+            // feeds have HTML.
+            let isHTML = type?.contains("html") ?? false
+            capture.mode = isHTML ? .html : type == nil ? .guess : .plain
+            capture.keepsLines = element != .weakTitle
+            return
+        }
+        capture.keepsLines = type == "text/plain" && element != .title && element != .weakTitle
         switch element {
         case .description, .encoded, .weakSummary: capture.mode = .html
         case .body: capture.mode = .xml

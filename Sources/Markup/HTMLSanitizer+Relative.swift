@@ -20,7 +20,10 @@ extension HTMLSanitizer {
         return false
     }
 
-    private static let addresses = HTMLNameTable(words: "href src srcset poster cite longdesc background")
+    private static let addresses = HTMLNameTable(
+        ["href", "src", "srcset", "poster", "cite", "longdesc", "background"] + LazyPicture.sources
+            + LazyPicture.sourceSets
+    )
 
     private static func isRelative(_ value: ArraySlice<UInt8>) -> Bool {
         let address = URLReference.clean(Array(value.prefix(64)))

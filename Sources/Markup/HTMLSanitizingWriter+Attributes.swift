@@ -1,21 +1,39 @@
 extension HTMLSanitizingWriter {
     /// Writes the allowed attributes of the start tag read last; of equal names only the first.
-    mutating func writeAttributes(_ html: [UInt8], of tag: HTMLTag) {
-        guard !tokenizer.attributes.isEmpty else { return }
+    ///
+    /// The addresses of a picture that a script would load are written first.
+    mutating func writeAttributes(_ html: [UInt8], of tag: HTMLTag) -> HTMLPicture {
+        guard !tokenizer.attributes.isEmpty else { return HTMLPicture(isPlaceholder: true) }
         let lists = HTMLAttributeLists.shared
+        var picture = lazyPicture(html, of: tag)
         var written: [Int] = []
-        for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
-            guard let index = lists.names.index(ofHash: attribute.hash), !written.contains(index) else { continue }
+        func write(_ index: Int, _ range: Range<Int>, _ writer: inout Self) {
+            guard !written.contains(index) else { return }
             written.append(index)
-            value.removeAll(keepingCapacity: true)
-            HTMLEntities.append(html.span, attribute.value, inAttribute: true, to: &value)
-            guard makeSafe(lists.kinds[index], of: tag, name: lists.names.names[index]) else { continue }
-            output.append(0x20)
-            output += lists.names.names[index]
-            output += [0x3D, 0x22]
-            writeValue()
-            output.append(0x22)
+            let kind = lists.kinds[index]
+            writer.value.removeAll(keepingCapacity: true)
+            HTMLEntities.append(html.span, range, inAttribute: true, to: &writer.value)
+            guard writer.makeSafe(kind, of: tag, name: lists.names.names[index]) else { return }
+            if tag == .img, kind == .imageAddress || kind == .sourceSet && picture.address.isEmpty {
+                picture.address = kind == .sourceSet ? Array(writer.value.prefix { $0 > 0x20 }) : writer.value
+            }
+            writer.output.append(0x20)
+            writer.output += lists.names.names[index]
+            writer.output += [0x3D, 0x22]
+            writer.writeValue()
+            writer.output.append(0x22)
         }
+        if let range = picture.source { write(lists.source, range, &self) }
+        if let range = picture.sourceSet {
+            write(lists.sourceSet, range, &self)
+            // A placeholder beside the set would be shown where sets are not read.
+            if picture.source == nil, picture.isPlaceholder { written.append(lists.source) }
+        }
+        for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
+            guard let index = lists.names.index(ofHash: attribute.hash) else { continue }
+            write(index, attribute.value, &self)
+        }
+        return picture
     }
 
     /// Makes the value in `value` safe; returns false if the attribute must be dropped.
@@ -75,6 +93,9 @@ struct HTMLAttributeLists: Sendable {
 
     let names: HTMLNameTable
     let kinds: [Kind]
+    /// The places of `src` and `srcset`.
+    let source: Int
+    let sourceSet: Int
 
     static let maxRead = 256
     static let identifierPrefix = Array("user-content-".utf8)
@@ -121,5 +142,7 @@ struct HTMLAttributeLists: Sendable {
         }
         names = HTMLNameTable(words)
         self.kinds = kinds
+        source = words.firstIndex(of: "src") ?? 0
+        sourceSet = words.firstIndex(of: "srcset") ?? 0
     }
 }

@@ -14,6 +14,8 @@ struct HTMLSanitizingWriter {
     /// The elements of the formula that is open, by their place in `MathMarkup.elements`.
     var math: [Int] = []
 
+    var twins = HTMLPictureTwins()
+
     /// The output's length when the last line break was written.
     private var breakEnd = -1
 
@@ -48,6 +50,7 @@ struct HTMLSanitizingWriter {
                     continue
                 case .startTag: readStartTag(html)
                 case .endTag:
+                    if tokenizer.tag == .noscript, twins.noscripts > 0 { twins.noscripts -= 1 }
                     if math.isEmpty || !readMathEndTag(html) { readEndTag(tokenizer.tag) }
                 case .strayText:
                     let text = tokenizer.strayText
@@ -160,7 +163,9 @@ extension HTMLSanitizingWriter {
         guard traits.contains(.allowed) else { return }
         closeImplied(by: tag, traits)
         if traits.contains(.void) {
-            writeStartTag(tag, html)
+            let start = output.count
+            let picture = writeStartTag(tag, html)
+            if tag == .img { settle(picture, from: start) }
             if tag == .br { breakEnd = output.count }
             return
         }
@@ -172,6 +177,7 @@ extension HTMLSanitizingWriter {
         }
         open.append(tag)
         openCounts[Int(tag.rawValue)] &+= 1
+        if source == .noscript { twins.noscripts += 1 }
     }
 
     /// A link to what a frame or object of a known provider plays.
@@ -205,11 +211,13 @@ extension HTMLSanitizingWriter {
         if tag.traits.contains(.allowed) { writeEndTag(tag) }
     }
 
-    private mutating func writeStartTag(_ tag: HTMLTag, _ html: [UInt8]) {
+    @discardableResult
+    private mutating func writeStartTag(_ tag: HTMLTag, _ html: [UInt8]) -> HTMLPicture {
         output.append(0x3C)
         output += tag.name
-        writeAttributes(html, of: tag)
+        let picture = writeAttributes(html, of: tag)
         output.append(0x3E)
+        return picture
     }
 
     private mutating func writeEndTag(_ tag: HTMLTag) {

@@ -1,0 +1,210 @@
+internal import Markup
+
+/// Parts of a page that their class and id name as something beside the text.
+///
+/// A heading's id is made of its words, the parts of highlighted code are named for what they are, and cells and items have
+/// names of any kind. So names count for containers only, and inside the text only where the container looks like
+/// something beside the text as well: <https://github.com/mozilla/readability/issues/807>.
+extension PageOutline {
+    mutating func readHints(_ tree: HTMLTree) {
+        for index in tree.elements.indices where !isDropped[index] {
+            let names = Self.names(of: index, tree)
+            if !names.isEmpty { hints[index] = NameHints(names: names) }
+        }
+    }
+
+    /// Drops what is named as something beside the text, unless most of the page's text is in it: names like
+    /// `has-sidebar` stand on wrappers, too.
+    mutating func dropByName(_ tree: HTMLTree) {
+        let all = tree.elements.indices.reduce(0) { tree.elements[$1].parent < 0 ? $0 + text[$1].length : $0 }
+        var index = 0
+        while index < tree.elements.count {
+            let isBeside =
+                isTeaserList[index] && text[index].length * 2 < all && !Self.roots.contains(tree.name(index))
+                || isNamedBeside(index, Self.containers, tree) && !isWrapper(index, of: all)
+            if isDropped[index] {
+                index = Int(tree.elements[index].end)
+            } else if isBeside {
+                drop(&index, tree)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    /// Takes back what names dropped inside the chosen text, but for containers that their content shows to be beside it.
+    ///
+    /// - Complexity: linear.
+    mutating func keepText(of content: [Int], _ tree: HTMLTree) {
+        guard !hints.isEmpty, !isTeaserList.isEmpty else { return }
+        let wasDropped = isDropped
+        for root in content {
+            for inside in root..<Int(tree.elements[root].end) { isDropped[inside] = isDroppedByElement[inside] }
+        }
+        measure(tree)
+        let parts = PartCounts(tree, self)
+        for root in content {
+            let all = text[root].length
+            var index = root + 1
+            while index < Int(tree.elements[root].end) {
+                if isDropped[index] || Self.verbatim.contains(tree.name(index)) {
+                    index = Int(tree.elements[index].end)
+                } else if wasDropped[index] && isTeaserList[index]
+                    || isNamedBeside(index, Self.innerContainers, tree) && !isWrapper(index, of: all)
+                        && !isText(index, parts, tree)
+                {
+                    drop(&index, tree)
+                } else {
+                    index += 1
+                }
+            }
+        }
+        measure(tree)
+    }
+
+    /// Drops an element and goes on after it.
+    private mutating func drop(_ index: inout Int, _ tree: HTMLTree) {
+        let end = Int(tree.elements[index].end)
+        for inside in index..<end { isDropped[inside] = true }
+        index = end
+    }
+
+    private static let roots: Set<String> = ["html", "body", "article", "main"]
+    /// Elements whose names count on the way to the text. Cells are containers in old layouts.
+    private static let containers: Set<String> = innerContainers.union([
+        "section", "table", "tbody", "tr", "td", "th", "p", "li", "figure", "blockquote",
+    ])
+    /// Elements whose names may count inside the text.
+    private static let innerContainers: Set<String> = [
+        "div", "section", "ul", "ol", "dl", "header", "aside", "center", "fieldset", "details", "address",
+    ]
+    /// Nothing inside them is named for its part in the page.
+    private static let verbatim: Set<String> = ["pre", "code", "samp", "kbd", "math"]
+
+    private func isNamedBeside(_ index: Int, _ containers: Set<String>, _ tree: HTMLTree) -> Bool {
+        hints[index].contains(.beside) && !hints[index].contains(.body) && containers.contains(tree.name(index))
+            && tree.attribute("itemprop", of: index) != "articleBody"
+    }
+
+    private func isWrapper(_ index: Int, of all: Int) -> Bool {
+        let share = all == 0 ? 0 : Double(text[index].length) / Double(all)
+        return share > (hints[index].contains(.comments) ? 0.8 : hints[index].contains(.content) ? 0.3 : 0.5)
+    }
+
+    // MARK: - Inside the text
+
+    /// Whether a container inside the text that is named as something beside it is a part of the text all the same.
+    private func isText(_ index: Int, _ parts: PartCounts, _ tree: HTMLTree) -> Bool {
+        let part = parts[index]
+        // Comments have names one by one.
+        if hints[index].contains(.comments), part.comments > 0 { return false }
+        if part.controls > 0, text[index].length < 400 { return false }
+        if isHeadedSection(index, tree) { return true }
+        switch tree.name(index) {
+        case "section":
+            // Its id may be a heading's words; its class is not.
+            let names = tree.attribute("class", of: index) ?? ""
+            return part.prose > 0 || !NameHints(names: [names]).contains(.certain)
+        case "ul", "ol", "dl": return linkShare(index) < 0.3 && !hints[index].contains(.certain)
+        default: return (part.prose > 0 || part.code > 0) && !hints[index].contains(.certain)
+        }
+    }
+
+    /// Whether an element's id is made of the words of its first heading, as Sphinx and Pandoc write sections.
+    private func isHeadedSection(_ index: Int, _ tree: HTMLTree) -> Bool {
+        guard let id = tree.attribute("id", of: index), !id.isEmpty, linkShare(index) < 0.5 else { return false }
+        let end = min(Int(tree.elements[index].end), index + 8)
+        guard let heading = (index..<end).first(where: { Self.headings.contains(tree.name($0)) }) else { return false }
+        let words = tree.text(of: heading, limit: 1_000).lowercased()
+        let letters: (String) -> String = { String($0.lowercased().filter { $0.isLetter || $0.isNumber }) }
+        return !words.isEmpty && letters(words) == letters(id)
+    }
+
+    // MARK: - Teasers
+
+    /// Elements with two or more headings, each of which is a link to another page, and no more paragraphs
+    /// than these: other articles, with their beginnings.
+    func teaserLists(_ tree: HTMLTree) -> [Bool] {
+        var headingCounts = [Int32](repeating: 0, count: tree.elements.count)
+        var links = [Int32](repeating: 0, count: tree.elements.count)
+        var paragraphs = [Int32](repeating: 0, count: tree.elements.count)
+        for index in stride(from: tree.elements.count - 1, through: 0, by: -1) {
+            if !isDropped[index], text[index].length > 0, Self.headings.contains(tree.name(index)) {
+                headingCounts[index] += 1
+                if linked[index] * 10 >= text[index].length * 9, !Self.isAnchor(index, tree) {
+                    links[index] += 1
+                }
+            }
+            if ownText[index].length - ownLinked[index] > 150 { paragraphs[index] += 1 }
+            let parent = Int(tree.elements[index].parent)
+            if parent < 0 { continue }
+            paragraphs[parent] += paragraphs[index]
+            headingCounts[parent] += headingCounts[index]
+            links[parent] += links[index]
+        }
+        // The heading over the list is no link.
+        return tree.elements.indices.map {
+            links[$0] >= 2 && headingCounts[$0] <= links[$0] + 1 && paragraphs[$0] <= links[$0]
+        }
+    }
+
+    static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+
+    /// Whether the link of a heading leads to the heading itself.
+    private static func isAnchor(_ heading: Int, _ tree: HTMLTree) -> Bool {
+        let end = Int(tree.elements[heading].end)
+        let id = tree.attribute("id", of: heading) ?? ""
+        return (heading..<end).contains { element in
+            guard let address = tree.attribute("href", of: element) else { return false }
+            return address.hasPrefix("#") || !id.isEmpty && address.hasSuffix("#" + id)
+        }
+    }
+}
+
+/// What the elements of a page have inside.
+private struct PartCounts {
+    struct Part {
+        /// Blocks with a sentence or more outside links.
+        var prose: Int32 = 0
+        /// Containers that are named as a comment.
+        var comments: Int32 = 0
+        /// Buttons and fields.
+        var controls: Int32 = 0
+        var code: Int32 = 0
+    }
+
+    private var parts: [Part]
+
+    subscript(element: Int) -> Part { parts[element] }
+
+    init(_ tree: HTMLTree, _ outline: PageOutline) {
+        parts = Array(repeating: Part(), count: tree.elements.count)
+        for index in stride(from: tree.elements.count - 1, through: 0, by: -1) {
+            let name = tree.name(index)
+            switch name {
+            case "form", "button", "input", "textarea", "select": parts[index].controls += 1
+            case "pre": parts[index].code += 1
+            default: break
+            }
+            if outline.ownText[index].length - outline.ownLinked[index] >= 80 { parts[index].prose += 1 }
+            let parent = Int(tree.elements[index].parent)
+            guard parent >= 0 else { continue }
+            parts[parent].prose += parts[index].prose
+            parts[parent].controls += parts[index].controls
+            parts[parent].code += parts[index].code
+            parts[parent].comments += parts[index].comments
+            if ["div", "li", "article", "ol", "ul", "section"].contains(name), Self.isComment(index, tree, outline) {
+                parts[parent].comments += 1
+            }
+        }
+    }
+
+    /// A class says so, or an id with the comment's number: an id alone may be made of a heading's words.
+    private static func isComment(_ element: Int, _ tree: HTMLTree, _ outline: PageOutline) -> Bool {
+        guard outline.hints[element].contains(.comments) else { return false }
+        if let names = tree.attribute("class", of: element), NameHints(names: [names]).contains(.comments) {
+            return true
+        }
+        return tree.attribute("id", of: element)?.contains(where: \.isNumber) ?? false
+    }
+}

@@ -1,0 +1,91 @@
+/// The picture that was written last: a twin of it in `noscript` is left out, and it is left out if it has no address.
+struct HTMLPictureTwins {
+    /// Open `noscript` elements.
+    var noscripts = 0
+    /// Where the tag of the last picture is in the output.
+    var range = 0..<0
+    /// Its address in the output.
+    var address: [UInt8] = []
+    var isLazy = false
+    var isInNoscript = false
+}
+
+/// What the tag of a picture says besides its attributes.
+struct HTMLPicture {
+    /// Values in the input that replace those of `src` and `srcset`.
+    var source: Range<Int>?
+    var sourceSet: Range<Int>?
+    /// The address that was written; of a set the first.
+    var address: [UInt8] = []
+    /// `src` has a placeholder, or there is none.
+    var isPlaceholder = false
+
+    var isLazy: Bool { source != nil || sourceSet != nil }
+}
+
+extension HTMLSanitizingWriter {
+    private static let names = (
+        source: HTMLNameTable.hash("src".utf8), sourceSet: HTMLNameTable.hash("srcset".utf8),
+        class: HTMLNameTable.hash("class".utf8)
+    )
+    private static let lazySources = LazyPicture.sources.map { HTMLNameTable.hash($0.utf8) }
+    private static let lazySets = LazyPicture.sourceSets.map { HTMLNameTable.hash($0.utf8) }
+
+    /// Finds the address of a picture that a script loads, in the start tag read last.
+    func lazyPicture(_ html: [UInt8], of tag: HTMLTag) -> HTMLPicture {
+        var picture = HTMLPicture()
+        guard tag == .img || tag == .source else { return picture }
+        let attributes = tokenizer.attributes.prefix(HTMLAttributeLists.maxRead)
+        func range(_ hash: UInt64) -> Range<Int>? { attributes.first { $0.hash == hash }?.value }
+        func text(_ range: Range<Int>) -> String { String(decoding: html[range.prefix(2_000)], as: UTF8.self) }
+        let source = range(Self.names.source)
+        let hasPlaceholder = source.map { LazyPicture.isPlaceholder(text($0)) } ?? true
+        let isLazy = range(Self.names.class).map { LazyPicture.isLazy(class: text($0)) } ?? false
+        let hasSet = range(Self.names.sourceSet).map { !LazyPicture.isPlaceholder(text($0)) } ?? false
+        picture.isPlaceholder = hasPlaceholder && !hasSet
+        func isAddress(_ range: Range<Int>) -> Bool {
+            let start = text(range).drop(while: \.isWhitespace).lowercased()
+            return !start.isEmpty && !start.hasPrefix("data:") && !start.hasPrefix("{") && !start.hasPrefix("[")
+        }
+        if !hasSet { picture.sourceSet = Self.lazySets.lazy.compactMap(range).first(where: isAddress) }
+        if tag == .img, hasPlaceholder || isLazy {
+            picture.source = Self.lazySources.lazy.compactMap(range).first(where: isAddress)
+        }
+        return picture
+    }
+
+    /// Leaves out a picture that was written twice, or one whose address only `noscript` has.
+    ///
+    /// - Parameter start: where its tag begins in the output.
+    mutating func settle(_ picture: HTMLPicture, from start: Int) {
+        var start = start
+        let last = twins
+        let isInNoscript = twins.noscripts > 0
+        if isInNoscript != last.isInNoscript, !last.range.isEmpty {
+            let follows = isNothing(last.range.upperBound..<start)
+            let isTwin =
+                !picture.address.isEmpty && picture.address == last.address
+                || follows && (isInNoscript ? last.isLazy : picture.isLazy || picture.isPlaceholder)
+            if isTwin, !(isInNoscript && last.address.isEmpty) {
+                output.removeSubrange(start...)
+                // A second twin of the same picture is left out, too.
+                return
+            }
+            if follows, isInNoscript, last.address.isEmpty {
+                output.removeSubrange(last.range)
+                start -= last.range.count
+            }
+        }
+        twins.range = start..<output.count
+        twins.address = picture.isPlaceholder && !picture.isLazy ? [] : picture.address
+        twins.isLazy = picture.isLazy
+        twins.isInNoscript = isInNoscript
+    }
+
+    /// Whether a short piece of the output has no text and no elements but `span`, which `noscript` becomes.
+    private func isNothing(_ range: Range<Int>) -> Bool {
+        guard range.count <= 256 else { return false }
+        let text = String(decoding: output[range], as: UTF8.self)
+        return text.replacing("<span>", with: "").replacing("</span>", with: "").allSatisfy(\.isWhitespace)
+    }
+}
