@@ -51,6 +51,12 @@ public protocol ArticleReading: AnyObject {
 extension ArticleReading {
     /// The whole article with an id; nil if there is none.
     public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
+
+    /// An article for a line of a list: its texts are read only if it has no title, for the beginning that is shown.
+    public func articleOfList(_ id: ArticleID) throws -> Article? {
+        let article = try article(id, withTexts: false)
+        return article?.title.isEmpty == true ? try self.article(id, withTexts: true) : article
+    }
 }
 
 /// A state of a store, compared only with tokens of the same open store.

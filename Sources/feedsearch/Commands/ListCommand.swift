@@ -37,7 +37,7 @@ enum ListCommand {
     ) -> (Int64) throws -> Void {
         var isFirst = true
         return { number in
-            guard let article = try store.article(number, withTexts: false) else { return }
+            guard let article = try store.articleOfList(number) else { return }
             let item = LauncherFormat.Item(article)
             invocation.output.write(
                 launcher.text(item, isFirst: isFirst, language: invocation.language, clock: invocation.clock))
@@ -68,7 +68,7 @@ enum ListCommand {
         if output.isTerminal, end == "\n" {
             let row = try invocation.articleRow(library)
             return { number in
-                if let article = try store.article(number, withTexts: false) { output.line(row.text(article)) }
+                if let article = try store.articleOfList(number) { output.line(row.text(article)) }
             }
         }
         return { number in
