@@ -6,12 +6,16 @@ struct ChannelDraft {
     /// The language that the server sent.
     var transportLanguage: String?
     private var titleDepth = Int.max
-    private var linkRank = 0
+    private var linkRank = LinkRank.none
     private var link: String?
     private var descriptionRank = 0
     private var elementLanguage: String?
     private var attributeLanguage: String?
-    private var weakAuthors: [ParsedAuthor] = []
+    private var weakAuthors = WeakAuthors()
+    /// Titles and descriptions of other vocabularies, with the names of their elements.
+    private var spares: [(name: String, html: String)] = []
+    /// A zone of one of its dates that is not known.
+    private(set) var unknownZone: String?
     private var period: Int?
     private var frequency = 1
     private var about: String?
@@ -30,11 +34,11 @@ struct ChannelDraft {
         self.base = base
         if let own = scanner.attribute("rdf:about")?.nonBlank { about = own }
         guard isCDF else { return }
-        if let href = scanner.attribute("href") { setLink(URLReference.resolve(href, base: base), rank: 2) }
+        if let href = scanner.attribute("href") { setLink(URLReference.resolve(href, base: base), rank: .text) }
         if let moment = scanner.attribute("lastmod").flatMap({ DateParser.parse($0) }) { lastModified = moment }
     }
 
-    mutating func setLink(_ url: String, rank: Int) {
+    mutating func setLink(_ url: String, rank: LinkRank) {
         guard rank >= linkRank, !url.isEmpty else { return }
         link = url
         linkRank = rank
@@ -46,11 +50,13 @@ struct ChannelDraft {
             guard capture.depth < titleDepth, let html = markup(capture) ?? capture.title() else { return }
             feed.title = html
             titleDepth = capture.depth
-        case .weakTitle: feed.title = feed.title ?? markup(capture)
+        case .weakTitle:
+            keepSpare(capture)
+            feed.title = feed.title ?? markup(capture)
         case .description, .subtitle: setDescription(capture, rank: 3, &feed)
         case .summary, .weakSummary: setDescription(capture, rank: 2, &feed)
         case .weakSubtitle: setDescription(capture, rank: 1, &feed)
-        case .link: if let text = capture.text { setLink(resolve(text, capture.base), rank: 2) }
+        case .link: if let text = capture.text { setLink(resolve(text, capture.base), rank: .text) }
         case .atomID:
             guard let text = capture.text else { return }
             atomID = atomID ?? (capture.base == nil ? text : URLReference.resolve(text, base: capture.base))
@@ -59,9 +65,13 @@ struct ChannelDraft {
         case .icon: feed.icon = feed.icon ?? address(capture)
         case .logo, .itunesImage: feed.image = feed.image ?? address(capture)
         case .textAuthor: if let author = capture.text.flatMap(PersonText.author) { feed.add(author) }
-        case .weakAuthor: if let author = capture.text.flatMap(PersonText.author) { weakAuthors.append(author) }
+        case .weakAuthor: if let author = capture.text.flatMap(PersonText.author) { weakAuthors.add(author, capture) }
         case .published, .weakPublished, .updated, .weakUpdated: setDate(capture, &feed)
-        case .category, .subject: if let tag = capture.category { feed.addTag(tag) }
+        case .category, .subject:
+            if let tag = capture.category { feed.addTag(tag) }
+            if let key = capture.key { keep(key, capture.extensionValue, &feed) }
+        case .content, .encoded, .body:
+            if let key = capture.key { keep(key, markup(capture).map(JSONText.string), &feed) }
         case .keywords, .mediaKeywords:
             for tag in capture.list { feed.addTag(tag) }
         case .language: elementLanguage = capture.text ?? elementLanguage
@@ -80,11 +90,7 @@ struct ChannelDraft {
             let day = capture.text.flatMap { Self.days.firstIndex(of: $0.prefix(3).lowercased()) }
             if let day, feed.skipDays.count < 7 { feed.skipDays.append(day) }
         case .other:
-            if let key = capture.attribute, let value = capture.extensionValue,
-                feed.extensions.count < XMLFeedReader.maxValues
-            {
-                feed.extensions.append((key, value))
-            }
+            if let key = capture.attribute { keep(key, capture.extensionValue, &feed) }
         default: break
         }
     }
@@ -96,7 +102,11 @@ struct ChannelDraft {
         feed.base = base
         feed.id = feed.id ?? about
         feed.language = elementLanguage ?? attributeLanguage ?? transportLanguage
-        if feed.authors.isEmpty { feed.authors = weakAuthors }
+        if feed.authors.isEmpty { feed.authors = weakAuthors.all }
+        for other in weakAuthors.extensions(without: feed.authors) { keep(other.name, other.json, &feed) }
+        for (name, html) in spares where html != feed.title && html != feed.description {
+            keep(name, JSONText.string(html), &feed)
+        }
         if feed.refreshMinutes == nil, let period { feed.refreshMinutes = max(1, period / frequency) }
         if feed.updated == nil { feed.updated = lastModified }
     }
@@ -105,13 +115,17 @@ struct ChannelDraft {
     private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 
     private mutating func setDescription(_ capture: TextCapture, rank: Int, _ feed: inout ParsedFeed) {
+        keepSpare(capture)
         guard rank > descriptionRank, let html = markup(capture) else { return }
         feed.description = html
         descriptionRank = rank
     }
 
     private mutating func setDate(_ capture: TextCapture, _ feed: inout ParsedFeed) {
-        guard let text = capture.text ?? capture.fallback, let moment = FeedDate.parse(text) else { return }
+        guard let text = capture.text ?? capture.fallback, let moment = FeedDate.parse(text, unknownZone: &unknownZone)
+        else {
+            return
+        }
         switch capture.element {
         case .published:
             if !hasPublished { feed.published = moment }
@@ -122,6 +136,18 @@ struct ChannelDraft {
             hasUpdated = true
         default: feed.updated = feed.updated ?? moment
         }
+    }
+
+    private mutating func keepSpare(_ capture: TextCapture) {
+        guard let name = capture.attribute, spares.count < XMLFeedReader.maxValues, let html = markup(capture) else {
+            return
+        }
+        spares.append((name, html))
+    }
+
+    private func keep(_ key: String, _ value: String?, _ feed: inout ParsedFeed) {
+        guard let value, feed.extensions.count < XMLFeedReader.maxValues else { return }
+        feed.extensions.append((key, value))
     }
 
     private func markup(_ capture: TextCapture) -> String? {

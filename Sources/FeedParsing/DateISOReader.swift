@@ -7,17 +7,21 @@ struct DateISOReader {
     private let bytes: [UInt8]
     private var index = 0
     private var fields = DateFields(year: 0)
+    private var hasZone = false
 
     /// - Parameter bytes: trimmed.
-    static func read(_ bytes: [UInt8]) -> Timestamp? {
+    static func read(_ bytes: [UInt8]) -> DateReading? {
         var reader = DateISOReader(bytes: bytes)
-        return reader.read()
+        return reader.read().map { DateReading(moment: $0, hasZone: reader.hasZone) }
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func read() -> Timestamp? {
-        if let moment = unixTime() { return moment }
+        if let moment = unixTime() {
+            hasZone = true
+            return moment
+        }
         guard readDate() else { return nil }
         if index < bytes.count {
             skipBlanks()
@@ -197,6 +201,7 @@ struct DateISOReader {
 
     private mutating func readZone() -> Bool {
         guard let sign = current else { return true }
+        hasZone = true
         index += 1
         if sign | 0x20 == 0x7A { return true }
         guard sign == 0x2B || sign == 0x2D, let first = digits() else { return false }

@@ -2,7 +2,7 @@
 ///
 /// Formats: RFC 822, 2822 and 3339, ISO 8601 (basic, week, ordinal, two-digit years), asctime, W3CDTF, seconds and
 /// milliseconds since 1970, and dates with words in some twenty languages. A date without a zone is UTC, unless its
-/// words imply a zone (오후, 下午, 午後). A date that does not exist is refused.
+/// words imply a zone (오후, 下午, 午後). Zones may be abbreviations, names in English and names of the IANA database. A date that does not exist is refused.
 public enum DateParser {
     /// Longer texts are refused (bytes after trimming). All formats are much shorter.
     static let maxBytes = 160
@@ -21,6 +21,16 @@ public enum DateParser {
 
     /// The same for a part of a document, without a copy.
     public static func parse(_ bytes: Span<UInt8>) -> Timestamp? {
+        var zone: String?
+        return parse(bytes, unknownZone: &zone)
+    }
+
+    /// The same; sets `unknownZone` if the date names a zone that is not known. It is then read as UTC.
+    static func parse(_ text: String, unknownZone: inout String?) -> Timestamp? {
+        parse(text.utf8.span, unknownZone: &unknownZone)
+    }
+
+    private static func parse(_ bytes: Span<UInt8>, unknownZone: inout String?) -> Timestamp? {
         var start = 0
         var end = bytes.count
         while start < end, bytes[start] <= 0x20 { start += 1 }
@@ -30,25 +40,35 @@ public enum DateParser {
         var copy: [UInt8] = []
         copy.reserveCapacity(end - start)
         for index in start..<end { copy.append(bytes[index]) }
-        if let moment = DateISOReader.read(copy) ?? DateWordReader.read(copy) { return moment }
-        return zoneRemoved(copy).flatMap { DateISOReader.read($0) ?? DateWordReader.read($0) }
+        let reading = DateZoneName(copy).flatMap { read(copy, $0) } ?? read(copy)
+        unknownZone = reading?.unknownZone ?? unknownZone
+        return reading?.moment
     }
 
-    /// The date and time without the name of a zone after it, such as `America/New_York`, `PST8PDT` or
-    /// `+01:00[Europe/Paris]`; nil if there is none. The date then counts as one without a zone, since a zone's offset
-    /// depends on the year.
-    private static func zoneRemoved(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.contains(0x3A) else { return nil }
-        if bytes.last == 0x5D, let open = bytes.lastIndex(of: 0x5B) { return Array(bytes[..<open]) }
-        guard let space = bytes.lastIndex(of: 0x20) else { return nil }
-        let zone = bytes[(space + 1)...]
-        guard let first = zone.first, (first | 0x20) &- 0x61 < 26,
-            zone.contains(where: { $0 == 0x2F || $0 == 0x5F || $0 &- 0x30 < 10 }),
-            zone.allSatisfy({
-                ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2F || $0 == 0x5F || $0 == 0x2B || $0 == 0x2D
-            })
-        else { return nil }
-        return Array(bytes[..<space])
+    private static func read(_ bytes: [UInt8]) -> DateReading? {
+        DateISOReader.read(bytes) ?? DateWordReader.read(bytes)
+    }
+
+    /// A date whose zone is named in words or by a place; nil if the rest is no date.
+    private static func read(_ bytes: [UInt8], _ zone: DateZoneName) -> DateReading? {
+        guard var reading = read(zone.rest), reading.unknownZone == nil else { return nil }
+        // An offset beside the name is more exact (RFC 9557).
+        if reading.hasZone { return reading }
+        reading.hasZone = true
+        if let meaning = zone.meaning {
+            if case .zone(let minutes)? = DateWords.meaning(of: meaning) {
+                reading.moment.seconds -= Int64(minutes) * 60
+                return reading
+            }
+            if let moment = ZoneDatabase.moment(reading.moment, in: meaning) {
+                reading.moment = moment
+                return reading
+            }
+        }
+        // "EST/EDT" is no name, but has one.
+        if let whole = read(bytes), whole.hasZone, whole.unknownZone == nil { return whole }
+        reading.unknownZone = zone.name
+        return reading
     }
 }
 

@@ -21,18 +21,20 @@ struct DateWordReader {
     private var second = 0
     private var isAfternoon: Bool?
     private var offset: Int?
+    private var unknownZone: String?
     /// Set after a time, a zone's name or am and pm: a sign then begins an offset.
     private var mayOffsetFollow = false
     private var monthFollows = false
 
     /// - Parameter bytes: trimmed.
-    static func read(_ bytes: [UInt8]) -> Timestamp? {
+    static func read(_ bytes: [UInt8]) -> DateReading? {
         guard let tokenizer = DateTokenizer(bytes) else { return nil }
         var reader = DateWordReader(tokens: tokenizer.tokens)
         while reader.index < reader.tokens.count {
             guard reader.readPiece() else { return nil }
         }
-        return reader.moment(clockOffset: tokenizer.clockOffset)
+        guard let moment = reader.moment(clockOffset: tokenizer.clockOffset) else { return nil }
+        return DateReading(moment: moment, hasZone: reader.offset != nil, unknownZone: reader.unknownZone)
     }
 
     private init(tokens: [DateToken]) { self.tokens = tokens }
@@ -157,6 +159,7 @@ struct DateWordReader {
         }
         // An unknown zone counts as UTC, so that the date is not lost.
         offset = 0
+        unknownZone = word.uppercased()
         mayOffsetFollow = true
         return true
     }

@@ -4,8 +4,10 @@ internal import Formats
 enum FeedDate {
     /// The moment that a text names. In an RFC 3339 timestamp a part out of range is carried into the next unit, so
     /// that the item is sorted near its intended date.
-    static func parse(_ text: String) -> Timestamp? {
-        overflowing(Array(text.utf8)) ?? DateParser.parse(text)
+    ///
+    /// Sets `unknownZone` if the date names a zone that is not known, and is read as UTC.
+    static func parse(_ text: String, unknownZone: inout String?) -> Timestamp? {
+        overflowing(Array(text.utf8)) ?? DateParser.parse(text, unknownZone: &unknownZone)
     }
 
     /// `YYYY-MM-DDThh:mm:ss` and a zone, if month, day, hour, minute or second is too large; else nil.

@@ -9,7 +9,7 @@ struct ItemDraft {
     var depth = 0
     private var titleDepth = Int.max
     private var hasWeakTitle = false
-    private var urlRank = 0
+    private var urlRank = LinkRank.none
     private var imageRank = -1
     private var summaryRank = -1
     /// The item's summaries; they become its content if it has none.
@@ -17,21 +17,30 @@ struct ItemDraft {
     /// Values that may be replaced by a better one of the same meaning, with the names of their elements.
     private var spares: [(name: String, html: String)] = []
     private var contentRank = 0
-    private var weakAuthors: [ParsedAuthor] = []
-    private var media: [ParsedEnclosure] = []
+    private var weakAuthors = WeakAuthors()
+    /// The authors of the entry's `atom:source`.
+    private var sourceAuthors: [ParsedAuthor] = []
+    private var media: [MediaContent] = []
+    /// The languages of the title and of the item's element, used if no text has one.
+    private var titleLanguage: String?
+    private var language: String?
+    /// A zone of one of its dates that is not known.
+    private(set) var unknownZone: String?
     private var guidAddress: String?
     /// Bases of the HTML fields, if their elements have their own.
     private var titleBase: String?
     private var summaryBase: String?
     private var contentBase: String?
 
-    mutating func begin(_ scanner: inout XMLScanner, base: String?, depth: Int, isCDF: Bool) {
+    mutating func begin(_ scanner: inout XMLScanner, level: XMLFeedReader.Level, isCDF: Bool) {
         self = ItemDraft()
-        self.depth = depth
+        let base = level.base
+        depth = scanner.depth
+        language = level.language
         item.base = base
         item.id = scanner.attribute("rdf:about").flatMap(\.nonBlank)
         if isCDF {
-            if let href = scanner.attribute("href") { setURL(URLReference.resolve(href, base: base), rank: 2) }
+            if let href = scanner.attribute("href") { setURL(URLReference.resolve(href, base: base), rank: .text) }
             if let moment = scanner.attribute("lastmod").flatMap({ DateParser.parse($0) }) { item.updated = moment }
         }
     }
@@ -44,6 +53,7 @@ struct ItemDraft {
             guard capture.depth < titleDepth, let html = capture.title() else { return }
             item.title = html
             titleBase = capture.base
+            titleLanguage = capture.language
             titleDepth = capture.depth
         case .weakTitle:
             guard let html = capture.title() else { return }
@@ -60,28 +70,34 @@ struct ItemDraft {
         case .encoded: setContent(markup(capture), rank: 4, capture)
         case .body: setContent(markup(capture), rank: 2, capture)
         case .guid, .atomID, .identifier: setID(capture)
-        case .link: if let text = capture.text { setURL(resolve(text, capture.base), rank: 3) }
+        case .link: if let text = capture.text { setURL(resolve(text, capture.base), rank: .text) }
         case .origLink: break
-        case .url: if isDirect, let text = capture.text { setURL(resolve(text, capture.base), rank: 1) }
+        case .url: if isDirect, let text = capture.text { setURL(resolve(text, capture.base), rank: .otherFormat) }
         case .itunesImage:
             if let text = capture.fallback?.nonBlank ?? capture.text { setImage(resolve(text, capture.base), rank: 2) }
         case .published, .weakPublished, .updated, .weakUpdated: setDate(capture)
         case .textAuthor, .weakAuthor:
             guard let author = capture.text.flatMap(PersonText.author) else { return }
-            if capture.element == .weakAuthor { weakAuthors.append(author) } else { add(author) }
+            if capture.element == .weakAuthor { weakAuthors.add(author, capture) } else { add(author) }
         case .category, .subject:
             if let tag = capture.category { item.addTag(tag) }
+            keep(capture.key, capture.extensionValue)
         case .keywords, .mediaKeywords:
             for tag in capture.list { item.addTag(tag) }
         case .language: item.language = item.language ?? capture.text
-        case .other: addExtension(capture)
+        case .copyright, .weakCopyright: keep(capture.key, markup(capture).map(JSONText.string))
+        case .other:
+            if let source = capture.source { sourceAuthors += source.authors }
+            keep(capture.attribute, capture.extensionValue)
         default: break
         }
     }
 
     /// The complete item.
     mutating func finish() -> ParsedItem {
-        if item.authors.isEmpty { item.authors = weakAuthors }
+        if item.authors.isEmpty { item.authors = weakAuthors.isEmpty ? sourceAuthors : weakAuthors.all }
+        for other in weakAuthors.extensions(without: item.authors) { keep(other.name, other.json) }
+        item.language = item.language ?? titleLanguage ?? language
         if item.url == nil { item.url = guidAddress }
         if item.contentHTML == nil, let whole = texts.content(beside: item.summaryHTML) {
             item.contentHTML = whole.html
@@ -92,15 +108,22 @@ struct ItemDraft {
         settleBase()
         if item.image == nil { item.image = item.enclosures.first { $0.type?.hasPrefix("image/") ?? false }?.url }
         if !media.isEmpty {
-            let list = media.prefix(XMLFeedReader.maxValues).map { entry -> String in
-                var fields = [("url", JSONText.string(entry.url))]
-                if let type = entry.type { fields.append(("type", JSONText.string(type))) }
-                if let length = entry.length { fields.append(("length", String(length))) }
-                return JSONText.object(fields)
-            }
-            item.extensions.append(("media:content", "[" + list.joined(separator: ",") + "]"))
+            item.extensions.append(("media:content", "[" + media.map(\.json).joined(separator: ",") + "]"))
+            playMedia()
         }
         return item
+    }
+
+    /// Media RSS supplements enclosures: without one of audio or video, the item's `media:content` is played.
+    private mutating func playMedia() {
+        let isPlayable = item.enclosures.contains { enclosure in
+            let type = enclosure.type?.lowercased() ?? ""
+            return type.hasPrefix("audio/") || type.hasPrefix("video/")
+        }
+        guard !isPlayable else { return }
+        for content in media where content.isPlayable {
+            if !item.enclosures.contains(where: { $0.url == content.file.url }) { addEnclosure(content.file) }
+        }
     }
 
     // MARK: - Fields
@@ -110,7 +133,7 @@ struct ItemDraft {
         item.authors.append(author)
     }
 
-    mutating func setURL(_ url: String, rank: Int) {
+    mutating func setURL(_ url: String, rank: LinkRank) {
         // Of equal ranks the last one wins, as in other readers.
         guard rank >= urlRank, !url.isEmpty else { return }
         item.url = url
@@ -128,9 +151,9 @@ struct ItemDraft {
         item.enclosures.append(enclosure)
     }
 
-    mutating func addMedia(_ enclosure: ParsedEnclosure) {
+    mutating func addMedia(_ content: MediaContent) {
         guard media.count < XMLFeedReader.maxValues else { return }
-        media.append(enclosure)
+        media.append(content)
     }
 
     private mutating func addSummary(_ html: String?, rank: Int, _ capture: TextCapture) {
@@ -174,7 +197,10 @@ struct ItemDraft {
     }
 
     private mutating func setDate(_ capture: TextCapture) {
-        guard let text = capture.text ?? capture.fallback, let moment = FeedDate.parse(text) else { return }
+        guard let text = capture.text ?? capture.fallback, let moment = FeedDate.parse(text, unknownZone: &unknownZone)
+        else {
+            return
+        }
         switch capture.element {
         case .published:
             item.published = moment
@@ -185,9 +211,9 @@ struct ItemDraft {
         }
     }
 
-    private mutating func addExtension(_ capture: TextCapture) {
-        guard let key = capture.attribute, item.extensions.count < XMLFeedReader.maxValues else { return }
-        if let value = capture.extensionValue { item.extensions.append((key, value)) }
+    private mutating func keep(_ key: String?, _ value: String?) {
+        guard let key, let value, item.extensions.count < XMLFeedReader.maxValues else { return }
+        item.extensions.append((key, value))
     }
 
     /// Keeps summaries and titles of extensions that are not used otherwise, as extensions.

@@ -40,7 +40,7 @@ enum JSONFeedItem {
         let one = value["author"].map { [$0] } ?? []
         var result: [ParsedAuthor] = []
         for author in many.isEmpty ? one : many where result.count < XMLFeedReader.maxValues {
-            let name = (author["name"]?.scalarText ?? author.string)?.nonBlank
+            let name = (author["name"]?.scalarText ?? author.string).map(PersonText.plain)?.nonBlank
             var url = address(author["url"], base: base)
             var email: String?
             if let address = url, URLReference.scheme(address) == "mailto" {

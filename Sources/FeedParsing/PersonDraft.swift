@@ -12,6 +12,11 @@ struct PersonDraft {
 
     init(depth: Int) { self.depth = depth }
 
+    /// Appends text directly in the element, unless there is too much of it.
+    mutating func add(_ more: [UInt8], limit: Int) {
+        if text.count + more.count <= limit { text += more }
+    }
+
     mutating func store(_ capture: TextCapture) {
         switch capture.element {
         case .name, .title, .weakTitle: name = name ?? capture.text
@@ -29,7 +34,7 @@ struct PersonDraft {
             return PersonText.author(String(decoding: text, as: UTF8.self))
         }
         guard email == nil, let name, let split = PersonText.author(name) else {
-            return ParsedAuthor(name: name, email: email, url: url)
+            return ParsedAuthor(name: name.map(PersonText.plain)?.nonBlank, email: email, url: url)
         }
         return ParsedAuthor(name: split.name ?? split.email, email: split.email, url: url)
     }

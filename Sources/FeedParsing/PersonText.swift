@@ -1,10 +1,18 @@
+internal import Markup
+
 /// Reads names of people from one line of text.
 enum PersonText {
     /// Reads `Name (me@example.org)`, `me@example.org (Name)`, `Name <me@example.org>` and the like.
+    ///
+    /// Markup in it, as of a link around the name, is left out.
     static func author(_ text: String) -> ParsedAuthor? {
-        let trimmed = trim(text)
+        let trimmed = plain(text)
         guard !trimmed.isEmpty else { return nil }
-        guard let email = email(in: trimmed) else { return ParsedAuthor(name: trimmed) }
+        guard let email = email(in: trimmed) else {
+            // The address of a link around the name.
+            let hidden = hasMarkup(text) ? Self.email(in: text) : nil
+            return ParsedAuthor(name: trimmed, email: hidden)
+        }
         var rest = trimmed.replacing(email, with: "", maxReplacements: 1)
         for empty in ["mailto:", "()", "<>", "&lt;&gt;", "[]"] { rest = rest.replacing(empty, with: "") }
         rest = trim(rest)
@@ -13,6 +21,41 @@ enum PersonText {
         rest = trim(rest)
         return ParsedAuthor(name: rest.isEmpty ? nil : rest, email: email)
     }
+
+    /// A name without markup and character references, in one line.
+    static func plain(_ text: String) -> String {
+        var name = trim(text)
+        // Twice: the markup may be escaped.
+        for _ in 0..<2 where name.utf8.contains(0x3C) || name.utf8.contains(0x26) {
+            let shown = hasMarkup(name) ? HTMLText.plainText(name) : HTMLEntities.decode(name)
+            if shown == name { break }
+            name = trim(shown)
+        }
+        guard name.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return name }
+        return name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Whether a text has a tag of HTML; `<me@example.org>` is none.
+    private static func hasMarkup(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        for start in bytes.indices.dropLast() where bytes[start] == 0x3C {
+            var index = start + 1
+            if bytes[index] == 0x2F { index += 1 }
+            let first = index
+            while index < bytes.count, (bytes[index] | 0x20) &- 0x61 < 26 || bytes[index] &- 0x30 < 10 { index += 1 }
+            guard index > first, index < bytes.count else { continue }
+            let ends = bytes[index] == 0x3E || bytes[index] == 0x2F || bytes[index] <= 0x20
+            if ends, tags.contains(String(decoding: bytes[first..<index], as: UTF8.self).lowercased()) { return true }
+        }
+        return false
+    }
+
+    /// The elements that names are seen in.
+    private static let tags: Set<String> = [
+        "a", "abbr", "address", "b", "bdi", "big", "br", "cite", "code", "div", "em", "font", "h1", "h2", "h3", "h4",
+        "h5", "h6", "i", "img", "li", "ol", "p", "q", "s", "small", "span", "strong", "sub", "sup", "time", "tt", "u",
+        "ul",
+    ]
 
     /// The first mail address in a text.
     ///

@@ -30,6 +30,10 @@ struct TextCapture {
     var fallback: String?
     /// By element: `isPermaLink` of a guid, label of a category, `rel` of a link, `src` of content, extension key.
     var attribute: String?
+    /// The name of the extension that keeps an element which has no field, or attributes without one.
+    var key: String?
+    /// The authors of an `atom:source`.
+    var source: SourceAuthors?
     /// The members of an extension: its attributes.
     var members: [(key: String, json: String)] = []
     /// The child elements of an extension; nil if there are none so far.
@@ -66,6 +70,7 @@ struct TextCapture {
         if inner?.isWithin == true {
             var text: [UInt8] = []
             scanner.appendText(to: &text, limit: Self.maxBytes)
+            source?.add(text)
             inner?.add(text)
             return
         }

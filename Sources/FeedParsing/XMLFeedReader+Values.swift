@@ -11,12 +11,26 @@ extension FeedElement {
         default: return false
         }
     }
+
+    /// Whether an item has no field for it.
+    var isOfFeedOnly: Bool {
+        switch self {
+        case .generator, .generatorAgent, .ttl, .updatePeriod, .updateFrequency, .icon, .logo, .name, .email, .uri,
+            .hour, .day:
+            return true
+        default: return false
+        }
+    }
 }
 
 extension XMLFeedReader {
     /// Reads an element with a value: its attributes, and its text if needed.
     mutating func read(_ element: FeedElement, _ name: XMLName, base: String?, language: String?) {
         let scope = scope
+        if scope == .item, element.isOfFeedOnly {
+            begin(extensionCapture(name, base: base))
+            return
+        }
         var capture = TextCapture(element, depth: scanner.depth, mode: .plain, base: base, language: language)
         switch element {
         case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded,
@@ -26,8 +40,13 @@ extension XMLFeedReader {
             if element == .weakTitle || element == .weakSummary || element == .weakSubtitle {
                 capture.attribute = key(of: name)
             }
-            if element == .content, let source = scanner.attribute("src") {
+            if element == .content, let source = scanner.attribute("src")?.nonBlank {
                 capture.attribute = resolved(source, base: base)
+            }
+            if element == .copyright || element == .weakCopyright || element == .content || element == .encoded
+                || element == .body
+            {
+                capture.key = key(of: name)
             }
         case .link: guard readLink(&capture, name) else { return }
         case .itunesLink:
@@ -37,9 +56,12 @@ extension XMLFeedReader {
             capture.fallback = scanner.attribute("href") ?? scanner.attribute("url")
             capture.element = .itunesImage
         case .guid: capture.attribute = scanner.attribute("ispermalink")
+        case .weakAuthor: capture.key = key(of: name)
         case .category:
             capture.fallback = scanner.attribute("term")
             capture.attribute = scanner.attribute("label")
+            keepAttributes(of: name, beyond: "term", in: &capture)
+        case .subject: keepAttributes(of: name, beyond: nil, in: &capture)
         case .logo, .icon:
             // CDF: the attribute STYLE distinguishes a logo and an icon.
             capture.fallback = scanner.attribute("href")
@@ -55,15 +77,17 @@ extension XMLFeedReader {
             readMediaContent(base: base)
             return
         case .mediaThumbnail:
-            if let url = scanner.attribute("url") { draftImage(url, base: base, rank: 1) }
+            readThumbnail(name, base: base)
             return
         case .mediaGroup, .transparent, .skipHours, .skipDays: return
         case .published, .weakPublished, .updated, .weakUpdated:
             // CDF writes dates and addresses in attributes.
             capture.fallback = scanner.attribute("value")
         case .other, .source, .contributor, .textInput, .origLink:
-            guard scope == .item || scope == .channel, !isStrayMarkup(name) else { return }
-            begin(extensionCapture(name, base: base))
+            guard scope == .item || scope == .channel || scope == .image, !isStrayMarkup(name) else { return }
+            var capture = extensionCapture(name, base: base)
+            if element == .source, scope == .item { capture.source = SourceAuthors() }
+            begin(capture)
             return
         default: break
         }
@@ -122,8 +146,9 @@ extension XMLFeedReader {
             return
         }
         if scope == .image {
-            if capture.element == .url || capture.element == .link || capture.element == .title {
-                if capture.element == .url, let url = capture.text { readImage(url, base: capture.base) }
+            if capture.element == .url, let url = capture.text { readImage(url, base: capture.base) }
+            if image.count < Self.maxImageFields, let value = capture.extensionValue {
+                image.append((capture.key ?? Self.imageKey(capture), value))
             }
             return
         }
@@ -133,7 +158,7 @@ extension XMLFeedReader {
             if rel == "enclosure", isInItem {
                 draft.addEnclosure(ParsedEnclosure(url: url, type: capture.type))
             } else {
-                addLink(url, rel: rel, type: capture.type)
+                addLink(url, rel: rel, type: capture.type, isBlank: false)
             }
         } else if isInItem {
             draft.store(capture)
@@ -162,8 +187,9 @@ extension XMLFeedReader {
     }
 
     private mutating func draftImage(_ reference: String, base: String?, rank: Int) {
+        // Resolved, a blank address would be that of the document.
+        guard let reference = reference.nonBlank else { return }
         let url = resolved(reference, base: base)
-        guard !url.isEmpty else { return }
         if isInItem {
             draft.setImage(url, rank: rank)
         } else if feed.image == nil {
@@ -174,6 +200,7 @@ extension XMLFeedReader {
     private mutating func addEnclosure(_ reference: String?, base: String?) {
         let type = scanner.attribute("type").flatMap(\.nonBlank)
         // Without an address it still says that there is audio or video.
+        let reference = reference?.nonBlank
         guard isInItem, reference != nil || type != nil else { return }
         let url = reference.map { resolved($0, base: base) } ?? ""
         draft.addEnclosure(ParsedEnclosure(url: url, type: type, length: length()))
@@ -184,17 +211,77 @@ extension XMLFeedReader {
     }
 
     private mutating func readMediaContent(base: String?) {
-        guard let reference = scanner.attribute("url") else { return }
+        guard let reference = scanner.attribute("url")?.nonBlank else { return }
         let url = resolved(reference, base: base)
         let type = scanner.attribute("type")?.lowercased() ?? ""
         let medium = scanner.attribute("medium")?.lowercased() ?? ""
         let isImage = type.hasPrefix("image/") || medium == "image"
         guard isInItem else {
-            if isImage, !url.isEmpty { channel.weakImage = channel.weakImage ?? url }
+            if isImage { channel.weakImage = channel.weakImage ?? url }
+            if !isImage || scanner.attributeCount > 1 { keepElement("media:content") }
             return
         }
         if isImage { draft.setImage(url, rank: 0) }
-        draft.addMedia(ParsedEnclosure(url: url, type: type.isEmpty ? nil : type, length: length()))
+        let others = scanner.attributes.filter { !["url", "type", "filesize"].contains($0.name.local.lowercased()) }
+        draft.addMedia(
+            MediaContent(
+                file: ParsedEnclosure(url: url, type: type.isEmpty ? nil : type, length: length()),
+                isPlayable: type.hasPrefix("audio/") || type.hasPrefix("video/")
+                    || type.isEmpty && (medium == "audio" || medium == "video"),
+                others: ExtensionTree.members(of: others)))
+    }
+
+    /// Keeps a thumbnail that says more than the address of the image, or is not the image.
+    private mutating func readThumbnail(_ name: XMLName, base: String?) {
+        guard let reference = scanner.attribute("url")?.nonBlank else { return }
+        draftImage(reference, base: base, rank: 1)
+        let isImage = (isInItem ? draft.item.image : feed.image) == resolved(reference, base: base)
+        if !isImage || scanner.attributeCount > 1 { keepElement(key(of: name)) }
+    }
+
+    // MARK: - Attributes and images without a field
+
+    private static let maxImageFields = 32
+
+    /// Keeps an element's attributes as an extension, if there are others than the named one.
+    private mutating func keepAttributes(of name: XMLName, beyond known: String?, in capture: inout TextCapture) {
+        guard scanner.attributeCount > 0, scanner.attributes.contains(where: { $0.name.local.lowercased() != known })
+        else { return }
+        capture.key = key(of: name)
+        capture.members = ExtensionTree.members(of: scanner.attributes)
+    }
+
+    /// The name of an image's field (RSS 2.0, image).
+    private static func imageKey(_ capture: TextCapture) -> String {
+        switch capture.element {
+        case .url: "url"
+        case .link: "link"
+        case .title: "title"
+        case .description: "description"
+        default: capture.attribute ?? "#text"
+        }
+    }
+
+    /// Keeps an image's fields beyond its address.
+    mutating func keepImage() {
+        defer { image = [] }
+        let shown = isInItem ? draft.item.image : feed.image
+        guard image.contains(where: { $0.key != "url" || $0.json != shown.map(JSONText.string) }) else { return }
+        keep("image", ExtensionTree.object(image))
+    }
+
+    private mutating func keepElement(_ key: String) {
+        if let json = ExtensionTree.json(text: nil, members: ExtensionTree.members(of: scanner.attributes)) {
+            keep(key, json)
+        }
+    }
+
+    private mutating func keep(_ key: String, _ json: String) {
+        if isInItem {
+            if draft.item.extensions.count < Self.maxValues { draft.item.extensions.append((key, json)) }
+        } else if feed.extensions.count < Self.maxValues {
+            feed.extensions.append((key, json))
+        }
     }
 
     /// Reads a link's attributes; true if its text is its address.
@@ -208,25 +295,26 @@ extension XMLFeedReader {
             return name.prefix.isEmpty || table.family(of: name) != "atom" || feed.format == .atom
         }
         let url = resolved(reference, base: capture.base)
+        let isBlank = reference.nonBlank == nil
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         let relations = scanner.attribute("rel")?.lowercased() ?? "alternate"
         for rel in relations.utf8.split(whereSeparator: { $0 <= 0x20 }) {
             let rel = Substring(rel)
             let short = rel.hasPrefix("http://www.iana.org/assignments/relation/") ? rel.dropFirst(41) : rel
-            addLink(url, rel: String(short), type: type)
+            addLink(url, rel: String(short), type: type, isBlank: isBlank)
         }
-        if relations.nonBlank == nil { addLink(url, rel: "alternate", type: type) }
+        if relations.nonBlank == nil { addLink(url, rel: "alternate", type: type, isBlank: isBlank) }
         return false
     }
 
-    private mutating func addLink(_ url: String, rel: String, type: String?) {
-        let isPage = type.map { $0.isEmpty || $0.contains("html") } ?? true
+    private mutating func addLink(_ url: String, rel: String, type: String?, isBlank: Bool) {
         switch (rel, isInItem) {
-        case ("alternate", true):
-            if isPage { draft.setURL(url, rank: 4) } else { draft.setURL(url, rank: 1) }
-        case ("alternate", false):
-            if isPage { channel.setLink(url, rank: 3) } else { channel.setLink(url, rank: 1) }
-        case ("enclosure", true): addEnclosure(url, base: nil)
+        case ("alternate", _):
+            let rank = alternateRank(type)
+            if isInItem { draft.setURL(url, rank: rank) } else { channel.setLink(url, rank: rank) }
+            // Another page, format or language than the address.
+            if rank != .page { keepLink() }
+        case ("enclosure", true): addEnclosure(isBlank ? nil : url, base: nil)
         case ("self", false): feed.selfURL = feed.selfURL ?? url.nonBlank
         case ("next", false): feed.nextURL = feed.nextURL ?? url.nonBlank
         case ("hub", false):
@@ -235,15 +323,25 @@ extension XMLFeedReader {
         }
     }
 
+    private func alternateRank(_ type: String?) -> LinkRank {
+        guard type.map({ $0.isEmpty || $0.contains("html") }) ?? true else { return .otherFormat }
+        var isForeign = false
+        if let own = scanner.attribute("hreflang")?.nonBlank {
+            let language = level.language ?? channel.transportLanguage
+            isForeign = language.map { Self.mainLanguage($0) != Self.mainLanguage(own) } ?? true
+        }
+        // RSS 2.0: the address of an item is its `link`; an atom:link is only used without one.
+        guard feed.format == .atom else { return isForeign ? .beside : .besideInLanguage }
+        return isForeign ? .foreignPage : .page
+    }
+
+    private static func mainLanguage(_ tag: String) -> String {
+        PersonText.trim(String(tag.prefix { $0 != "-" && $0 != "_" })).lowercased()
+    }
+
     /// Keeps a link without a field in the neutral form as an extension.
     private mutating func keepLink() {
-        let json = ExtensionTree.json(text: nil, members: ExtensionTree.members(of: scanner.attributes))
-        guard let json else { return }
-        if isInItem {
-            if draft.item.extensions.count < Self.maxValues { draft.item.extensions.append(("link", json)) }
-        } else if feed.extensions.count < Self.maxValues {
-            feed.extensions.append(("link", json))
-        }
+        keepElement("link")
     }
 
     private mutating func extensionCapture(_ name: XMLName, base: String?) -> TextCapture {

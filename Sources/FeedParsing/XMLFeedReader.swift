@@ -29,12 +29,16 @@ struct XMLFeedReader {
     var capture: TextCapture?
     var person = PersonDraft(depth: 0)
     var isInItem = false
+    /// The fields of the image that is open.
+    var image: [(key: String, json: String)] = []
     /// An item that was complete when another began within it.
     private var queued: ParsedItem?
     private var repeats = ItemRepeats()
     private var isStarted = false
     private var rootName: String?
     private let replacedBytes: Int
+    private var reportedZones: Set<String> = []
+    private static let maxReportedZones = 8
 
     init(_ document: DecodedDocument, context: FeedParser.Context) {
         scanner = XMLScanner(document)
@@ -81,6 +85,7 @@ struct XMLFeedReader {
     mutating func finish() -> ParsedFeed {
         guard isStarted else { return .unknown(NotAFeed.reason(rootName: rootName, scanner: scanner)) }
         channel.fill(&feed)
+        report(unknownZone: channel.unknownZone)
         if replacedBytes > 0 { feed.warnings.append("\(replacedBytes) bad byte sequences replaced") }
         if scanner.isMalformed { feed.warnings.append("malformed XML repaired") }
         feed.isMalformed = scanner.isMalformed || replacedBytes > 0
@@ -166,8 +171,9 @@ struct XMLFeedReader {
             // An item within an item: the first was not closed.
             if isInItem { queued = closeItem() }
             isInItem = true
-            draft.begin(&scanner, base: level.base, depth: scanner.depth, isCDF: feed.format == .cdf)
+            draft.begin(&scanner, level: level, isCDF: feed.format == .cdf)
         case .person: person = PersonDraft(depth: scanner.depth)
+        case .image: image = []
         default: break
         }
     }
@@ -181,6 +187,10 @@ struct XMLFeedReader {
             let attributes = scanner.attributeCount > 0 ? scanner.attributes : []
             if capture?.inner == nil { capture?.inner = ExtensionTree() }
             capture?.inner?.start(key, attributes)
+            if capture?.source != nil {
+                let base = capture?.base
+                capture?.source?.start(table.element(for: name), depth: scanner.depth, base: base)
+            }
         }
     }
 
@@ -188,7 +198,7 @@ struct XMLFeedReader {
         let depth = scanner.depth + 1
         if let inside = capture?.depth {
             if depth > inside {
-                if capture?.element.holdsMarkup == true { capture?.addEnd(name) } else { capture?.inner?.end() }
+                if capture?.element.holdsMarkup == true { capture?.addEnd(name) } else { endWithin(depth) }
                 return nil
             }
             if var finished = capture.take() {
@@ -202,13 +212,26 @@ struct XMLFeedReader {
         switch closed.scope {
         case .item where isInItem && closed.depth == draft.depth: return closeItem()
         case .person where closed.depth == person.depth: addPerson()
+        case .image: keepImage()
         default: break
         }
         return nil
     }
 
+    private mutating func endWithin(_ depth: Int) {
+        capture?.inner?.end()
+        capture?.source?.end(depth: depth)
+    }
+
+    /// Reports a zone once, since the dates of a feed have mostly one.
+    private mutating func report(unknownZone zone: String?) {
+        guard let zone, reportedZones.count < Self.maxReportedZones, reportedZones.insert(zone).inserted else { return }
+        feed.warnings.append("time zone \"\(zone)\" is unknown: dates with it are read as UTC")
+    }
+
     private mutating func closeItem() -> ParsedItem? {
         isInItem = false
+        report(unknownZone: draft.unknownZone)
         let item = draft.finish()
         if draft.hasOpaqueGUID, repeats.contains(item) {
             if !repeats.isReported { feed.warnings.append("items repeated under one guid were left out") }

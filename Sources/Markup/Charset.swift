@@ -21,8 +21,8 @@ public enum Charset {
     ///
     /// Uses the first of: the byte order mark (which overrides all else, as in browsers), the charset of the HTTP
     /// header, the document's declaration, a guess from the bytes. A named charset that does not fit the bytes is
-    /// overridden by one that does. UTF-8 mixed with Latin-1 and labelled Latin-1 is read as both. Never fails: bytes
-    /// without a meaning become U+FFFD.
+    /// overridden by one that does, and so is one whose bytes are UTF-8 with at least four sequences (`UTF8Evidence`).
+    /// UTF-8 mixed with Latin-1 and labelled Latin-1 is read as both. Never fails: bytes without a meaning become U+FFFD.
     ///
     /// - Parameter contentType: the value of the HTTP header with its parameters; nil without one.
     /// - Complexity: linear. Valid UTF-8 without a mark is returned without a copy.
@@ -63,8 +63,17 @@ public enum Charset {
             }
             return convert(bytes, from: "utf-8", isOverridden: !isFirst)
         }
-        let guess = CharsetGuess.guess(bytes, hints: [transport, declared].compactMap { $0 })
-        return convert(bytes, from: guess, isOverridden: !isFirst)
+        let guess = CharsetGuess(bytes)
+        if guess.isDamagedUTF8(survey) { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
+        let label = guess.label(hints: [transport, declared].compactMap { $0 })
+        // Texts of several sources in one document: good sequences do not occur by chance among Latin letters.
+        if guess.isLatin, label == "windows-1252", survey.goodSequences > 0,
+            survey.goodSequences >= survey.badSequences / 4
+        {
+            return DecodedDocument(
+                utf8: MixedUTF8.utf8(bytes), encoding: "utf-8", replacedBytes: 0, isOverridden: !isFirst)
+        }
+        return convert(bytes, from: label, isOverridden: !isFirst)
     }
 
     /// Whether the first character beyond ASCII, read as UTF-8, is a Latin letter, a quotation mark or U+FFFD. Read as
@@ -86,14 +95,16 @@ public enum Charset {
             guard survey.looksLikeUTF8 || survey.goodSequences > survey.badSequences else { return nil }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
-        // Windows-1252 text does not by chance have two good sequences of UTF-8; the label was a default.
-        if label == "windows-1252", survey.looksLikeUTF8,
+        // Text in Windows-1252 or ISO-8859-15, which has the same letters at the same places, does not by chance have
+        // two good sequences of UTF-8; the label was a default.
+        if label == "windows-1252" || label == "iso-8859-15", survey.looksLikeUTF8,
             survey.goodSequences >= 2 || survey.isValid && isTypicalUTF8(bytes)
         {
             return nil
         }
         // Such a declaration is wrong: it could not have been read if it were true.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
+        if !label.hasPrefix("iso-2022"), UTF8Evidence.overrides(label, bytes, survey) { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)
         // A few bad bytes are damage. With many, or if the document is valid UTF-8, the label is wrong.
         if document.replacedBytes > 0, survey.isValid { return nil }

@@ -2,35 +2,82 @@
 ///
 /// The charsets of East Asia are distinguished by their structure and the byte ranges of common characters: a headline
 /// is enough text for that. ICU's statistics need more text; they decide between single-byte charsets.
-enum CharsetGuess {
+struct CharsetGuess {
     /// Maximum size of the sample, in bytes.
     private static let sampleLimit = 1 << 16
+    /// With fewer bytes beyond ASCII, Latin text is Windows-1252: statistics of letters need more.
+    private static let minLatinBytes = 8
+
+    private let bytes: [UInt8]
+    private let sample: [UInt8]
+    /// Whether the bytes beyond ASCII can only be single signs and accented letters in Latin text: they are few, or
+    /// most have none beside them. Two of them in a row begin every word in another script.
+    let isLatin: Bool
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        sample = Self.sample(of: bytes)
+        isLatin = Self.isLatin(sample)
+    }
+
+    /// Whether this is UTF-8 with damage, though less than four of five sequences are good.
+    func isDamagedUTF8(_ survey: UTF8Survey) -> Bool {
+        if isLatin { return survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences }
+        // Two-byte sequences also occur in charsets of East Asia, longer ones seldom.
+        return survey.longSequences > survey.badSequences
+    }
 
     /// The most likely charset, by a name that ICU knows.
-    static func guess(_ bytes: [UInt8], hints: [String]) -> String {
-        let sample = sample(of: bytes)
-        if sample.contains(0x1B), let escaped = escaped(bytes) { return escaped }
+    func label(hints: [String]) -> String {
+        if sample.contains(0x1B), let escaped = Self.escaped(bytes) { return escaped }
+        let guesses = CharsetConverter.detect(sample[...])
+        if !isLatin, let label = otherScript(guesses) { return label }
+        for hint in hints where hint.hasPrefix("windows-125") || hint.hasPrefix("iso-8859") || hint.hasPrefix("koi") {
+            return hint
+        }
+        if isLatin, sample.count(where: { $0 >= 0x80 }) < Self.minLatinBytes { return "windows-1252" }
+        for guess in guesses where guess.confidence >= 10 {
+            if guess.label.hasPrefix("ibm") || guess.label.hasPrefix("utf") { continue }
+            guard let label = CharsetLabel.canonical(guess.label), !isLatin || Self.latin.contains(label) else {
+                continue
+            }
+            return label
+        }
+        return "windows-1252"
+    }
+
+    /// A charset of East Asia or of another script than Latin, if the bytes fit one.
+    private func otherScript(_ guesses: [(label: String, confidence: Int)]) -> String? {
         var scores = CharsetScore.all(sample)
         if let favourite = CharsetLanguage.charset(in: bytes) {
             for index in scores.indices where favourite.contains(scores[index].label) { scores[index].score += 0.3 }
         }
         let letters = CharsetLetters.best(sample)
         if let letters, letters.score > scores.map(\.score).max() ?? 0 { return letters.label }
-        let guesses = CharsetConverter.detect(sample[...])
-        if let best = scores.max(by: { $0.score < $1.score }), best.score >= 0.55, best.pairs >= 2 {
-            let single = guesses.first { !CharsetScore.labels.contains($0.label) }
-            // Single-byte Cyrillic and Greek can look like two-byte characters. ICU decides if it is confident.
-            if best.score >= 0.7 || (single?.confidence ?? 0) < 50 { return best.label }
+        guard let best = scores.max(by: { $0.score < $1.score }), best.score >= 0.55, best.pairs >= 2 else {
+            return nil
         }
-        for hint in hints where hint.hasPrefix("windows-125") || hint.hasPrefix("iso-8859") || hint.hasPrefix("koi") {
-            return hint
+        let single = guesses.first { !CharsetScore.labels.contains($0.label) }
+        // Single-byte Cyrillic and Greek can look like two-byte characters. ICU decides if it is confident.
+        return best.score >= 0.7 || (single?.confidence ?? 0) < 50 ? best.label : nil
+    }
+
+    private static let latin: Set<String> = [
+        "windows-1250", "windows-1252", "windows-1254", "windows-1257", "iso-8859-2", "iso-8859-15",
+    ]
+
+    private static func isLatin(_ sample: [UInt8]) -> Bool {
+        var high = 0
+        var together = 0
+        var distinct: Set<UInt8> = []
+        for index in sample.indices where sample[index] >= 0x80 {
+            high += 1
+            distinct.insert(sample[index])
+            let before = index > 0 && sample[index - 1] >= 0x80
+            let after = index + 1 < sample.count && sample[index + 1] >= 0x80
+            if before || after { together += 1 }
         }
-        for guess in guesses where guess.confidence >= 10 {
-            if guess.label.hasPrefix("ibm") || guess.label.hasPrefix("utf") { continue }
-            guard let label = CharsetLabel.canonical(guess.label) else { continue }
-            return label
-        }
-        return "windows-1252"
+        return distinct.count < 4 || together * 2 < high
     }
 
     private static func escaped(_ bytes: [UInt8]) -> String? {

@@ -54,6 +54,8 @@ enum CharsetSignature {
 struct UTF8Survey {
     private(set) var badSequences = 0
     private(set) var goodSequences = 0
+    /// Good sequences of three and four bytes.
+    private(set) var longSequences = 0
     /// Bytes from 128 up, in good and bad sequences.
     private(set) var highBytes = 0
 
@@ -77,6 +79,7 @@ struct UTF8Survey {
             let length = unsafe Self.sequenceLength(bytes, index)
             if length > 0 {
                 goodSequences &+= 1
+                if length > 2 { longSequences &+= 1 }
                 highBytes &+= length
                 index &+= length
             } else {

@@ -21,7 +21,8 @@ public struct PageDiscovery {
 public struct PageLinks: Equatable, Sendable {
     /// Where the address was found, from the most to the least certain.
     public enum Source: String, Equatable, Sendable {
-        /// `<link rel="alternate" type="application/rss+xml">` and similar.
+        /// `<link rel="alternate" type="application/rss+xml">` and similar; among the candidates, one with the type of a
+        /// feed and without `rel="alternate"`.
         case link
         /// An `a` element with the type of a feed, or with an address or text like that of a feed.
         case anchor

@@ -104,6 +104,12 @@ extension PageReader {
                 let title = Self.collapsed(value("title", attributes, html) ?? "")
                 links.feeds.append(PageLinks.Feed(href: address, type: type, title: title, source: .link))
             }
+        } else if Self.feedTypes.contains(type), Self.isWeb(address), anchors.count < Self.maxLinks,
+            anchorsSeen.insert(address).inserted
+        {
+            // The type names a feed, though the page does not say that it is one of its own.
+            let title = Self.collapsed(value("title", attributes, html) ?? "")
+            anchors.append(PageLinks.Feed(href: address, type: type, title: title, source: .link))
         }
         if let rel = rels.first(where: { Self.iconRels.contains(String($0)) }), Self.isWeb(address),
             links.icons.count < Self.maxLinks, !links.icons.contains(where: { $0.href == address })

@@ -29,7 +29,9 @@ package struct ArticlePage {
     }
 
     private func head(_ article: Article, isWhole: Bool) -> String {
-        let title = article.title.isEmpty ? Message.untitled.text(language) : TerminalSafe.line(article.title)
+        let title =
+            article.titleOrBeginning.isEmpty
+            ? Message.untitled.text(language) : TerminalSafe.line(article.titleOrBeginning)
         let number = "#\(article.id)"
         var text = ""
         for (index, line) in TextWrap.lines(number + " " + title, width: columns).enumerated() {

@@ -45,7 +45,9 @@ package struct ArticleRow {
         let feedWidth = (columns ?? 80) < Self.narrow ? 0 : Self.feedWidth
         feed = feedWidth == 0 ? "" : TextWrap.truncate(feed, width: feedWidth)
         let space = String(repeating: " ", count: feedWidth == 0 ? 0 : feedWidth - DisplayWidth.of(feed) + 2)
-        var title = article.title.isEmpty ? Message.untitled.text(language) : TerminalSafe.line(article.title)
+        var title =
+            article.titleOrBeginning.isEmpty
+            ? Message.untitled.text(language) : TerminalSafe.line(article.titleOrBeginning)
         let left = String(repeating: " ", count: max(0, digits + 1 - number.count))
         if let columns {
             let used = 2 + 1 + digits + 1 + 2 + 10 + 2 + (feedWidth == 0 ? 0 : feedWidth + 2)

@@ -34,7 +34,8 @@ package struct HitPage {
         var heading = style.number("#\(hit.id)") + " "
         if hit.starred { heading += style.number(ArticleRow.starred) + " " }
         if hit.title.isEmpty {
-            heading += style.dim(Message.untitled.text(language))
+            let beginning = TerminalSafe.line(hit.titleOrBeginning)
+            heading += style.dim(beginning.isEmpty ? Message.untitled.text(language) : beginning)
         } else {
             let title = HighlightedText(text: hit.title, ranges: hit.titleHighlights)
             heading += title.lines(width: nil, base: hit.read ? { $0 } : style.bold, match: style.match).joined()

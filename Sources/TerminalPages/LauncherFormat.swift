@@ -29,7 +29,7 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
 
         package init(_ hit: SearchHit) {
             number = hit.id
-            title = hit.title
+            title = hit.titleOrBeginning
             feed = hit.feedTitle ?? MaskedURL.mask(hit.feed)
             date = hit.published ?? hit.received
             url = hit.url
@@ -39,7 +39,7 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
 
         package init(_ article: Article) {
             number = article.id
-            title = article.title
+            title = article.titleOrBeginning
             feed = article.feedTitle ?? MaskedURL.mask(article.feed)
             date = article.published ?? article.received
             url = article.url

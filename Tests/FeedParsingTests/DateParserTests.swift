@@ -88,15 +88,47 @@ import Testing
     func slips(_ text: String, _ expected: String) { #expect(utc(text) == expected) }
 
     @Test(
-        "The name of a place or rule for a zone does not cost the date; it counts as one without",
+        "A zone named by a place or in words counts with the summer time of the day, wherever it is",
         arguments: [
-            ("Wed, 12 Mar 2014 10:00:00 America/New_York", "2014-03-12T10:00:00Z"),
-            ("Tue, 26 Nov 2013 17:00:00 PST8PDT", "2013-11-26T17:00:00Z"),
+            ("Wed, 12 Mar 2014 10:00:00 America/New_York", "2014-03-12T14:00:00Z"),
+            ("Wed, 05 Mar 2014 10:00:00 america/new_york", "2014-03-05T15:00:00Z"),
+            ("Tue, 26 Nov 2013 17:00:00 PST8PDT", "2013-11-27T01:00:00Z"),
+            ("2023-10-05 20:16:00 Asia/Shanghai", "2023-10-05T12:16:00Z"),
+            ("2023-10-05T20:16:00 Asia/Kolkata", "2023-10-05T14:46:00Z"),
+            ("2023-10-05T20:16:00[Europe/Paris]", "2023-10-05T18:16:00Z"),
+            ("Thu Oct 05 20:16:00 Europe/London 2023", "2023-10-05T19:16:00Z"),
+            ("Thu Oct 05 20:16:00 PDT 2023", "2023-10-06T03:16:00Z"),
+            ("Thu Oct 05 20:16:00 Eastern Daylight Time 2023", "2023-10-06T00:16:00Z"),
+            ("Thu, 5 Oct 2023 20:16:00 Eastern Daylight Time", "2023-10-06T00:16:00Z"),
+            ("Thu, 5 Jan 2023 20:16 (Pacific Standard Time)", "2023-01-06T04:16:00Z"),
+            ("Thu, 5 Oct 2023 20:16:00 GMT-0700 (Pacific Daylight Time)", "2023-10-06T03:16:00Z"),
+            ("Thu, 5 Oct 2023 20:16:00 Central European Summer Time", "2023-10-05T18:16:00Z"),
+            ("5 July 2023 8:16 PM Eastern Time", "2023-07-06T00:16:00Z"),
+            ("5 January 2023 8:16 PM Eastern Time", "2023-01-06T01:16:00Z"),
+            ("2023-10-05 20:16:00 China Standard Time", "2023-10-05T12:16:00Z"),
+            ("2023-10-05 20:16:00 Singapore", "2023-10-05T12:16:00Z"),
             ("Wed, 12 March 2014 at 10:00 AT", "2014-03-12T14:00:00Z"),
             ("2014-03-12T10:00:00+01:0", "2014-03-12T09:00:00Z"), ("2014-03-12T10:00:00+05:3", "2014-03-12T04:30:00Z"),
             ("2014-03-12T10:00:00+01:00[Europe/Paris]", "2014-03-12T09:00:00Z"),
+            ("2014-07-12T10:00:00+09:00[Europe/Paris]", "2014-07-12T01:00:00Z"),
         ])
     func namedZones(_ text: String, _ expected: String) { #expect(utc(text) == expected) }
+
+    @Test(
+        "A zone that is not known is reported, and the date is read as UTC",
+        arguments: [
+            ("Mon, 06 May 2024 07:08:09 XYZT", "XYZT"), ("Mon, 06 May 2024 07:08:09 Mars/Olympus", "Mars/Olympus"),
+            ("Mon, 06 May 2024 07:08:09 Olympus Standard Time", "Olympus Standard Time"),
+            ("Mon May 06 07:08:09 XYZT 2024", "XYZT"),
+        ])
+    func unknownZones(_ text: String, _ zone: String) {
+        var unknown: String?
+        #expect(DateParser.parse(text, unknownZone: &unknown)?.rfc3339 == "2024-05-06T07:08:09Z")
+        #expect(unknown == zone)
+        let feed = FeedParser.parse(
+            Array("<rss version='2.0'><channel><item><pubDate>\(text)</pubDate></item></channel></rss>".utf8))
+        #expect(feed.warnings == ["time zone \"\(zone)\" is unknown: dates with it are read as UTC"])
+    }
 
     @Test(
         "Months of less common languages are known",

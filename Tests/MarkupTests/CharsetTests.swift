@@ -143,6 +143,74 @@ import Testing
         #expect(document.replacedBytes == 1)
     }
 
+    @Test(
+        "UTF-8 under another label is read as UTF-8, whether the document or the header names it",
+        arguments: [
+            ("windows-1251", "Русский канал"), ("koi8-r", "Русский канал"), ("iso-8859-5", "Русский канал"),
+            ("iso-8859-2", "Žluťoučký kůň"), ("windows-1250", "Zażółć gęślą"), ("iso-8859-15", "Café à Paris, où"),
+            ("gbk", "中文新闻标题"), ("gb2312", "中文新闻标题"), ("gb18030", "Вторая новость"), ("big5", "中文新聞標題"),
+            ("euc-kr", "한국어 뉴스"), ("euc-jp", "日本語のニュース"), ("shift_jis", "日本語のニュース"),
+            ("windows-1253", "Ελληνικά νέα"), ("iso-8859-9", "Günlük haberler şğı"), ("windows-874", "ข่าววันนี้"),
+            ("macintosh", "Zażółć gęślą"), ("ibm866", "Русский канал"),
+        ])
+    func utf8UnderAnotherLabel(_ label: String, _ text: String) {
+        let declared = Array("<?xml version='1.0' encoding='\(label)'?><a>\(text)".utf8)
+        #expect(decode(declared).0.hasSuffix("<a>" + text))
+        #expect(decode(Array("<a>\(text)".utf8), "text/xml; charset=\(label)") == ("<a>" + text, "utf-8"))
+    }
+
+    @Test("UTF-8 under another label, with one bad byte in many good sequences, keeps the good ones")
+    func damagedUnderAnotherLabel() {
+        let text = "Русский канал новостей"
+        let bytes = Array("<?xml version='1.0' encoding='koi8-r'?><a>\(text)".utf8) + [0x20, 0xD0, 0x20]
+        #expect(decode(bytes).0.hasSuffix("<a>\(text) \u{FFFD} "))
+    }
+
+    @Test("ISO-2022-JP keeps its label")
+    func labelledEscapes() {
+        let bytes: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]
+        #expect(decode(Array("<a>".utf8) + bytes, "text/xml; charset=iso-2022-jp") == ("<a>日本", "iso-2022-jp"))
+    }
+
+    @Test("Short texts of East Asia whose bytes are valid UTF-8 by chance are read as labelled")
+    func validByChance() {
+        // 谢谢, 知园 and 谢谢记者 in GBK, 신문 in EUC-KR, ﾃｽﾄﾃﾞ in Shift_JIS.
+        let gbk: [(String, [UInt8])] = [
+            ("谢谢", [0xD0, 0xBB, 0xD0, 0xBB]), ("夜庭", [0xD2, 0xB9, 0xCD, 0xA5]),
+            ("谢夜庭谢", [0xD0, 0xBB, 0xD2, 0xB9, 0xCD, 0xA5, 0xD0, 0xBB]),
+        ]
+        for (text, bytes) in gbk {
+            #expect(String(validating: bytes, as: UTF8.self) != nil)
+            #expect(decode(bytes, "text/xml; charset=gbk") == (text, "gb18030"))
+        }
+        #expect(decode([0xC3, 0xBD, 0xC4, 0xB0], "text/xml; charset=shift_jis") == ("ﾃｽﾄｰ", "windows-31j"))
+    }
+
+    @Test(
+        "Few odd bytes in Latin text are Windows-1252 or U+FFFD, declared as UTF-8 or not",
+        arguments: [
+            ([0xA9, 0x20, 0x32], "© 2"), ([0x32, 0x30, 0x20, 0xB0, 0x43], "20 °C"), ([0x35, 0x20, 0xB5, 0x6D], "5 µm"),
+            ([0xA1, 0x48, 0x6F, 0x6C, 0x61], "¡Hola"), ([0x63, 0x61, 0x66, 0xE9, 0x20, 0xA9], "café ©"),
+            ([0xA0, 0xA0, 0xA0, 0xA0], "\u{A0}\u{A0}\u{A0}\u{A0}"), ([0x93, 0x61, 0x94, 0x20, 0x85], "“a” …"),
+        ] as [([UInt8], String)])
+    func oddBytes(_ bytes: [UInt8], _ text: String) {
+        let damaged = String(text.map { $0.isASCII ? $0 : "\u{FFFD}" })
+        let tail = Array("</t><d>A letter about gardens, tools and seeds.</d>".utf8)
+        for head in ["<?xml version='1.0' encoding='utf-8'?><t>", "<t>"] {
+            let once = decode(Array(head.utf8) + bytes + tail).0
+            let twice = decode(Array(head.utf8) + bytes + Array("</t><t>".utf8) + bytes + tail).0
+            for read in [once, twice] { #expect(read.contains("<t>\(text)<") || read.contains("<t>\(damaged)<")) }
+        }
+    }
+
+    @Test("UTF-8 with one bad sequence keeps its good ones", arguments: ["café", "中文", "a — b"])
+    func oneBadSequence(_ text: String) {
+        for head in ["<?xml version='1.0' encoding='utf-8'?><t>", "<t>"] {
+            let bytes = Array((head + text + " ").utf8) + [0xE9, 0x20]
+            #expect(decode(bytes).0.hasPrefix(head + text + " "))
+        }
+    }
+
     @Test("Any bytes give valid UTF-8")
     func anything() {
         for _ in 0..<500 {

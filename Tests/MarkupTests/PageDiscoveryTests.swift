@@ -7,6 +7,19 @@ import Testing
         PageDiscovery.discover(html: Array(html.utf8), base: base)
     }
 
+    @Test("A link with the type of a feed and without rel is the first candidate")
+    func linkWithoutRel() {
+        let links = discover(
+            """
+            <head><link type="application/rss+xml" title="All posts" href="/posts/syndication">
+            <link rel="stylesheet" type="text/css" href="/a.css"></head><body><a href="/feed.xml">RSS</a></body>
+            """)
+        #expect(links.feeds.isEmpty)
+        #expect(links.candidates.first?.href == "https://example.org/posts/syndication")
+        #expect(links.candidates.first?.title == "All posts")
+        #expect(links.candidates.dropFirst().first?.href == "https://example.org/feed.xml")
+    }
+
     @Test("Declared feeds come absolute, in order and once")
     func declared() {
         let links = discover(

@@ -66,6 +66,22 @@ extension ArticleReading {
     }
 
     public func guids(of ids: [ArticleID]) throws -> [String?] { try ids.map { try guid(of: $0) } }
+
+    /// An article for a line of a list: its texts are read only if it has no title, for the beginning that is shown.
+    public func articleOfList(_ id: ArticleID) throws -> Article? {
+        let article = try article(id, withTexts: false)
+        return article?.title.isEmpty == true ? try self.article(id, withTexts: true) : article
+    }
+
+    /// Articles for lines of a list, in the order of their ids: texts are read only of those without a title.
+    public func articlesOfList(_ ids: [ArticleID]) throws -> [Article] {
+        let articles = try articles(ids, withTexts: false)
+        let untitled = articles.lazy.filter(\.title.isEmpty).map(\.id)
+        if untitled.isEmpty { return articles }
+        let whole = try self.articles(Array(untitled), withTexts: true)
+        let texts = Dictionary(whole.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return articles.map { texts[$0.id] ?? $0 }
+    }
 }
 
 /// A state of a store, compared only with tokens of the same open store.

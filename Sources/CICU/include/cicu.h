@@ -5,3 +5,4 @@
 #include "cicu_charset.h"
 #include "cicu_regex.h"
 #include "cicu_version.h"
+#include "cicu_zone.h"

@@ -47,7 +47,7 @@ struct Items {
         return Item(
             id: article.id, feed: listed.feed,
             feedTitle: MaskedURL.mask(article.feedTitle ?? article.feed), feedHome: feed?.homeURL,
-            title: article.title, author: article.author, url: article.url.flatMap(WebLink.address),
+            title: article.titleOrBeginning, author: article.author, url: article.url.flatMap(WebLink.address),
             html: article.shownHTML, published: article.published ?? article.received,
             updated: article.updated, received: listed.received, isRead: article.read, isStarred: article.starred,
             labels: (feed?.folders ?? []).map { $0.joined(separator: "/") }

@@ -31,7 +31,7 @@ struct MinifluxEntries {
             object.member("feed_id", Int(listed.feed))
             object.member("status", article.read ? "read" : "unread")
             object.member("hash", Hexadecimal.encode(SHA256.hash(Array(article.guid.utf8))))
-            object.member("title", article.title)
+            object.member("title", article.titleOrBeginning)
             object.member("url", article.url.flatMap(WebLink.address) ?? "")
             object.member("comments_url", "")
             object.member("language", article.language ?? "")

@@ -20,7 +20,7 @@ struct ArticleReader {
             style: TerminalStyle(isOn: true), language: library.settings.language,
             columns: min(width, ArticlePage.widest), clock: clock)
         var shown = ShownArticle(id: id)
-        shown.title = article.title
+        shown.title = article.titleOrBeginning
         shown.url = article.url
         (shown.read, shown.starred, shown.ownTags) = (article.read, article.starred, article.ownTags)
         shown.width = width

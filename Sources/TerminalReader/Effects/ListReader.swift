@@ -116,9 +116,9 @@ struct ListReader {
     }
 
     private func row(_ listed: ListedArticle) throws -> ListRow? {
-        guard let article = try library.store.article(listed.id, withTexts: false) else { return nil }
+        guard let article = try library.store.articleOfList(listed.id) else { return nil }
         var row = ListRow(id: article.id, sortDate: listed.date)
-        row.title = article.title
+        row.title = article.titleOrBeginning
         row.feed = article.feed
         row.feedTitle = article.feedTitle ?? MaskedURL.mask(article.feed)
         row.url = article.url
@@ -162,7 +162,7 @@ struct ListReader {
         var page = ListPage(question: question)
         page.rows = answer.hits.map { hit in
             var row = ListRow(id: hit.id, sortDate: hit.published ?? hit.received)
-            (row.title, row.highlights) = (hit.title, hit.titleHighlights)
+            (row.title, row.highlights) = (hit.titleOrBeginning, hit.titleHighlights)
             (row.snippet, row.snippetHighlights) = (hit.snippet, hit.snippetHighlights)
             (row.feed, row.feedTitle) = (hit.feed, hit.feedTitle ?? MaskedURL.mask(hit.feed))
             (row.url, row.date) = (hit.url, hit.published ?? hit.received)

@@ -37,7 +37,7 @@ enum ListCommand {
     ) -> ([Int64]) throws -> Void {
         var isFirst = true
         return { numbers in
-            for article in try store.articles(numbers, withTexts: false) {
+            for article in try store.articlesOfList(numbers) {
                 let item = LauncherFormat.Item(article)
                 invocation.output.write(
                     launcher.text(item, isFirst: isFirst, language: invocation.language, clock: invocation.clock))
@@ -71,7 +71,7 @@ enum ListCommand {
         if output.isTerminal, end == "\n" {
             let row = try invocation.articleRow(library)
             return { numbers in
-                for article in try store.articles(numbers, withTexts: false) { output.line(row.text(article)) }
+                for article in try store.articlesOfList(numbers) { output.line(row.text(article)) }
             }
         }
         return { numbers in

@@ -31,7 +31,7 @@ extension Invocation {
     func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {
         let row = try articleRow(library)
         for number in numbers {
-            if let article = try library.store.article(number, withTexts: false) {
+            if let article = try library.store.articleOfList(number) {
                 output.line(indent + row.text(article))
             }
         }

@@ -1,0 +1,18 @@
+/// How surely an element gives the address of an item or feed. The surest wins; of equal ones the last, as in other
+/// readers.
+enum LinkRank: Int, Comparable {
+    case none
+    /// An `atom:link` in RSS to the page in another language.
+    case beside
+    /// `url` in RSS, or an alternate that is not a page.
+    case otherFormat
+    /// An `atom:link` in RSS.
+    case besideInLanguage
+    /// The text of `link`, or `HREF` in CDF.
+    case text
+    /// An alternate page of Atom in a language that its `hreflang` gives, and another than the feed's.
+    case foreignPage
+    case page
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,43 @@
+private import CICU
+internal import Formats
+
+/// Time zones by their names in the IANA database, with the summer time of the day; ICU has them.
+enum ZoneDatabase {
+    /// The moment at which the clocks of a zone show a time; nil if there is no such zone.
+    ///
+    /// - Parameters:
+    ///   - name: `Europe/Paris`, in any case of letters.
+    ///   - clock: the time on the clock, as if it were UTC.
+    static func moment(_ clock: Timestamp, in name: String) -> Timestamp? {
+        guard name.utf8.count <= maxBytes, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        guard let seconds = offset(of: name, at: clock) ?? offset(of: capitalized(name), at: clock) else { return nil }
+        return Timestamp(seconds: clock.seconds - Int64(seconds))
+    }
+
+    private static let maxBytes = 64
+
+    /// Seconds east of UTC.
+    private static func offset(of name: String, at clock: Timestamp) -> Int? {
+        let time = CivilTime(seconds: clock.seconds)
+        let date = time.date
+        let units = Array(name.utf16)
+        var milliseconds: Int32 = 0
+        let isKnown = unsafe units.withUnsafeBufferPointer { buffer in
+            unsafe cicu_zone_offset(
+                buffer.baseAddress, Int32(buffer.count), Int32(date.year), Int32(date.month - 1), Int32(date.day),
+                Int32(time.second / 3_600), Int32(time.second / 60 % 60), Int32(time.second % 60), &milliseconds)
+        }
+        return isKnown ? Int(milliseconds) / 1_000 : nil
+    }
+
+    /// `america/new_york` as `America/New_York`.
+    private static func capitalized(_ name: String) -> String {
+        var isFirst = true
+        var result = ""
+        for character in name.lowercased() {
+            result += isFirst ? character.uppercased() : String(character)
+            isFirst = character == "/" || character == "_" || character == "-"
+        }
+        return result
+    }
+}

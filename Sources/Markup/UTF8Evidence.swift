@@ -1,0 +1,55 @@
+/// Whether valid UTF-8 is meant as UTF-8, though the document names another charset.
+///
+/// Figures: docs/decisions/0133-utf-8-under-another-label.md.
+enum UTF8Evidence {
+    /// So many valid sequences are no accident in text of a single-byte charset.
+    private static let minSequences = 4
+    /// So many valid sequences are no accident in text of an East Asian charset either.
+    private static let maxDoubtful = 12
+    private static let multibyte: Set<String> = ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"]
+
+    /// Whether a label other than UTF-8 is wrong.
+    ///
+    /// Two-byte characters of East Asia can be valid UTF-8 by chance: 谢谢记者 in GBK is. They then read as letters of
+    /// several scripts, which a short text in UTF-8 does not mix.
+    static func overrides(_ label: String, _ bytes: [UInt8], _ survey: UTF8Survey) -> Bool {
+        guard survey.goodSequences >= minSequences else { return false }
+        // UTF-8 that was damaged on its way: no other charset has so many good sequences beside bad ones.
+        guard survey.isValid || survey.goodSequences >= 16 &* survey.badSequences else { return false }
+        guard multibyte.contains(label), survey.goodSequences < maxDoubtful else { return true }
+        return survey.isValid && (survey.longSequences > 0 || hasOneScript(bytes))
+    }
+
+    /// Whether the two-byte characters belong to at most one script; signs count for none.
+    ///
+    /// - Precondition: valid UTF-8 without longer sequences.
+    private static func hasOneScript(_ bytes: [UInt8]) -> Bool {
+        var known: Script?
+        for index in bytes.indices.dropLast() where bytes[index] >= 0xC2 {
+            let scalar = UInt32(bytes[index] & 0x1F) << 6 | UInt32(bytes[index + 1] & 0x3F)
+            guard let script = Script(scalar) else { continue }
+            if let known, known != script { return false }
+            known = script
+        }
+        return true
+    }
+
+    /// The scripts of U+00C0...U+07FF, by block.
+    private enum Script {
+        case latin, phonetic, greek, cyrillic, armenian, hebrew, arabic, other
+
+        init?(_ scalar: UInt32) {
+            switch scalar {
+            case ..<0xC0: return nil
+            case ..<0x250: self = .latin
+            case ..<0x370: self = .phonetic
+            case ..<0x400: self = .greek
+            case ..<0x530: self = .cyrillic
+            case ..<0x590: self = .armenian
+            case ..<0x600: self = .hebrew
+            case ..<0x780: self = .arabic
+            default: self = .other
+            }
+        }
+    }
+}
