@@ -247,7 +247,7 @@ let package = Package(
         tests("SQLite"),
         tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
-        tests("PostingIndex", ["BatchInversion", "Pipelines", "SQLite", "TestSupport"]),
+        tests("PostingIndex", ["BatchInversion", "Pipelines", "SQLite", "System", "TestSupport"]),
         tests(
             "PostgresStorage",
             [
