@@ -1,3 +1,5 @@
+import Accounts
+import Articles
 import FeedFetching
 import FeedLibrary
 import Foundation
@@ -41,7 +43,7 @@ import Testing
         #expect(reference.hasPrefix("stored:"))
         guard case .stored(let name)? = SecretReference(reference) else { return }
         let origin = "https://feeds.example:443"
-        let secret = [origin, "https://feeds.example"].compactMap { fixture.accounts.secret(name, for: $0) }
+        let secret = try [origin, "https://feeds.example"].compactMap { try fixture.accounts.secret(name, for: $0) }
         #expect(secret.contains("anna:geheim"))
     }
 
