@@ -270,7 +270,8 @@ let package = Package(
             "SQLiteStorage",
             [
                 "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
-                "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TestSupport", "TextAnalysis",
+                "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "System", "TestSupport",
+                "TextAnalysis",
             ]),
         .testTarget(
             name: "StorageEnginesTests",

@@ -158,7 +158,7 @@ extension XMLFeedReader {
             if rel == "enclosure", isInItem {
                 draft.addEnclosure(ParsedEnclosure(url: url, type: capture.type))
             } else {
-                addLink(url, rel: rel, type: capture.type, isBlank: false)
+                addLink(url, rel: rel, type: capture.type, isBlank: false, isBeside: feed.format == .rss2)
             }
         } else if isInItem {
             draft.store(capture)
@@ -298,19 +298,23 @@ extension XMLFeedReader {
         let isBlank = reference.nonBlank == nil
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         let relations = scanner.attribute("rel")?.lowercased() ?? "alternate"
+        let isBeside = feed.format == .rss2 && (!name.prefix.isEmpty || table.family(of: name) == "atom")
         for rel in relations.utf8.split(whereSeparator: { $0 <= 0x20 }) {
             let rel = Substring(rel)
             let short = rel.hasPrefix("http://www.iana.org/assignments/relation/") ? rel.dropFirst(41) : rel
-            addLink(url, rel: String(short), type: type, isBlank: isBlank)
+            addLink(url, rel: String(short), type: type, isBlank: isBlank, isBeside: isBeside)
         }
-        if relations.nonBlank == nil { addLink(url, rel: "alternate", type: type, isBlank: isBlank) }
+        if relations.nonBlank == nil {
+            addLink(url, rel: "alternate", type: type, isBlank: isBlank, isBeside: isBeside)
+        }
         return false
     }
 
-    private mutating func addLink(_ url: String, rel: String, type: String?, isBlank: Bool) {
+    /// - Parameter isBeside: whether the link is an `atom:link` in RSS 2.0, which has a `link` of its own.
+    private mutating func addLink(_ url: String, rel: String, type: String?, isBlank: Bool, isBeside: Bool) {
         switch (rel, isInItem) {
         case ("alternate", _):
-            let rank = alternateRank(type)
+            let rank = alternateRank(type, isBeside: isBeside)
             if isInItem { draft.setURL(url, rank: rank) } else { channel.setLink(url, rank: rank) }
             // Another page, format or language than the address.
             if rank != .page { keepLink() }
@@ -323,7 +327,7 @@ extension XMLFeedReader {
         }
     }
 
-    private func alternateRank(_ type: String?) -> LinkRank {
+    private func alternateRank(_ type: String?, isBeside: Bool) -> LinkRank {
         guard type.map({ $0.isEmpty || $0.contains("html") }) ?? true else { return .otherFormat }
         var isForeign = false
         if let own = scanner.attribute("hreflang")?.nonBlank {
@@ -331,7 +335,7 @@ extension XMLFeedReader {
             isForeign = language.map { Self.mainLanguage($0) != Self.mainLanguage(own) } ?? true
         }
         // RSS 2.0: the address of an item is its `link`; an atom:link is only used without one.
-        guard feed.format == .atom else { return isForeign ? .beside : .besideInLanguage }
+        guard !isBeside else { return isForeign ? .beside : .besideInLanguage }
         return isForeign ? .foreignPage : .page
     }
 

@@ -14,8 +14,9 @@ extension JSONWriter {
                 writer.key(name)
                 writer.array(counts) { writer, count in
                     writer.object { object in
-                        object.member("value", count.value)
-                        object.member("title", count.title)
+                        let isFeed = name == "feeds"
+                        object.member("value", isFeed ? MaskedURL.withoutLogin(count.value) : count.value)
+                        object.member("title", isFeed ? count.title.map(MaskedURL.withoutLogin) : count.title)
                         object.member("articles", count.articles)
                     }
                 }

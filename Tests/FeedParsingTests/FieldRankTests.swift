@@ -46,7 +46,8 @@ import Testing
         let item = atom(
             "<link href='https://x.example/1'/><link rel='alternate' hreflang='fr' href='https://x.example/fr'/>")
         #expect(item?.url == "https://x.example/1")
-        #expect(kept(item?.extensions).contains("https://x.example/fr"))
+        let alternates = kept(item?.extensions)
+        #expect(alternates.contains("https://x.example/fr"))
     }
 
     @Test("The authors of an entry's source apply if it has none of its own")
@@ -58,7 +59,8 @@ import Testing
             atom(source)?.authors
                 == [ParsedAuthor(name: "Ada Roe", email: "a@x.example"), ParsedAuthor(name: "Bo Poe")])
         #expect(atom(source + "<author><name>Own</name></author>")?.authors == [ParsedAuthor(name: "Own")])
-        #expect(kept(atom(source)?.extensions).contains("Ada Roe"))
+        let authors = kept(atom(source)?.extensions)
+        #expect(authors.contains("Ada Roe"))
     }
 
     @Test("The language of an entry or its title counts without content")
@@ -77,7 +79,8 @@ import Testing
             "<media:group><media:content url='\(url)' type='video/mp4'/><media:thumbnail url='\(url)'/></media:group>")
         #expect(media.items.first?.enclosures == [])
         #expect(media.items.first?.image == nil)
-        #expect(!kept(media.items.first?.extensions).contains("feed.xml"))
+        let extensions = kept(media.items.first?.extensions)
+        #expect(!extensions.contains("feed.xml"))
     }
 
     @Test("media:content of audio and video is an enclosure, unless there is one")

@@ -1,5 +1,6 @@
 import QueryLanguage
 import SQLite
+import System
 import TestSupport
 import Testing
 
