@@ -1,6 +1,6 @@
 import Articles
-import SQLite
 import QueryLanguage
+import SQLite
 import TestSupport
 import Testing
 
