@@ -81,7 +81,7 @@ package enum AlertPack {
         guard let base = read(bytes, &at) else { return }
         var search: Int64 = 0
         while let step = read(bytes, &at), let count = read(bytes, &at) {
-            search &+= (step >> 1) ^ -(step & 1)
+            search &+= Int64(bitPattern: UInt64(bitPattern: step) >> 1) ^ -(step & 1)
             let start = articles.count
             var article = base
             // A number takes at least one byte, so a malformed row cannot make this read more than it has.

@@ -13,14 +13,14 @@ extension AlertTree {
             return truths.allSatisfy { $0 == true } ? true : nil
         case .any(let parts):
             let truths = parts.map { $0.truth(at: clock) }
-            if truths.contains(true) || Self.contradicts(parts) { return true }
+            if truths.contains(true) || Self.coversAll(parts) { return true }
             return truths.allSatisfy { $0 == false } ? false : nil
         case .filter(.stored(let filter)): return filter.truth(at: clock)
         case .filter: return nil
         }
     }
 
-    /// Whether a part is the negation of another part.
+    /// Whether something that all parts require is the negation of something else that they require.
     private static func contradicts(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
         var negated: Set<String> = []
@@ -34,10 +34,26 @@ extension AlertTree {
         return !plain.isDisjoint(with: negated)
     }
 
+    /// Whether one part is enough for a match, and the negation of it as well: `a OR -a`. Of `(a b) OR -a` neither `a` nor `b` is.
+    private static func coversAll(_ parts: [AlertTree]) -> Bool {
+        var plain: Set<String> = []
+        var negated: Set<String> = []
+        for part in parts.flatMap(\.alternatives) {
+            if case .not(let inner) = part {
+                for required in inner.flattened + [inner] { negated.insert(String(describing: required)) }
+            } else {
+                plain.insert(String(describing: part))
+            }
+        }
+        return !plain.isDisjoint(with: negated)
+    }
+
     private var flattened: [AlertTree] { if case .all(let parts) = self { parts.flatMap(\.flattened) } else { [self] } }
 
     /// The parts of a disjunction and the disjunction itself: its negation negates each of them.
-    private var alternatives: [AlertTree] { if case .any(let parts) = self { parts + [self] } else { [self] } }
+    private var alternatives: [AlertTree] {
+        if case .any(let parts) = self { parts.flatMap(\.alternatives) + [self] } else { [self] }
+    }
 }
 
 extension ArticleFilter {
