@@ -92,7 +92,9 @@ public enum Charset {
     ) -> DecodedDocument? {
         if label == "utf-8" {
             // A named charset needs less evidence than a guess: other text has more bad sequences than good ones.
-            guard survey.looksLikeUTF8 || survey.goodSequences > survey.badSequences else { return nil }
+            guard survey.looksLikeUTF8 || survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences else {
+                return nil
+            }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
         // Text in Windows-1252 or ISO-8859-15, which has the same letters at the same places, does not by chance have

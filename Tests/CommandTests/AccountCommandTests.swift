@@ -55,8 +55,8 @@ import Testing
             #expect(again.status == 2 && again.errors.contains("already"), "\(again)")
         }
         let short = try run("account", "password", "anna", environment: ["FEEDSEARCH_PASSWORD": "short"])
-        #expect(short.status == 2 && short.errors.contains("short") && short.errors.contains("--force"), "\(short)")
-        for weak in ["password", "Password1!", "12345678", "annaanna", "qwertyuiop"] {
+        #expect(short.status == 2 && short.errors.contains("short"), "\(short)")
+        for weak in ["password", "Password1!", "12345678", "qwertyuiop"] {
             #expect(
                 try run("account", "add", "weak", environment: ["FEEDSEARCH_PASSWORD": weak]).status == 2, "\(weak)")
         }

@@ -24,7 +24,7 @@ import Testing
         #expect(first.status == 0)
         #expect(
             first.lines == [
-                "+ [技术/数据库] SQLite  https://example.org/sqlite.xml", "+ News  https://***@example.org/news.xml",
+                "+ [技术/数据库] SQLite  https://example.org/sqlite.xml", "+ News  https://example.org/news.xml",
             ])
         #expect(
             first.errors.contains("refused list.opml:4 (Bad): the address 'javascript:alert(1)' is not http or https"))
@@ -43,11 +43,12 @@ import Testing
     func roundTrip() throws {
         #expect(try run("import", "-", input: list).status == 0)
         let exported = try run("export").output
-        #expect(exported.contains("secret@"))
+        // The login of an address is a secret of this machine, and no part of a list.
+        #expect(!exported.contains("secret"))
         try program.file("copy.opml", exported)
         #expect(try program.run(["--db", "b.db", "import", "copy.opml"]).status == 0)
         #expect(try program.run(["--db", "b.db", "export"]).output == exported)
-        #expect(try program.run(["--db", "b.db", "feeds", "--json"]).output == run("feeds", "--json").output)
+        #expect(try program.run(["--db", "b.db", "feeds"]).output == run("feeds").output)
     }
 
     @Test(

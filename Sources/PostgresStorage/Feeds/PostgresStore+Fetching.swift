@@ -10,7 +10,7 @@ extension PostgresStore: SubscriptionStoring {
             AND f.subscribed AND NOT f.paused AND NOT coalesce(s.gone, false)
                 AND (coalesce(s.not_before, 0) <= $3 OR s.not_before > $5)
                 AND (NOT $4 OR coalesce(s.next_fetch, 0) <= $3
-                    OR s.next_fetch > $6 AND s.next_fetch - least(coalesce(o.interval, 0), 31622400) * 5 / 4 > $6)
+                    OR s.next_fetch > $6 AND s.next_fetch - least(coalesce(o.interval_seconds, 0), 31622400) * 5 / 4 > $6)
             ORDER BY coalesce(s.next_fetch, 0), f.id
             """, [.integer(now), .bool(dueOnly)])
     }
