@@ -28,7 +28,9 @@ import Testing
 
     @Test("The store refuses weak passwords of new accounts and changes, and signs in with those that it has")
     func stored() throws {
-        let store = try ServicePlace().store()
+        let place = try ServicePlace()
+        defer { withExtendedLifetime(place) {} }
+        let store = try place.store()
         #expect(throws: AccountError.weakPassword(.short)) { try store.addAccount("anna", password: "a") }
         #expect(throws: AccountError.weakPassword(.short)) { try store.addFirstAccount("anna", password: "a") }
         try store.addAccount("anna", password: "a", allowsWeak: true)
