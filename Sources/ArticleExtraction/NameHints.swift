@@ -11,7 +11,7 @@ struct NameHints: OptionSet {
     static let byline = Self(rawValue: 8)
     /// A name that publishing systems give to the text of an article and to nothing else.
     static let body = Self(rawValue: 16)
-    /// A name that is no ordinary word of a heading: `sharedaddy`, `sidebar`. It comes with `beside`.
+    /// A name that ordinary headings do not have (`sharedaddy`, `sidebar`). Set together with `beside`.
     static let certain = Self(rawValue: 32)
     /// The line of an article's date, author and topics.
     static let meta = Self(rawValue: 64)

@@ -62,7 +62,7 @@ extension PageOutline {
         measure(tree)
     }
 
-    /// Drops an element and goes on after it.
+    /// Drops an element and continues after it.
     private mutating func drop(_ index: inout Int, _ tree: HTMLTree) {
         let end = Int(tree.elements[index].end)
         for inside in index..<end { isDropped[inside] = true }
@@ -142,7 +142,7 @@ extension PageOutline {
             headingCounts[parent] += headingCounts[index]
             links[parent] += links[index]
         }
-        // The heading over the list is no link.
+        // The heading above the list is not a link.
         return tree.elements.indices.map {
             links[$0] >= 2 && headingCounts[$0] <= links[$0] + 1 && paragraphs[$0] <= links[$0]
         }

@@ -4,9 +4,9 @@ public struct LinkHeader: Sendable, Equatable {
     public var target: String
     /// Relation types, in lower case.
     public var relations: [String]
-    /// The media type, in lower case, without parameters; empty if there is none.
+    /// The media type in lower case, without parameters; empty if absent.
     public var type = ""
-    /// The title, of the `title` parameter; empty if there is none.
+    /// The value of the `title` parameter; empty if absent.
     public var title = ""
 
     private static let maxLinks = 64

@@ -65,7 +65,7 @@ public enum DateParser {
                 return reading
             }
         }
-        // "EST/EDT" is no name, but has one.
+        // "EST/EDT" contains a zone name but is not one.
         if let whole = read(bytes), whole.hasZone, whole.unknownZone == nil { return whole }
         reading.unknownZone = zone.name
         return reading

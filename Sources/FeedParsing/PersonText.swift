@@ -35,7 +35,7 @@ enum PersonText {
         return name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether a text has a tag of HTML; `<me@example.org>` is none.
+    /// Whether a text contains an HTML tag; `<me@example.org>` does not count.
     private static func hasMarkup(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         for start in bytes.indices.dropLast() where bytes[start] == 0x3C {

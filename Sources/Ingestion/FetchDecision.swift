@@ -77,7 +77,7 @@ struct FetchDecision {
         failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
     }
 
-    /// Records that nothing was sent, since the feed's host asked to be left alone. That is no failure.
+    /// Records that no request was sent because the host sent Retry-After. Not counted as a failure.
     func postponed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
         let seconds = max(1, min(failure.retryAfter?.components.seconds ?? 0, QuietHosts.maxSeconds))
         state.notBefore = max(state.notBefore, now + seconds)

@@ -17,7 +17,7 @@ struct HTMLPicture {
     var sourceSet: Range<Int>?
     /// The address that was written; of a set the first.
     var address: [UInt8] = []
-    /// `src` has a placeholder, or there is none.
+    /// `src` is a placeholder or absent.
     var isPlaceholder = false
 
     var isLazy: Bool { source != nil || sourceSet != nil }

@@ -32,7 +32,7 @@ public enum TextBeginning {
             line.append(character)
             count += 1
         }
-        // A cut within a word goes back to the end of the one before, unless there is none near, as in Chinese.
+        // Cut at the end of the previous word if one is near; Chinese has no such place.
         if isCut, !isBlank, let wordEnd, line.distance(from: wordEnd, to: line.endIndex) < maxCharacters / 2 {
             line = String(line[..<wordEnd])
         }

@@ -19,7 +19,7 @@ extension Library {
 extension Library {
     /// A fetcher by the library's settings that leaves alone the hosts that asked for it.
     ///
-    /// - Throws: `Complaint` for a setting that is none, `StorageError`.
+    /// - Throws: `Complaint` for an invalid setting, `StorageError`.
     func considerateFetcher() throws -> Fetcher {
         var fetcher = try settings.fetcher()
         let hosts = QuietHosts()
