@@ -47,7 +47,9 @@ enum SampleArchive {
     /// Asks all requests in one batch.
     static func ask(_ program: BuiltProgram, _ requests: [[String: Any]]) throws -> [Answer] {
         let lines = try requests.map {
-            String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+            // The default of 2 s is too short for a machine with other work.
+            let request = $0.merging(["timeout_ms": 60_000]) { given, _ in given }
+            return String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
         }
         let outcome = try program.run(["search", "--jsonl"], input: lines.joined(separator: "\n") + "\n")
         return try outcome.lines.map { try JSONDecoder().decode(Answer.self, from: Data($0.utf8)) }

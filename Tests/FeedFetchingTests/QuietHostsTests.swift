@@ -18,6 +18,8 @@ import Testing
     func noMoreRequests(_ status: Int) async throws {
         let server = try FeedServer()
         var fetcher = try server.fetcher()
+        // On a machine with other work the minutes that the server asks for pass within the test.
+        fetcher.clock = SystemClock(now: { 1_780_000_000 }, monotonicSeconds: fetcher.clock.monotonicSeconds)
         let hosts = QuietHosts()
         fetcher.quietHosts = hosts
         fetcher.limits.perHost = 2
