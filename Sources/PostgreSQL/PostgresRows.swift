@@ -56,6 +56,17 @@ public struct PostgresRow {
     }
 
     public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// A count: negative numbers become 0, and large ones are limited so that sums of forged rows do not overflow.
+    public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
+    public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
+    /// Seconds since 1970, limited to the years 1 to 9999, so that arithmetic on times of forged rows is safe.
+    public func seconds(_ column: Int32) -> Int64 { Self.bounded(seconds: integer(column)) }
+    public func secondsOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : seconds(column) }
+
+    /// The nearest time within the years 1 to 9999.
+    public static func bounded(seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
+
     public func bool(_ column: Int32) -> Bool { integer(column) != 0 }
 
     /// float4 or float8.

@@ -80,14 +80,19 @@ extension PostingReader {
             stored.seek(SegmentRowID.characterLists(segment: segment.id))
             defer { stored.reset() }
             var end: Int64 = 0
+            var lastWrong: UInt32?
             while let id = try stored.next() {
                 let (scalar, number) = SegmentRowID.character(ofRow: id, segment: segment.id)
-                // Chunks are read with their directory.
-                if id < end { continue }
+                // Chunks are read with their directory, and the rows of a wrong list count once.
+                if id < end || scalar == lastWrong { continue }
                 var list: BlockList?
                 stored.withPage { list = BlockList(directory: $0, segment: segment.id, character: scalar) }
-                if let list, number == 0 { end = id + 1 + Int64(list.chunkCount) }
-                if try number > 0 || !isRight(scalar, in: segment) { wrong += 1 }
+                if number == 0, let list, try isRight(scalar, in: segment) {
+                    end = id + 1 + Int64(list.chunkCount)
+                } else {
+                    wrong += 1
+                    lastWrong = scalar
+                }
             }
         }
         return wrong
@@ -128,7 +133,7 @@ extension PostingReader {
     public func strayPages() throws -> Int {
         guard try refresh() else { return 0 }
         let known = Dictionary(segments.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var indexed: (segment: Int, leaves: Set<Int>) = (0, [])
+        var indexed: (segment: Int, heights: [Int: Int]) = (0, [:])
         var last: Int64?
         var strays = 0
         try pages.forEachPageID { id in
@@ -147,29 +152,31 @@ extension PostingReader {
                 last = id
                 return
             }
-            if indexed.segment != number { indexed = (number, try leavesWithIndex(in: number)) }
-            // The first page of a doclist index has the number of the leaf; the others count up.
-            if page <= segment.last, indexed.leaves.contains(page) || last == id - 1 {
-                last = id
-            } else {
+            if indexed.segment != number { indexed = (number, try indexHeights(in: number)) }
+            // The first page of each height has the number of the leaf; the others count up.
+            if page <= segment.last, indexed.heights[page] == height {
+                indexed.heights[page] = height + 1
+            } else if page > segment.last || last != id - 1 {
                 strays += 1
+                return
             }
+            last = id
         }
         return strays
     }
 
-    /// The leaves of whose last terms the doclist has an index.
-    private func leavesWithIndex(in segment: Int) throws -> Set<Int> {
-        var leaves: Set<Int> = []
+    /// The leaves of whose last terms the doclist has an index, and 0, the height of its first page.
+    private func indexHeights(in segment: Int) throws -> [Int: Int] {
+        var heights: [Int: Int] = [:]
         var last: [UInt8]?
         while true {
             var count = 0
             try pages.forEachTerm(segment: segment, above: last, atMost: Self.rowsInOneGo) { term, page in
                 count += 1
                 last = unsafe term.withUnsafeBufferPointer { unsafe Array($0) }
-                if page & 1 == 1 { leaves.insert(Int(truncatingIfNeeded: page >> 1)) }
+                if page & 1 == 1 { heights[Int(truncatingIfNeeded: page >> 1)] = 0 }
             }
-            if count < Self.rowsInOneGo { return leaves }
+            if count < Self.rowsInOneGo { return heights }
         }
     }
 }

@@ -69,7 +69,8 @@ package struct LibraryConnection {
             INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, $3, $4)
             ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + excluded.last RETURNING last
             """, [.text(counter.rawValue), .integer(Int64(count))])
-        return (last ?? 0) - Int64(count) + 1
+        // A forged counter ends in numbers that are in use or not valid, which the insertion refuses.
+        return (last ?? 0) &- Int64(count) &+ 1
     }
 
     package func last(_ counter: Counter) throws -> Int64 {

@@ -85,7 +85,7 @@ extension PostgresSearchSource {
         sql += " ORDER BY a.sort_date \(direction), a.n \(direction)"
         if request.limit < .max { sql += " LIMIT \(condition.bind(.integer(Int64(request.limit))))" }
         return try connection.query(sql, condition.values).map {
-            ListedArticle(id: $0.integer(0), feed: $0.integer(1), date: $0.integer(2), received: $0.integer(3))
+            ListedArticle(id: $0.integer(0), feed: $0.integer(1), date: $0.seconds(2), received: $0.seconds(3))
         }
     }
 

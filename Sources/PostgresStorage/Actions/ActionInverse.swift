@@ -20,7 +20,7 @@ struct ActionInverse {
             ) k GROUP BY key
             """, values)
         let keys = rows.map { $0.text(0) }
-        guard let recorded = rows.first.map({ Int($0.integer(1)) }) else { return 0 }
+        guard let recorded = rows.first?.count(1) else { return 0 }
         let columns = try library.query(
             """
             SELECT quote_ident(attname), attname::text IN (

@@ -62,7 +62,7 @@ extension PostgresStore: ActionLog {
                 // An action that a later program knows.
                 UserAction.Kind(rawValue: row.text(2)).map {
                     UserAction(
-                        id: row.integer(0), at: row.integer(1), kind: $0, articles: Int(clamping: row.integer(3)),
+                        id: row.integer(0), at: row.seconds(1), kind: $0, articles: Int(clamping: row.integer(3)),
                         subject: row.textOrNil(4))
                 }
             }

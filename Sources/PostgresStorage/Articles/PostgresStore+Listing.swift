@@ -40,7 +40,7 @@ extension PostgresStore: ArticleListing {
             }
             return answers[2].map { row in
                 FeedUnread(
-                    feed: row.integer(0), unread: Int(clamping: row.integer(1)), newest: row.integer(2),
+                    feed: row.integer(0), unread: row.count(1), newest: row.seconds(2),
                     folders: folders[row.integer(0)] ?? [])
             }
         }
@@ -58,7 +58,7 @@ extension PostgresStore: ArticleListing {
                 JOIN feedsearch.article a ON a.library = $1 AND a.slot = $2 AND a.n = g.n
                 WHERE g.library = $1 AND g.slot = $2 AND g.own GROUP BY t.id, t.name ORDER BY t.name COLLATE "C"
                 """
-            ).map { OwnTag(name: $0.text(0), unread: Int(clamping: $0.integer(1))) }
+            ).map { OwnTag(name: $0.text(0), unread: $0.count(1)) }
             knownOwnTags = (token, tags)
             return tags
         }

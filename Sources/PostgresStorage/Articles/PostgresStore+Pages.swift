@@ -20,7 +20,7 @@ extension PostgresStore: PageStoring {
             ).map {
                 PendingPage(
                     article: $0.integer(0), feed: $0.integer(1), url: $0.text(2),
-                    attempts: Int(clamping: $0.integer(3)),
+                    attempts: $0.count(3),
                     feedHash: $0.integer(4), isSilent: $0.bool(5))
             }
         }
@@ -95,7 +95,7 @@ extension PostgresStore: PageStoring {
             ).map {
                 FailingPages(
                     feed: $0.text(0), title: $0.text(1), kind: $0.text(2), text: $0.text(3),
-                    articles: Int(clamping: $0.integer(4)), givenUp: Int(clamping: $0.integer(5)),
+                    articles: $0.count(4), givenUp: $0.count(5),
                     example: $0.integer(6), exampleURL: $0.text(7))
             }
         }

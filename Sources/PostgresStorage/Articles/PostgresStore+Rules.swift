@@ -15,8 +15,8 @@ extension PostgresStore: StateStoring {
             ).compactMap { row in
                 ArrivalRule.Action(stored: row.text(2), tag: row.textOrNil(3)).map {
                     ArrivalRule(
-                        id: row.integer(0), query: row.text(1), action: $0, created: row.integer(4),
-                        delay: row.integerOrNil(6), matched: Int(clamping: row.integer(5)))
+                        id: row.integer(0), query: row.text(1), action: $0, created: row.seconds(4),
+                        delay: row.countOrNil(6).map { Int64($0) }, matched: row.count(5))
                 }
             }
             if rules.isEmpty { return [] }
@@ -118,6 +118,6 @@ extension PostgresStore: RuleStore {
     package func setAsked(ofRule id: Int64, upTo article: Int64) throws {
         try library.run(
             "UPDATE feedsearch.arrival_rule SET next = $4 WHERE library = $1 AND slot = $2 AND id = $3",
-            [.integer(id), .integer(article + 1)])
+            [.integer(id), .integer(article &+ 1)])
     }
 }

@@ -77,7 +77,7 @@ struct FeedTable {
         }
         if missing.isEmpty { return ids }
         let first = try library.take(missing.count, .folder)
-        for (place, folder) in missing.enumerated() { ids[folder] = first + Int64(place) }
+        for (place, folder) in missing.enumerated() { ids[folder] = first &+ Int64(place) }
         try library.copy(into: "folder", ["id", "parent", "name", "name_key"], missing) { folder in
             let name = folder[folder.count - 1]
             return [

@@ -115,21 +115,23 @@ extension PostgresStore: SubscriptionStoring {
         state.etag = row.textOrNil(3)
         state.lastModified = row.textOrNil(4)
         state.contentHash = row.textOrNil(5)
-        state.nextFetch = row.integer(6)
-        state.notBefore = row.integer(7)
-        state.lastFetch = row.integer(8)
-        state.lastSuccess = row.integer(9)
-        state.failures = Int(row.integer(10))
+        state.nextFetch = row.seconds(6)
+        state.notBefore = row.seconds(7)
+        state.lastFetch = row.seconds(8)
+        state.lastSuccess = row.seconds(9)
+        state.failures = row.count(10)
         state.failureKind = row.textOrNil(11)
         state.failureText = row.textOrNil(12)
         state.movedTo = row.textOrNil(13)
-        state.movedCount = Int(row.integer(14))
+        state.movedCount = row.count(14)
         state.isGone = row.bool(15)
         state.trustedOrigin = row.textOrNil(16)
-        state.refreshMinutes = row.integerOrNil(17).map { Int($0) }
+        state.refreshMinutes = row.countOrNil(17)
         state.skipHours = row.integer(18)
         state.skipDays = row.integer(19)
-        state.newest = row.text(20).split(separator: ",").compactMap { Int64($0) }
+        state.newest = row.text(20).split(separator: ",").compactMap {
+            Int64($0).map(PostgresRow.bounded(seconds:))
+        }
         state.isAlerted = row.bool(21)
         state.options = options(row, from: 22)
         return state

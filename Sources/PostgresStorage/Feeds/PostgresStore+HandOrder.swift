@@ -22,8 +22,8 @@ extension PostgresStore {
             for row in answers[1] {
                 guard let folder = row.integer(0) == 0 ? [] : paths[row.integer(0)] else { continue }
                 switch Kind(rawValue: Int16(clamping: row.integer(1))) {
-                case .feed?: order.feeds[folder, default: [:]][row.integer(2)] = Int(row.integer(3))
-                case .folder?: if let path = paths[row.integer(2)] { order.folders[path] = Int(row.integer(3)) }
+                case .feed?: order.feeds[folder, default: [:]][row.integer(2)] = row.count(3)
+                case .folder?: if let path = paths[row.integer(2)] { order.folders[path] = row.count(3) }
                 case nil: continue
                 }
             }

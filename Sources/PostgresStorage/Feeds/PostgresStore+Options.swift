@@ -83,11 +83,11 @@ extension PostgresStore {
         options.cookies = row.textOrNil(column + 2)
         options.credentials = row.textOrNil(column + 3)
         options.proxy = row.textOrNil(column + 4)
-        options.interval = row.integerOrNil(column + 5)
+        options.interval = row.countOrNil(column + 5).map { Int64($0) }
         options.limits = ArticleLimits(
-            storedCount: row.integerOrNil(column + 6),
-            seconds: row.integerOrNil(column + 7))
-        options.keepUnread = row.integerOrNil(column + 8)
+            storedCount: row.countOrNil(column + 6).map { Int64($0) },
+            seconds: row.countOrNil(column + 7).map { Int64($0) })
+        options.keepUnread = row.countOrNil(column + 8).map { Int64($0) }
         options.fullText = row.textOrNil(column + 9).map { $0.isEmpty ? .automatic : .selector($0) }
         return options
     }

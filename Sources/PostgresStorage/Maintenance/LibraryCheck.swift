@@ -162,7 +162,7 @@ struct LibraryCheck {
         report.note("alerts: malformed rows of matches", wrong)
         let counted = try library.query(
             "SELECT search, waiting FROM feedsearch.alert_queue WHERE library = $1 AND slot = $2"
-        ).filter { waiting.removeValue(forKey: $0.integer(0)) != Int($0.integer(1)) }.count
+        ).filter { waiting.removeValue(forKey: $0.integer(0)) != Int(clamping: $0.integer(1)) }.count
         report.note("alerts: searches whose waiting matches are counted wrong", counted + waiting.count)
         let noSearch = Self.without("saved_search", "y.id = x.search")
         try note(

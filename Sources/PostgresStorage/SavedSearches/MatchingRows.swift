@@ -76,7 +76,7 @@ struct MatchingRows {
         ])
         for row in answers[0] {
             facts[row.integer(0)] = StoredFacts(
-                feed: row.integer(1), sortDate: row.integer(2), received: row.integer(3), read: row.bool(4),
+                feed: row.integer(1), sortDate: row.seconds(2), received: row.seconds(3), read: row.bool(4),
                 starred: row.bool(5), flags: row.integer(6), language: row.textOrNil(7),
                 url: row.isNull(8) ? nil : row.bytes(8))
         }

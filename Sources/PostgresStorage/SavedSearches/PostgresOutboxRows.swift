@@ -27,7 +27,7 @@ struct PostgresOutboxRows: OutboxRows {
             ) b WHERE before < $4 ORDER BY id
             """, [.integer(id), .integer(Int64(bytes))])
         return rows.map {
-            AlertBatch(id: $0.integer(0), at: $0.integer(1), firstNew: $0.integer(2), matches: $0.bytes(3))
+            AlertBatch(id: $0.integer(0), at: $0.seconds(1), firstNew: $0.integer(2), matches: $0.bytes(3))
         }
     }
 
@@ -58,7 +58,7 @@ struct PostgresOutboxRows: OutboxRows {
             WHERE library = $1 AND slot = $2 AND search = ANY ($3) ORDER BY at, first LIMIT $4
             """, [.integers(searches), .integer(Int64(limit))])
         return rows.map {
-            WaitingRow(search: $0.integer(0), at: $0.integer(1), first: $0.integer(2), rest: $0.bytes(3))
+            WaitingRow(search: $0.integer(0), at: $0.seconds(1), first: $0.integer(2), rest: $0.bytes(3))
         }
     }
 
@@ -127,7 +127,7 @@ struct PostgresOutboxRows: OutboxRows {
             WHERE r.library = $1 AND r.slot = $2 AND r.disabled IS NULL AND (q.search IS NOT NULL OR $3) ORDER BY r.search
             """, [.bool(all)])
         return rows.map {
-            WaitingAlerts(search: $0.integer(0), count: Int(clamping: $0.integer(1)), since: $0.integer(2))
+            WaitingAlerts(search: $0.integer(0), count: $0.count(1), since: $0.seconds(2))
         }
     }
 

@@ -140,8 +140,8 @@ extension PostgresStore: OutboxStoring {
             ).map { row in
                 AlertDelivery(
                     id: row.integer(0), uid: row.text(1), search: row.integer(2),
-                    state: .init(rawValue: row.integer(3)) ?? .waiting, created: row.integer(4), due: row.integer(5),
-                    attempts: Int(clamping: row.integer(6)), finished: row.integerOrNil(7), failure: row.textOrNil(8))
+                    state: .init(rawValue: row.integer(3)) ?? .waiting, created: row.seconds(4), due: row.seconds(5),
+                    attempts: row.count(6), finished: row.secondsOrNil(7), failure: row.textOrNil(8))
             }
         }
     }

@@ -102,7 +102,7 @@ struct SavedSearchTable {
 
     static func search(_ row: PostgresRow) -> SavedSearch {
         var search = SavedSearch(
-            id: row.integer(0), name: row.text(1), query: row.text(2), created: row.integer(3),
+            id: row.integer(0), name: row.text(1), query: row.text(2), created: row.seconds(3),
             comment: row.textOrNil(4))
         if let channel = row.textOrNil(5) {
             var rule = AlertRule(channel: channel)
@@ -110,8 +110,8 @@ struct SavedSearchTable {
             rule.quietHours = row.textOrNil(7)
             rule.secret = row.textOrNil(8)
             rule.signature = row.textOrNil(9)
-            rule.failures = Int(clamping: row.integer(10))
-            rule.notBefore = row.integer(11)
+            rule.failures = row.count(10)
+            rule.notBefore = row.seconds(11)
             rule.disabled = row.textOrNil(12)
             search.rule = rule
         }

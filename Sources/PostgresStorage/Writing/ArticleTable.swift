@@ -52,7 +52,7 @@ struct ArticleTable {
         for row in try library.pipeline(requests).joined() {
             found[wanted[Int(row.integer(0)) - 1]] = StoredArticle(
                 id: row.integer(1), hash: row.integer(2), read: row.bool(3), starred: row.bool(4),
-                updated: row.integerOrNil(5))
+                updated: row.secondsOrNil(5))
         }
         return found
     }

@@ -29,7 +29,7 @@ final class Names {
     func needFeeds(_ urls: some Sequence<String>, now: Int64) throws {
         try need(urls, &feeds, table: "feed", key: "url_key", counter: .feed) { first, new in
             try library.copy(into: "feed", ["id", "url", "url_key", "added"], new.enumerated()) { place, url in
-                [.integer(first + Int64(place)), .text(url), NameKey.value(of: url), .integer(now)]
+                [.integer(first &+ Int64(place)), .text(url), NameKey.value(of: url), .integer(now)]
             }
         }
     }
@@ -37,7 +37,7 @@ final class Names {
     func needAuthors(_ names: some Sequence<String>) throws {
         try need(names, &authors, table: "author", key: "name_key", counter: .author) { first, new in
             try library.copy(into: "author", ["id", "name", "name_key"], new.enumerated()) { place, name in
-                [.integer(first + Int64(place)), .text(name), NameKey.value(of: name)]
+                [.integer(first &+ Int64(place)), .text(name), NameKey.value(of: name)]
             }
         }
     }
@@ -48,7 +48,7 @@ final class Names {
             try library.copy(into: "tag", columns, new.enumerated()) { place, name in
                 let folded = Analyzer.shared.foldedText(name)
                 return [
-                    .integer(first + Int64(place)), .text(name), NameKey.value(of: name), .text(folded),
+                    .integer(first &+ Int64(place)), .text(name), NameKey.value(of: name), .text(folded),
                     NameKey.value(of: folded),
                 ]
             }
@@ -74,6 +74,6 @@ final class Names {
         if new.isEmpty { return }
         let first = try library.take(new.count, counter)
         try insert(first, new)
-        for (place, name) in new.enumerated() { known[name] = first + Int64(place) }
+        for (place, name) in new.enumerated() { known[name] = first &+ Int64(place) }
     }
 }

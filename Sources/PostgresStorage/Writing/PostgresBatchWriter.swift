@@ -259,10 +259,10 @@ final class PostgresBatchWriter {
     private func insert(_ new: inout [Placed], _ numbers: inout [Int64]) throws {
         guard !new.isEmpty else { return }
         let first = try library.take(new.count, .article)
-        let last = first + Int64(new.count) - 1
+        let last = first &+ Int64(new.count) &- 1
         guard ArticleIDRange.isValid(first), ArticleIDRange.isValid(last) else {
             throw StorageError.damaged(
-                location: store.location, message: "there is no article number left: the last was \(first - 1)")
+                location: store.location, message: "there is no article number left: the last was \(first &- 1)")
         }
         for place in new.indices {
             let n = first + Int64(place)

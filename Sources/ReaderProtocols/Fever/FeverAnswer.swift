@@ -114,11 +114,12 @@ struct FeverAnswer {
     private func articles(_ page: FeverRequest.Page) throws -> [ListedArticle] {
         var found: [ListedArticle] = []
         var window: Int64 = 500
+        // A forged number would be reached in millions of windows.
+        let newest = min(try library.store.newestID(), ArticleIDRange.maximum)
         switch page {
         case .ids(let ids):
             return try list(.articles(ids.filter { $0 > 0 }.map { UInt32(clamping: $0) })).sorted { $0.id < $1.id }
         case .since(let id):
-            let newest = try library.store.newestID()
             var (from, isAtEnd) = (max(0, id), false)
             while found.count < Self.itemsPerPage, !isAtEnd {
                 let end = min(newest, from.addingReportingOverflow(window).partialValue)
@@ -127,7 +128,7 @@ struct FeverAnswer {
                 (from, window) = (end, min(window * 2, Self.maxWindow))
             }
         case .below(let id):
-            var end = min(try library.store.newestID(), id == .max ? .max : id - 1)
+            var end = min(newest, id == .max ? .max : id - 1)
             while found.count < Self.itemsPerPage, end > 0 {
                 let from = max(0, end - window)
                 found += try list(.all([.not(.upTo(from)), .upTo(end)])).sorted { $0.id > $1.id }

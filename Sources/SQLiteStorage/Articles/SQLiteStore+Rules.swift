@@ -106,6 +106,6 @@ extension SQLiteStore: RuleStore {
 
     func setAsked(ofRule id: Int64, upTo article: Int64) throws {
         try connection.run(
-            "UPDATE arrival_rule SET next = ? WHERE id = ?", [.integer(article + 1), .integer(id)])
+            "UPDATE arrival_rule SET next = ? WHERE id = ?", [.integer(article &+ 1), .integer(id)])
     }
 }
