@@ -71,7 +71,7 @@ let package = Package(
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
         room("OPML", ["CArchive", "Formats", "Markup", "System"]),
-        room("FeedParsing", ["CICU", "Formats", "Markup"]),
+        room("FeedParsing", ["Formats", "Markup"]),
         room("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),
         room("ReaderArchives", ["FeedParsing", "Formats", "Markup", "SQLite", "System"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
