@@ -286,8 +286,8 @@ let package = Package(
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [
-                "ArticleBatches", "ArticleSearch", "Articles", "Ingestion", "PostgreSQL", "PostgresSearch",
-                "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport", "Suggestions",
+                "ArticleBatches", "ArticleSearch", "Articles", "FeedParsing", "Ingestion", "PostgreSQL",
+                "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport", "Suggestions",
                 "System",
                 "TestSupport",
             ],

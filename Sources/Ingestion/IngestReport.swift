@@ -1,4 +1,4 @@
-public import FeedParsing
+internal import FeedParsing
 
 /// What a bulk ingest did.
 public struct IngestReport: Sendable {
@@ -18,7 +18,8 @@ public struct IngestReport: Sendable {
     /// The first 10,000 of them.
     public private(set) var rejected: [Rejection] = []
     /// Time zones that are not known: dates with them were read as UTC.
-    public internal(set) var unknownZones = UnknownZones()
+    public var unknownZones: [String] { zones.names }
+    var zones = UnknownZones()
     /// Ended by an `IngestCancellation`; there may be more input.
     public var isCancelled = false
     public var seconds = 0.0

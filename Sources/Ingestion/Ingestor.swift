@@ -79,7 +79,7 @@ public final class Ingestor {
                 committedArticles += batch.articles
                 report.bytes += batch.bytes
                 for rejection in batch.rejections { report.reject(rejection) }
-                report.unknownZones.add(batch.zones)
+                report.zones.add(batch.zones)
             }
             uncommitted.removeFirst(count)
             try onCommit?(committedArticles)
