@@ -71,7 +71,7 @@ let package = Package(
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
         room("OPML", ["CArchive", "Formats", "Markup", "System"]),
-        room("FeedParsing", ["CICU", "Formats", "Markup"]),
+        room("FeedParsing", ["Formats", "Markup"]),
         room("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),
         room("ReaderArchives", ["FeedParsing", "Formats", "Markup", "SQLite", "System"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
@@ -286,8 +286,8 @@ let package = Package(
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [
-                "ArticleBatches", "ArticleSearch", "Articles", "Ingestion", "PostgreSQL", "PostgresSearch",
-                "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport", "Suggestions",
+                "ArticleBatches", "ArticleSearch", "Articles", "FeedParsing", "Ingestion", "PostgreSQL",
+                "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport", "Suggestions",
                 "System",
                 "TestSupport",
             ],

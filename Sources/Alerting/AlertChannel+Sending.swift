@@ -42,7 +42,7 @@ extension AlertChannel {
     /// <https://docs.ntfy.sh/publish/#publish-as-json>.
     private static func notify(_ message: AlertMessage, _ url: String, _ environment: AlertEnvironment) throws {
         guard let (server, topic) = topic(of: url) else { throw AlertFailure("no topic in the address") }
-        let lines = message.articles.prefix(10).map { "• " + PlainText.line($0.title, limit: 200) }
+        let lines = message.articles.prefix(10).map { "• " + PlainText.line($0.titleOrBeginning, limit: 200) }
         let more = message.articles.count - lines.count
         let text = lines.joined(separator: "\n") + (more > 0 ? "\n+\(more)" : "")
         let click = message.articles.count == 1 ? message.articles.first?.url.flatMap(WebLink.address) : nil

@@ -36,7 +36,7 @@ struct MailComposer {
         let count = message.articles.count
         if message.isTest { return language.pick("Test of \(name)", "“\(name)”测试") }
         if count == 1, !message.isDigest, let article = message.articles.first {
-            return language.pick("\(name): ", "\(name)：") + PlainText.line(article.title, limit: 120)
+            return language.pick("\(name): ", "\(name)：") + PlainText.line(article.titleOrBeginning, limit: 120)
         }
         return language.pick("\(name): \(count) new articles", "\(name)：\(count) 篇新文章")
     }
@@ -46,7 +46,7 @@ struct MailComposer {
     private func text(_ message: AlertMessage) -> String {
         var lines = [heading(message), ""]
         for article in message.articles {
-            lines.append(PlainText.line(article.title))
+            lines.append(PlainText.line(article.titleOrBeginning))
             lines.append(byline(article))
             if let url = article.url.flatMap(WebLink.address) { lines.append(url) }
             lines += [PlainText.line(AlertMessage.summary(of: article), limit: 400), ""]
@@ -59,7 +59,7 @@ struct MailComposer {
         var out = "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n"
         out += "<p>\(XMLText.escape(heading(message), .xml))</p>\r\n"
         for article in message.articles {
-            let title = XMLText.escape(PlainText.line(article.title), .xml)
+            let title = XMLText.escape(PlainText.line(article.titleOrBeginning), .xml)
             let link = article.url.flatMap(WebLink.address).map { XMLText.escape($0, .xml) }
             out +=
                 "<h3 style=\"margin-bottom:0\">" + (link.map { "<a href=\"\($0)\">\(title)</a>" } ?? title)

@@ -27,7 +27,7 @@ public enum SearchFeed {
 
     private static func entry(_ article: Article, _ format: Format) -> OutgoingFeed.Entry {
         var entry = OutgoingFeed.Entry(
-            id: EntryID.urn("article", article.feed, article.guid), title: article.title,
+            id: EntryID.urn("article", article.feed, article.guid), title: article.titleOrBeginning,
             updated: article.updated ?? article.published ?? article.received,
             content: .text(format == .atom ? AlertMessage.summary(of: article) : article.body))
         entry.url = article.url.flatMap(WebLink.address)

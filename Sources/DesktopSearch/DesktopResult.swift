@@ -22,7 +22,7 @@ struct DesktopResult: Sendable, Equatable {
         feed = Self.line(hit.feedTitle ?? hit.feed)
         snippet = Self.line(hit.snippet)
         url = hit.url
-        title = Self.title([hit.title, hit.snippet, hit.url ?? ""], untitled)
+        title = Self.title([hit.titleOrBeginning, hit.url ?? ""], untitled)
     }
 
     init(_ article: Article, untitled: String) {
@@ -31,7 +31,7 @@ struct DesktopResult: Sendable, Equatable {
         let start = String(article.body.prefix(Self.maxCharacters))
         snippet = Self.line(start)
         url = article.url
-        title = Self.title([article.title, start, article.url ?? ""], untitled)
+        title = Self.title([article.titleOrBeginning, article.url ?? ""], untitled)
     }
 
     /// An article that is not there any more: a shell wants an answer for each of its numbers.

@@ -11,9 +11,10 @@ struct ChannelDraft {
     private var descriptionRank = 0
     private var elementLanguage: String?
     private var attributeLanguage: String?
+    private var titleLanguage: String?
     private var weakAuthors = WeakAuthors()
-    /// Titles and descriptions of other vocabularies, with the names of their elements.
-    private var spares: [(name: String, html: String)] = []
+    /// Values of elements that have one field together, with the names of the elements.
+    private var spares: [(name: String, value: String)] = []
     /// A zone of one of its dates that is not known.
     private(set) var unknownZone: String?
     private var period: Int?
@@ -49,6 +50,7 @@ struct ChannelDraft {
         case .title:
             guard capture.depth < titleDepth, let html = markup(capture) ?? capture.title() else { return }
             feed.title = html
+            titleLanguage = capture.language
             titleDepth = capture.depth
         case .weakTitle:
             keepSpare(capture)
@@ -61,9 +63,15 @@ struct ChannelDraft {
             guard let text = capture.text else { return }
             atomID = atomID ?? (capture.base == nil ? text : URLReference.resolve(text, base: capture.base))
             feed.id = atomID
-        case .guid, .identifier: if let text = capture.text { feed.id = feed.id ?? text }
+        case .guid, .identifier:
+            guard let text = capture.text else { return }
+            feed.id = feed.id ?? text
+            keepSpare(capture.key, text)
         case .icon: feed.icon = feed.icon ?? address(capture)
-        case .logo, .itunesImage: feed.image = feed.image ?? address(capture)
+        case .logo, .itunesImage:
+            guard let address = address(capture) else { return }
+            feed.image = feed.image ?? address
+            keepSpare(capture.key, address)
         case .textAuthor: if let author = capture.text.flatMap(PersonText.author) { feed.add(author) }
         case .weakAuthor: if let author = capture.text.flatMap(PersonText.author) { weakAuthors.add(author, capture) }
         case .published, .weakPublished, .updated, .weakUpdated: setDate(capture, &feed)
@@ -75,9 +83,15 @@ struct ChannelDraft {
         case .keywords, .mediaKeywords:
             for tag in capture.list { feed.addTag(tag) }
         case .language: elementLanguage = capture.text ?? elementLanguage
-        case .copyright: feed.copyright = markup(capture) ?? feed.copyright
-        case .weakCopyright: feed.copyright = feed.copyright ?? markup(capture)
-        case .generator: feed.generator = capture.text ?? feed.generator
+        case .copyright:
+            feed.copyright = markup(capture) ?? feed.copyright
+            keepSpare(capture)
+        case .weakCopyright:
+            feed.copyright = feed.copyright ?? markup(capture)
+            keepSpare(capture)
+        case .generator:
+            feed.generator = capture.text ?? feed.generator
+            if let key = capture.key { keep(key, capture.extensionValue, &feed) }
         case .generatorAgent: feed.generator = feed.generator ?? capture.fallback?.nonBlank
         case .ttl: feed.refreshMinutes = capture.text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         case .updatePeriod: period = capture.text.flatMap { Self.periods[$0.lowercased()] }
@@ -101,11 +115,11 @@ struct ChannelDraft {
         feed.image = feed.image ?? weakImage
         feed.base = base
         feed.id = feed.id ?? about
-        feed.language = elementLanguage ?? attributeLanguage ?? transportLanguage
+        feed.language = elementLanguage ?? attributeLanguage ?? titleLanguage ?? transportLanguage
         if feed.authors.isEmpty { feed.authors = weakAuthors.all }
         for other in weakAuthors.extensions(without: feed.authors) { keep(other.name, other.json, &feed) }
-        for (name, html) in spares where html != feed.title && html != feed.description {
-            keep(name, JSONText.string(html), &feed)
+        for (name, value) in spares where value != feed.title && value != feed.description && value != feed.copyright {
+            if value != feed.image, value != feed.id { keep(name, JSONText.string(value), &feed) }
         }
         if feed.refreshMinutes == nil, let period { feed.refreshMinutes = max(1, period / frequency) }
         if feed.updated == nil { feed.updated = lastModified }
@@ -139,10 +153,12 @@ struct ChannelDraft {
     }
 
     private mutating func keepSpare(_ capture: TextCapture) {
-        guard let name = capture.attribute, spares.count < XMLFeedReader.maxValues, let html = markup(capture) else {
-            return
-        }
-        spares.append((name, html))
+        if let html = markup(capture) { keepSpare(capture.attribute, html) }
+    }
+
+    private mutating func keepSpare(_ name: String?, _ value: String) {
+        guard let name, spares.count < XMLFeedReader.maxValues else { return }
+        spares.append((name, value))
     }
 
     private func keep(_ key: String, _ value: String?, _ feed: inout ParsedFeed) {

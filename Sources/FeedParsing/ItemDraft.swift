@@ -15,7 +15,9 @@ struct ItemDraft {
     /// The item's summaries; they become its content if it has none.
     private var texts = ItemTexts()
     /// Values that may be replaced by a better one of the same meaning, with the names of their elements.
-    private var spares: [(name: String, html: String)] = []
+    private var spares: [(name: String, value: String)] = []
+    /// Titles, ids and images of other elements than the one that gave the field.
+    private var others: [(name: String, value: String)] = []
     private var contentRank = 0
     private var weakAuthors = WeakAuthors()
     /// The authors of the entry's `atom:source`.
@@ -57,9 +59,7 @@ struct ItemDraft {
             titleDepth = capture.depth
         case .weakTitle:
             guard let html = capture.title() else { return }
-            if let name = capture.attribute, isDirect, spares.count < XMLFeedReader.maxValues {
-                spares.append((name, html))
-            }
+            keepOther(capture.attribute, html)
             guard item.title == nil else { return }
             item.title = html
             titleBase = capture.base
@@ -74,7 +74,11 @@ struct ItemDraft {
         case .origLink: break
         case .url: if isDirect, let text = capture.text { setURL(resolve(text, capture.base), rank: .otherFormat) }
         case .itunesImage:
-            if let text = capture.fallback?.nonBlank ?? capture.text { setImage(resolve(text, capture.base), rank: 2) }
+            if let text = capture.fallback?.nonBlank ?? capture.text {
+                let address = resolve(text, capture.base)
+                setImage(address, rank: 2)
+                keepOther(capture.key, address)
+            }
         case .published, .weakPublished, .updated, .weakUpdated: setDate(capture)
         case .textAuthor, .weakAuthor:
             guard let author = capture.text.flatMap(PersonText.author) else { return }
@@ -103,8 +107,9 @@ struct ItemDraft {
             item.contentHTML = whole.html
             contentBase = whole.base
         } else {
-            keepSpares()
+            keep(spares)
         }
+        keep(others)
         settleBase()
         if item.image == nil { item.image = item.enclosures.first { $0.type?.hasPrefix("image/") ?? false }?.url }
         if !media.isEmpty {
@@ -169,9 +174,12 @@ struct ItemDraft {
 
     private mutating func setContent(_ html: String?, rank: Int, _ capture: TextCapture) {
         if html == nil, let source = capture.attribute {
-            item.extensions.append(("content_src", JSONText.string(source)))
+            keep("content_src", JSONText.string(source))
+            keep("content_type", capture.type.map(JSONText.string))
         }
-        guard let html, rank > contentRank else { return }
+        guard let html else { return }
+        if let name = capture.key, spares.count < XMLFeedReader.maxValues { spares.append((name, html)) }
+        guard rank > contentRank else { return }
         item.contentHTML = html
         contentBase = capture.base
         contentRank = rank
@@ -182,6 +190,7 @@ struct ItemDraft {
         guard let text = capture.text, capture.depth == depth + 1 || item.id == nil else { return }
         if capture.element == .identifier {
             if item.id == nil { item.id = text }
+            keepOther(capture.key, text)
             return
         }
         guard capture.element == .guid else {
@@ -216,11 +225,16 @@ struct ItemDraft {
         item.extensions.append((key, value))
     }
 
-    /// Keeps summaries and titles of extensions that are not used otherwise, as extensions.
-    private mutating func keepSpares() {
-        for (name, html) in spares where html != item.summaryHTML && html != item.contentHTML && html != item.title {
-            guard item.extensions.count < XMLFeedReader.maxValues else { return }
-            item.extensions.append((name, JSONText.string(html)))
+    /// Keeps what several elements say, of which one is the field.
+    private mutating func keepOther(_ name: String?, _ value: String) {
+        guard let name, others.count < XMLFeedReader.maxValues else { return }
+        others.append((name, value))
+    }
+
+    /// Keeps values that are in no field, as extensions.
+    private mutating func keep(_ values: [(name: String, value: String)]) {
+        for (name, value) in values where value != item.summaryHTML && value != item.contentHTML {
+            if value != item.title, value != item.id, value != item.image { keep(name, JSONText.string(value)) }
         }
     }
 

@@ -3,8 +3,10 @@ internal import Markup
 
 /// Reads items of a JSON Feed, and the members that they share with the feed.
 enum JSONFeedItem {
-    /// - Parameter base: the base of relative addresses.
-    static func item(_ value: JSONValue, base: String?) -> ParsedItem {
+    /// - Parameters:
+    ///   - base: the base of relative addresses.
+    ///   - zones: takes the time zones of dates that are not known.
+    static func item(_ value: JSONValue, base: String?, zones: inout UnknownZones) -> ParsedItem {
         var item = ParsedItem()
         item.base = base
         item.id = id(value["id"])
@@ -12,8 +14,8 @@ enum JSONFeedItem {
         item.title = value["title"]?.scalarText?.nonBlank.map { XMLText.escape($0) }
         item.contentHTML = value["content_html"]?.string?.nonBlank ?? value["content_text"]?.string?.nonBlank.map(html)
         item.summaryHTML = value["summary"]?.string?.nonBlank.map { XMLText.escape($0) }
-        item.published = value["date_published"].flatMap(moment)
-        item.updated = value["date_modified"].flatMap(moment)
+        item.published = value["date_published"].flatMap { moment($0, &zones) }
+        item.updated = value["date_modified"].flatMap { moment($0, &zones) }
         item.language = value["language"]?.string?.nonBlank
         item.image = address(value["image"], base: base) ?? address(value["banner_image"], base: base)
         item.authors = authors(value, base: base)
@@ -86,9 +88,9 @@ enum JSONFeedItem {
         }
     }
 
-    private static func moment(_ value: JSONValue) -> Timestamp? {
+    private static func moment(_ value: JSONValue, _ zones: inout UnknownZones) -> Timestamp? {
         switch value {
-        case .string(let text), .number(let text): DateParser.parse(text)
+        case .string(let text), .number(let text): zones.date(text)
         default: nil
         }
     }

@@ -41,7 +41,7 @@ struct JSONFeedReader {
                 skippedCount += 1
                 continue
             }
-            let item = JSONFeedItem.item(value, base: feed.base)
+            let item = JSONFeedItem.item(value, base: feed.base, zones: &feed.unknownZones)
             if let moment = item.updated ?? item.published, newest.map({ $0 < moment }) ?? true { newest = moment }
             return item
         }
@@ -59,6 +59,7 @@ struct JSONFeedReader {
             feed.isMalformed = true
             feed.warnings.append("malformed JSON repaired: \(first.reason.rawValue), at byte \(first.byteOffset)")
         }
+        feed.warnings += feed.unknownZones.warnings
         if skippedCount > 0 {
             feed.isMalformed = true
             feed.warnings.append("\(skippedCount) items left out, which are no objects or cut short")

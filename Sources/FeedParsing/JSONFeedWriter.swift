@@ -95,7 +95,8 @@ public enum JSONFeedWriter {
             members.append(("attachments", .array(item.enclosures.compactMap(attachment))))
         }
         extensions.appendOthers(to: &members)
-        let again = JSONFeedItem.item(.object(members), base: base)
+        var zones = UnknownZones()
+        let again = JSONFeedItem.item(.object(members), base: base, zones: &zones)
         if let original = JSONFeedOriginal.member(of: item, readAs: again) { members.append(original) }
         return .object(members)
     }

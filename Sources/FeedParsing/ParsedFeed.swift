@@ -46,6 +46,8 @@ public struct ParsedFeed: Sendable {
     public var items: [ParsedItem] = []
     /// What was repaired or left out, in words.
     public var warnings: [String] = []
+    /// Also in `warnings`.
+    public var unknownZones = UnknownZones()
 
     public init() {}
 }

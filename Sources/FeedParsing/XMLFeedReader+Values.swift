@@ -37,7 +37,7 @@ extension XMLFeedReader {
             .body,
             .copyright, .weakCopyright:
             prepareMarkup(&capture, element, isMedia: table.family(of: name) == "media")
-            if element == .weakTitle || element == .weakSummary || element == .weakSubtitle {
+            if element != .title, element != .content, element != .encoded, element != .body {
                 capture.attribute = key(of: name)
             }
             if element == .content, let source = scanner.attribute("src")?.nonBlank {
@@ -55,6 +55,9 @@ extension XMLFeedReader {
         case .image, .itunesImage:
             capture.fallback = scanner.attribute("href") ?? scanner.attribute("url")
             capture.element = .itunesImage
+            capture.key = key(of: name)
+        case .identifier: capture.key = key(of: name)
+        case .generator: keepAttributes(of: name, beyond: nil, in: &capture)
         case .guid: capture.attribute = scanner.attribute("ispermalink")
         case .weakAuthor: capture.key = key(of: name)
         case .category:
@@ -71,7 +74,7 @@ extension XMLFeedReader {
             return
         case .generatorAgent: capture.fallback = scanner.attribute("rdf:resource")
         case .enclosure:
-            addEnclosure(scanner.attribute("url") ?? scanner.attribute("href"), base: base)
+            addEnclosure(scanner.attribute("url") ?? scanner.attribute("href"), base: base, key: key(of: name))
             return
         case .mediaContent:
             readMediaContent(base: base)
@@ -104,10 +107,8 @@ extension XMLFeedReader {
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         capture.type = type
         if isMedia {
-            // Plain unless the type says HTML: <https://www.rssboard.org/media-rss#media-description>. Without a type, some
-            // feeds have HTML.
-            let isHTML = type?.contains("html") ?? false
-            capture.mode = isHTML ? .html : type == nil ? .guess : .plain
+            // Plain unless the type says HTML: <https://www.rssboard.org/media-rss#media-description>.
+            capture.mode = type?.contains("html") ?? false ? .html : .plain
             capture.keepsLines = element != .weakTitle
             return
         }
@@ -197,17 +198,21 @@ extension XMLFeedReader {
         }
     }
 
-    private mutating func addEnclosure(_ reference: String?, base: String?) {
+    /// - Parameter key: the name of the extension that keeps other attributes.
+    private mutating func addEnclosure(_ reference: String?, base: String?, key: String) {
         let type = scanner.attribute("type").flatMap(\.nonBlank)
         // Without an address it still says that there is audio or video.
         let reference = reference?.nonBlank
         guard isInItem, reference != nil || type != nil else { return }
         let url = reference.map { resolved($0, base: base) } ?? ""
         draft.addEnclosure(ParsedEnclosure(url: url, type: type, length: length()))
+        let known = ["url", "href", "rel", "type", "length", "filesize"]
+        if scanner.attributes.contains(where: { !known.contains($0.name.local.lowercased()) }) { keepElement(key) }
     }
 
     private func length() -> Int64? {
-        (scanner.attribute("length") ?? scanner.attribute("filesize")).flatMap { Int64(PersonText.trim($0)) }
+        guard let text = scanner.attribute("length") ?? scanner.attribute("filesize") else { return nil }
+        return Int64(PersonText.trim(text)).flatMap { $0 < 0 ? nil : $0 }
     }
 
     private mutating func readMediaContent(base: String?) {
@@ -226,9 +231,16 @@ extension XMLFeedReader {
         draft.addMedia(
             MediaContent(
                 file: ParsedEnclosure(url: url, type: type.isEmpty ? nil : type, length: length()),
-                isPlayable: type.hasPrefix("audio/") || type.hasPrefix("video/")
-                    || type.isEmpty && (medium == "audio" || medium == "video"),
+                isPlayable: Self.isPlayable(type, medium: medium, url: url),
                 others: ExtensionTree.members(of: others)))
+    }
+
+    /// Whether a file is audio or video: by its type, else by its medium, else by its address. A page with a player is not.
+    private static func isPlayable(_ type: String, medium: String, url: String) -> Bool {
+        func isSound(_ type: String) -> Bool { type.hasPrefix("audio/") || type.hasPrefix("video/") }
+        if isSound(type) { return true }
+        guard type.isEmpty || type == "application/octet-stream" else { return false }
+        return medium.isEmpty ? isSound(MediaType.guess(url)) : medium == "audio" || medium == "video"
     }
 
     /// Keeps a thumbnail that says more than the address of the image, or is not the image.
@@ -318,7 +330,7 @@ extension XMLFeedReader {
             if isInItem { draft.setURL(url, rank: rank) } else { channel.setLink(url, rank: rank) }
             // Another page, format or language than the address.
             if rank != .page { keepLink() }
-        case ("enclosure", true): addEnclosure(isBlank ? nil : url, base: nil)
+        case ("enclosure", true): addEnclosure(isBlank ? nil : url, base: nil, key: "link")
         case ("self", false): feed.selfURL = feed.selfURL ?? url.nonBlank
         case ("next", false): feed.nextURL = feed.nextURL ?? url.nonBlank
         case ("hub", false):

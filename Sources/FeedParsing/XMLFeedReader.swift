@@ -37,8 +37,6 @@ struct XMLFeedReader {
     private var isStarted = false
     private var rootName: String?
     private let replacedBytes: Int
-    private var reportedZones: Set<String> = []
-    private static let maxReportedZones = 8
 
     init(_ document: DecodedDocument, context: FeedParser.Context) {
         scanner = XMLScanner(document)
@@ -85,7 +83,8 @@ struct XMLFeedReader {
     mutating func finish() -> ParsedFeed {
         guard isStarted else { return .unknown(NotAFeed.reason(rootName: rootName, scanner: scanner)) }
         channel.fill(&feed)
-        report(unknownZone: channel.unknownZone)
+        feed.unknownZones.add(channel.unknownZone)
+        feed.warnings += feed.unknownZones.warnings
         if replacedBytes > 0 { feed.warnings.append("\(replacedBytes) bad byte sequences replaced") }
         if scanner.isMalformed { feed.warnings.append("malformed XML repaired") }
         feed.isMalformed = scanner.isMalformed || replacedBytes > 0
@@ -223,15 +222,9 @@ struct XMLFeedReader {
         capture?.source?.end(depth: depth)
     }
 
-    /// Reports a zone once, since the dates of a feed have mostly one.
-    private mutating func report(unknownZone zone: String?) {
-        guard let zone, reportedZones.count < Self.maxReportedZones, reportedZones.insert(zone).inserted else { return }
-        feed.warnings.append("time zone \"\(zone)\" is unknown: dates with it are read as UTC")
-    }
-
     private mutating func closeItem() -> ParsedItem? {
         isInItem = false
-        report(unknownZone: draft.unknownZone)
+        feed.unknownZones.add(draft.unknownZone)
         let item = draft.finish()
         if draft.hasOpaqueGUID, repeats.contains(item) {
             if !repeats.isReported { feed.warnings.append("items repeated under one guid were left out") }

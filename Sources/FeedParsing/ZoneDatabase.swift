@@ -1,7 +1,7 @@
-private import CICU
 internal import Formats
+internal import Markup
 
-/// Time zones by their names in the IANA database, with the summer time of the day; ICU has them.
+/// Time zones by their names in the IANA database, with the summer time of the day.
 enum ZoneDatabase {
     /// The moment at which the clocks of a zone show a time; nil if there is no such zone.
     ///
@@ -20,14 +20,11 @@ enum ZoneDatabase {
     private static func offset(of name: String, at clock: Timestamp) -> Int? {
         let time = CivilTime(seconds: clock.seconds)
         let date = time.date
-        let units = Array(name.utf16)
-        var milliseconds: Int32 = 0
-        let isKnown = unsafe units.withUnsafeBufferPointer { buffer in
-            unsafe cicu_zone_offset(
-                buffer.baseAddress, Int32(buffer.count), Int32(date.year), Int32(date.month - 1), Int32(date.day),
-                Int32(time.second / 3_600), Int32(time.second / 60 % 60), Int32(time.second % 60), &milliseconds)
-        }
-        return isKnown ? Int(milliseconds) / 1_000 : nil
+        return ZoneOffset.seconds(
+            of: name,
+            at: ZoneOffset.ClockTime(
+                year: Int(date.year), month: Int(date.month), day: Int(date.day), hour: Int(time.second / 3_600),
+                minute: Int(time.second / 60 % 60), second: Int(time.second % 60)))
     }
 
     /// `america/new_york` as `America/New_York`.

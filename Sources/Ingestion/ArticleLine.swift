@@ -14,12 +14,13 @@ enum ArticleLine {
     /// - Parameters:
     ///   - range: the line's range in `bytes`.
     ///   - feed: the feed of every article, in place of the line's.
+    ///   - zones: takes the time zones of dates that are not known.
     static func read(
-        _ bytes: [UInt8], range: Range<Int>, feed: String?, into draft: inout ArticleDraft
+        _ bytes: [UInt8], range: Range<Int>, feed: String?, into draft: inout ArticleDraft, zones: inout UnknownZones
     ) throws(Refusal) {
         do {
             var json = JSONScanner(bytes, range: range)
-            try fill(&draft, from: &json)
+            try fill(&draft, from: &json, &zones)
         } catch {
             throw Refusal(reason: .notJSON(error.message, at: error.at - range.lowerBound))
         }
@@ -43,7 +44,9 @@ enum ArticleLine {
         return keys.contains("id") && !keys.contains("items") && !keys.contains("version")
     }
 
-    private static func fill(_ draft: inout ArticleDraft, from json: inout JSONScanner) throws(JSONScanner.Failure) {
+    private static func fill(
+        _ draft: inout ArticleDraft, from json: inout JSONScanner, _ zones: inout UnknownZones
+    ) throws(JSONScanner.Failure) {
         var extra: [(String, [UInt8])] = []
         var summary: [UInt8]?
         var hasText = false
@@ -60,9 +63,9 @@ enum ArticleLine {
                 case "title": draft.title = try json.text() ?? ""
                 case "author": draft.author = try json.text()
                 case "language": draft.language = try json.text()
-                case "published": draft.published = time(try json.text())
-                case "updated": draft.updated = time(try json.text())
-                case "received": draft.received = time(try json.text())
+                case "published": draft.published = time(try json.text(), &zones)
+                case "updated": draft.updated = time(try json.text(), &zones)
+                case "received": draft.received = time(try json.text(), &zones)
                 case "read": draft.read = try json.boolean()
                 case "starred": draft.starred = try json.boolean()
                 case "hidden": draft.hidden = try json.boolean()
@@ -120,7 +123,9 @@ enum ArticleLine {
         }
     }
 
-    private static func time(_ text: String?) -> Int64? { text.flatMap { DateParser.parse($0)?.seconds } }
+    private static func time(_ text: String?, _ zones: inout UnknownZones) -> Int64? {
+        text.flatMap { zones.date($0)?.seconds }
+    }
 
     private static func strings(_ json: inout JSONScanner) throws(JSONScanner.Failure) -> [String] {
         guard json.accept(UInt8(ascii: "[")) else { return try json.text().map { [$0] } ?? [] }

@@ -25,6 +25,7 @@ struct FeedDocumentReader: Sendable {
         case document(DocumentItems)
         case article(ArticleDraft)
         case unreadable(IngestReport.Rejection)
+        case unknownZones(UnknownZones)
     }
 
     /// Reads one document. The feed is `options.feed`, else the document's own address, else its home page, else its
@@ -37,6 +38,7 @@ struct FeedDocumentReader: Sendable {
             if (try? PageRecipe(json: bytes)) != nil { return }
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
+        report(feed, body)
         Self.read(
             feed, url: options.feed ?? Self.address(of: feed, name: name, root: options.root),
             links: options.links, body)
@@ -70,6 +72,7 @@ struct FeedDocumentReader: Sendable {
         items = ItemNames()
         let url = options.feed ?? Self.address(of: feed, name: name, root: options.root)
         body(.feed(Self.draft(of: feed, url: url)))
+        report(feed, body)
         let ids = known.map(\.id)
         body(.document(DocumentItems(feed: url, ids: ids) { [known] in ItemIdentity.successors(of: $0, among: known) }))
         var index = 0
@@ -79,6 +82,10 @@ struct FeedDocumentReader: Sendable {
             }
             index += 1
         }
+    }
+
+    private func report(_ feed: ParsedFeed, _ body: (Entry) -> Void) {
+        if !feed.unknownZones.names.isEmpty { body(.unknownZones(feed.unknownZones)) }
     }
 
     /// Items with only the fields that their ids depend on.

@@ -146,7 +146,7 @@ final class FetchGrouper {
             case .article(let draft): group.batch.add(draft)
             case .feed(let draft): group.batch.add(draft)
             case .document(let items): group.batch.add(items)
-            case .unreadable: break
+            case .unreadable, .unknownZones: break
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import Articles
+internal import FeedParsing
 internal import Pipelines
 internal import System
 
@@ -36,6 +37,7 @@ final class IngestJob: Sendable {
 struct PreparedInput: Sendable {
     var batch: any ArticleBatch
     var rejections: [IngestReport.Rejection] = []
+    var zones = UnknownZones()
     /// Number of articles of the input, including rejected ones.
     var articles = 0
     var bytes = 0

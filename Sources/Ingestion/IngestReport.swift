@@ -1,3 +1,5 @@
+internal import FeedParsing
+
 /// What a bulk ingest did.
 public struct IngestReport: Sendable {
     /// A rejected part of the input.
@@ -15,6 +17,9 @@ public struct IngestReport: Sendable {
     public var rejectedCount = 0
     /// The first 10,000 of them.
     public private(set) var rejected: [Rejection] = []
+    /// Time zones that are not known: dates with them were read as UTC.
+    public var unknownZones: [String] { zones.names }
+    var zones = UnknownZones()
     /// Ended by an `IngestCancellation`; there may be more input.
     public var isCancelled = false
     public var seconds = 0.0

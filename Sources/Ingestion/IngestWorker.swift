@@ -1,4 +1,5 @@
 internal import Articles
+internal import FeedParsing
 internal import Pipelines
 internal import System
 
@@ -46,6 +47,7 @@ final class IngestWorker: Sendable {
                     case .feed(let feed): input.batch.add(feed)
                     case .document(let items): input.batch.add(items)
                     case .unreadable(let rejection): input.rejections.append(rejection)
+                    case .unknownZones(let zones): input.zones.add(zones)
                     }
                 }
             }
@@ -66,7 +68,7 @@ final class IngestWorker: Sendable {
             if cancellation.isCancelled { return }
             draft.clear()
             do throws(ArticleLine.Refusal) {
-                try ArticleLine.read(block.bytes, range: range, feed: options.feed, into: &draft)
+                try ArticleLine.read(block.bytes, range: range, feed: options.feed, into: &draft, zones: &input.zones)
                 add(draft, to: &input, job)
             } catch {
                 input.articles += 1

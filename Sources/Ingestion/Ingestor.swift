@@ -1,5 +1,6 @@
 public import Articles
 private import Dispatch
+internal import FeedParsing
 internal import Pipelines
 
 /// Bulk ingest: files, folders, archives and standard input into the store.
@@ -62,7 +63,7 @@ public final class Ingestor {
         var job: IngestJob?
         var last: PreparedInput?
         // For each batch that is not committed yet, what it adds to the report.
-        var uncommitted: [(articles: Int, bytes: Int, rejections: [IngestReport.Rejection])] = []
+        var uncommitted: [(articles: Int, bytes: Int, rejections: [IngestReport.Rejection], zones: UnknownZones)] = []
         var committedBatches = 0
         var committedArticles = options.committedBefore
         var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
@@ -78,6 +79,7 @@ public final class Ingestor {
                 committedArticles += batch.articles
                 report.bytes += batch.bytes
                 for rejection in batch.rejections { report.reject(rejection) }
+                report.zones.add(batch.zones)
             }
             uncommitted.removeFirst(count)
             try onCommit?(committedArticles)
@@ -109,7 +111,7 @@ public final class Ingestor {
                     continue
                 }
                 last = input
-                uncommitted.append((input.articles, input.bytes, input.rejections))
+                uncommitted.append((input.articles, input.bytes, input.rejections, input.zones))
                 return input.batch
             }
         }

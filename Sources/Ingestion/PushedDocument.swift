@@ -23,7 +23,7 @@ public enum PushedDocument {
             case .article(let draft): batch.add(draft)
             case .feed(let draft): batch.add(draft)
             // What is not in it is no less in the feed: no conclusions about articles that changed their ids.
-            case .document, .unreadable: break
+            case .document, .unreadable, .unknownZones: break
             }
         }
         batch.seal()

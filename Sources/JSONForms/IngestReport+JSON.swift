@@ -17,6 +17,7 @@ extension JSONWriter {
                 }
             }
             if report.rejectedCount > report.rejected.count { writer.member("rejected_count", report.rejectedCount) }
+            if !report.unknownZones.isEmpty { writer.member("unknown_zones", report.unknownZones) }
             if report.isCancelled { writer.member("stopped", true) }
             writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
             writer.member("articles_per_second", (report.articlesPerSecond * 10).rounded() / 10)

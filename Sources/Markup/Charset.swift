@@ -41,7 +41,7 @@ public enum Charset {
         let named = CharsetDeclaration.find(in: bytes, kind: kind)
         // A label that names ASCII is no evidence if there are bytes beyond ASCII.
         let declared = named.flatMap {
-            CharsetLabel.isASCII($0) && survey.isValid ? "utf-8" : CharsetLabel.canonical($0)
+            CharsetLabel.isASCII($0) ? survey.isValid ? "utf-8" : nil : CharsetLabel.canonical($0)
         }
         if survey.isASCII, CharsetSignature.isStateless(transport), CharsetSignature.isStateless(declared) {
             if let escaped = CharsetSignature.escapedForm(of: bytes) {
@@ -67,9 +67,7 @@ public enum Charset {
         if guess.isDamagedUTF8(survey) { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
         let label = guess.label(hints: [transport, declared].compactMap { $0 })
         // Texts of several sources in one document: good sequences do not occur by chance among Latin letters.
-        if guess.isLatin, label == "windows-1252", survey.goodSequences > 0,
-            survey.goodSequences >= survey.badSequences / 4
-        {
+        if label == "windows-1252", survey.goodSequences > 0, survey.goodSequences >= survey.badSequences / 4 {
             return DecodedDocument(
                 utf8: MixedUTF8.utf8(bytes), encoding: "utf-8", replacedBytes: 0, isOverridden: !isFirst)
         }

@@ -24,7 +24,7 @@ struct CharsetGuess {
     func isDamagedUTF8(_ survey: UTF8Survey) -> Bool {
         if isLatin { return survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences }
         // Two-byte sequences also occur in charsets of East Asia, longer ones seldom.
-        return survey.longSequences > survey.badSequences
+        return survey.longSequences > 0 && survey.longSequences >= survey.badSequences
     }
 
     /// The most likely charset, by a name that ICU knows.

@@ -22,7 +22,8 @@ public enum Message: String, CaseIterable, Sendable {
     case cannotOpenBrowser, feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done
     case checkPassed, checkFailed, fileExists, databaseExists, backedUp, restored, statsPath, statsArticles
     case statsUnread, statsStarred, statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest
-    case ingestFromTerminal, ingestProgress, ingested, refused, refusedMore, imported, exportTitle, notAnAddress
+    case ingestFromTerminal, ingestProgress, ingested, refused, refusedMore, unknownZone, imported, exportTitle,
+        notAnAddress
     case addedFeed, presentFeed, importedArticles, notOPML, unusableAddress, emptyAddress, foldersTooDeep, tooManyFeeds
     case unreadablePart, unsafePath, specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean
     case serverNeedsLibrary, passwordInServerAddress, badServerAddress, backupByServer
@@ -317,6 +318,7 @@ extension Message {
         case .ingestProgress: LocalizedText("articles stored", "篇文章已入库")
         case .ingested: LocalizedText("{1} {1:article|articles}: {2} new, {3} changed, {4} unchanged, {5} refused ({6} s, {7} {7:article|articles}/s, {8})", "共 {1} 篇文章：新增 {2}，更新 {3}，未变 {4}，拒收 {5}（{6} 秒，每秒 {7} 篇，{8}）")
         case .refused: LocalizedText("refused {1}: {2}", "拒收 {1}：{2}")
+        case .unknownZone: LocalizedText("time zone {1} is unknown: dates with it are read as UTC", "时区 {1} 未知：其日期按 UTC 读取")
         case .refusedMore: LocalizedText("{1} more were refused: --json lists them", "另有 {1} 项被拒收：用 --json 查看")
         case .imported: LocalizedText("{1} {1:subscription|subscriptions} added, {2} there already, {3} refused", "新增订阅 {1} 个，已有 {2} 个，拒收 {3} 个")
         case .exportTitle: LocalizedText("feedsearch subscriptions", "feedsearch 订阅列表")

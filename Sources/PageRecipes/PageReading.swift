@@ -49,6 +49,7 @@ extension PageRecipe {
         }
         readItems(tree, base: base, address: address, into: &out)
         if let next { out.next = Self.next(next, in: tree, base: base, address: address) }
+        out.feed.warnings += out.feed.unknownZones.warnings
         out.problem = problem(tree, address, out)
         return out
     }
@@ -61,13 +62,15 @@ extension PageRecipe {
         for element in items {
             steps -= (Int(tree.elements[element].end) - element) * 6
             guard steps >= 0 else { return }
-            guard let item = read(element, tree, base: base, address: address) else { continue }
+            guard let item = read(element, tree, base: base, address: address, &out.feed.unknownZones) else { continue }
             guard seen.insert(item.id ?? item.title ?? "").inserted else { continue }
             out.feed.items.append(item)
         }
     }
 
-    private func read(_ element: Int, _ tree: HTMLTree, base: String, address: String) -> ParsedItem? {
+    private func read(
+        _ element: Int, _ tree: HTMLTree, base: String, address: String, _ zones: inout UnknownZones
+    ) -> ParsedItem? {
         var item = ParsedItem()
         let title = self.title.value(of: element, in: tree)?.split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
@@ -78,7 +81,7 @@ extension PageRecipe {
         }
         guard item.title != nil || item.url != nil else { return nil }
         if let date, let text = date.value(of: element, in: tree, attributes: ["datetime", "title"]) {
-            item.published = DateParser.parse(text)
+            item.published = zones.date(text)
         }
         if let name = author?.value(of: element, in: tree)?.trimmed, !name.isEmpty {
             item.authors = [ParsedAuthor(name: name)]

@@ -9,6 +9,7 @@ extension Schema {
         .always("unchanged", .integer()),
         .always("rejected", rejections),
         .maybe("rejected_count", .integer(), "if more than are listed"),
+        .maybe("unknown_zones", strings, "time zones that are not known: dates with them are read as UTC"),
         .maybe("stopped", .boolean),
         .always("seconds", .number),
         .always("articles_per_second", .number),

@@ -31,7 +31,8 @@ extension ReaderPage {
                 ("data-starred", article.starred ? "1" : nil),
             ]
         ) { text in
-            text.element("h1", article.title.isEmpty ? text.say(.untitled) : article.title, [("dir", direction)])
+            let title = article.titleOrBeginning
+            text.element("h1", title.isEmpty ? text.say(.untitled) : title, [("dir", direction)])
             text.element("p", [("class", "meta"), ("lang", text.languageTag), ("dir", "auto")]) { meta in
                 meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
                 if let author = article.author { meta.element("span", author) }
@@ -189,8 +190,10 @@ extension ReaderPage {
             aside.element("ul") { list in
                 for hit in content.similar {
                     list.element("li") { item in
-                        let title = hit.title.isEmpty ? item.say(.untitled) : hit.title
-                        item.element("a", title, [("href", item.root + "article/\(hit.id)")])
+                        let title = hit.titleOrBeginning
+                        item.element(
+                            "a", title.isEmpty ? item.say(.untitled) : title,
+                            [("href", item.root + "article/\(hit.id)")])
                         item.element("span", " " + MaskedURL.mask(hit.feedTitle ?? hit.feed), [("class", "dim")])
                     }
                 }

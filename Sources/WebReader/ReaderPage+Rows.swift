@@ -40,8 +40,11 @@ extension ReaderPage {
                 ) { link in
                     // With a direction of its own it does not decide that of the title.
                     if !article.read { link.element("span", link.say(.pageUnread), own(link) + [("class", "dot")]) }
-                    let title = article.title.isEmpty ? link.say(.untitled) : article.title
-                    link.text(title, marked: article.title.isEmpty ? [] : row.hit?.titleHighlights ?? [])
+                    let beginning = row.hit?.titleOrBeginning ?? article.titleOrBeginning
+                    let title = article.title.isEmpty ? beginning : article.title
+                    link.text(
+                        title.isEmpty ? link.say(.untitled) : title,
+                        marked: article.title.isEmpty ? [] : row.hit?.titleHighlights ?? [])
                 }
             }
             snippet(row, &item)

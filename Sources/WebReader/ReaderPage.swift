@@ -196,7 +196,8 @@ package struct ReaderPage {
 
     private func title(_ page: HTMLPage) -> String {
         let unread = content.feeds.reduce(0) { $0 + $1.unread }
-        let name = content.article.map { $0.title.isEmpty ? page.say(.untitled) : $0.title } ?? name(page)
+        let title = content.article?.titleOrBeginning
+        let name = title.map { $0.isEmpty ? page.say(.untitled) : $0 } ?? name(page)
         return (unread > 0 ? "(\(unread)) " : "") + name + " - feedsearch"
     }
 

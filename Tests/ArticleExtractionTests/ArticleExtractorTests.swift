@@ -23,6 +23,19 @@ import Testing
     private static let text = String(
         repeating: "A sentence of the story, with a comma, that goes on for a while. ", count: 6)
 
+    @Test("A picture of a saved page that is only in noscript is kept, once")
+    func noscriptPicture() throws {
+        let dot = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+        let html = """
+            <html><body><article><h1>T</h1><p>\(Self.text)</p><p>\(Self.text)</p><figure><noscript><img src="/only.jpg"></noscript>
+            </figure><p>\(Self.text)</p><img class="lazy" src="\(dot)" data-src="/two.jpg"><noscript><img src="/two.jpg"></noscript>
+            <p>\(Self.text)</p></article></body></html>
+            """
+        let found = try #require(article(html)).html
+        #expect(found.split(separator: "only.jpg").count == 2, "\(found)")
+        #expect(found.split(separator: "two.jpg").count == 2 && !found.contains("data:"), "\(found)")
+    }
+
     /// Words, and pairs of CJK characters.
     private func words(_ text: String) -> [String: Int] {
         var counts: [String: Int] = [:]

@@ -87,6 +87,64 @@ import Testing
         #expect(longer.contentHTML == "One two three four five.")
     }
 
+    @Test(
+        "A description of Media RSS is plain text unless its type is HTML: brackets and lines stay",
+        arguments: ["", " type=\"plain\"", " type=\"text/plain\""])
+    func mediaDescription(_ type: String) {
+        let text = "A List&lt;Egg> of &lt;b>bold&lt;/b> &amp;amp;\n00:00 Intro\n\n01:30 End"
+        let (_, plain) = item("<media:group><media:description\(type)>\(text)</media:description></media:group>")
+        let html = plain.summaryHTML ?? ""
+        #expect(
+            html == "A List&lt;Egg&gt; of &lt;b&gt;bold&lt;/b&gt; &amp;amp;<br>\n00:00 Intro<br>\n<br>\n01:30 End",
+            "\(html)")
+        let (_, marked) = item("<media:description type=\"html\">a &lt;b>bold&lt;/b> word</media:description>")
+        #expect(marked.summaryHTML == "a <b>bold</b> word")
+    }
+
+    @Test("Plain text of the type text/plain keeps its lines, in Atom and in RSS")
+    func plainLines() {
+        let text = """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><content type="text/plain">one &lt;i>\ntwo</content></entry>
+            <entry><summary type="text/plain">one\r\ntwo</summary><title type="text/plain">a\nb</title></entry></feed>
+            """
+        let items = FeedParser.parse(Array(text.utf8)).items
+        #expect(items[0].contentHTML == "one &lt;i&gt;<br>\ntwo")
+        #expect(items[1].summaryHTML == "one<br>\ntwo")
+        #expect(items[1].title?.contains("<br>") == false)
+        let (_, rss) = item("<description type=\"text/plain\">one\ntwo</description>")
+        #expect(rss.summaryHTML == "one<br>\ntwo")
+    }
+
+    @Test("A time zone that is not known is reported once, in each kind of feed")
+    func unknownZones() {
+        let (feed, _) = item(
+            "<pubDate>Mon, 06 May 2024 07:08:09 XQZT</pubDate><dc:date>Mon, 06 May 2024 07:08:09 XQZT</dc:date>")
+        #expect(feed.unknownZones.names == ["XQZT"])
+        #expect(feed.warnings.filter { $0.contains("XQZT") }.count == 1)
+        let json = """
+            {"version":"https://jsonfeed.org/version/1.1","title":"t","items":[
+            {"id":"1","content_text":"x","date_published":"Mon, 06 May 2024 07:08:09 XQZT"},
+            {"id":"2","content_text":"x","date_modified":"Mon, 06 May 2024 07:08:09 XQZT"},
+            {"id":"3","content_text":"x","date_published":"Mon, 06 May 2024 07:08:09 PST"}]}
+            """
+        let parsed = FeedParser.parse(Array(json.utf8))
+        #expect(parsed.unknownZones.names == ["XQZT"] && parsed.items[0].published != nil)
+        #expect(parsed.warnings.filter { $0.contains("XQZT") }.count == 1)
+    }
+
+    @Test("xml:base inside XHTML content counts for its element alone")
+    func innerBase() {
+        let text = """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/"><entry><content type="xhtml">
+            <div xmlns="http://www.w3.org/1999/xhtml"><p xml:base="https://b.example/x/"><a href="one">1</a></p>
+            <p><a href="two">2</a></p><div xml:base="c/"><p xml:base="d/"><img src="three.png"/></p></div></div>
+            </content></entry></feed>
+            """
+        let html = FeedParser.parse(Array(text.utf8)).sanitized().items[0].contentHTML ?? ""
+        #expect(html.contains("https://b.example/x/one") && html.contains("https://a.example/two"), "\(html)")
+        #expect(html.contains("https://a.example/c/d/three.png"), "\(html)")
+    }
+
     @Test("With a content of its own, an item keeps its caption as an extension")
     func spare() {
         let (_, item) = item(

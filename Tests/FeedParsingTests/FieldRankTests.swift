@@ -96,6 +96,41 @@ import Testing
         #expect(rss(enclosure + media).items.first?.enclosures.map(\.url) == ["https://x.example/a.mp3"])
         #expect(rss("<media:content url='https://x.example/v' medium='video'/>").items.first?.enclosures.count == 1)
         #expect(rss("<media:content url='https://x.example/p.jpg' medium='image'/>").items.first?.enclosures == [])
+        #expect(rss("<media:content url='https://x.example/e.mp3?x=1'/>").items.first?.enclosures.count == 1)
+        let untyped = "<media:content url='https://x.example/v' type='application/octet-stream' medium='video'/>"
+        #expect(rss(untyped).items.first?.enclosures.count == 1)
+        let player = "<media:content url='https://x.example/v' type='text/html' medium='video'/>"
+        #expect(rss(player).items.first?.enclosures == [])
+    }
+
+    @Test("The values of several elements that have one field are kept, in items and feeds")
+    func severalElements() {
+        let item = rss(
+            """
+            <guid>urn:g</guid><dc:identifier>urn:d</dc:identifier><title>T</title><media:group><media:title>M</media:title></media:group>
+            <description>one</description><atom:summary>two</atom:summary><content:encoded
+             xmlns:content='http://purl.org/rss/1.0/modules/content/'>three</content:encoded>
+            <itunes:image href='https://x.example/i.png'/><image><url>https://x.example/j.png</url></image>
+            <enclosure url='https://x.example/a.mp3' type='audio/mpeg' length='-1' title='Part one'/>
+            """
+        ).items.first
+        let text = kept(item?.extensions)
+        for value in [#"dc:identifier="urn:d""#, #"media:title="M""#, #"atom:summary="two""#, #""title":"Part one""#] {
+            #expect(text.contains(value), "\(value) in \(text)")
+        }
+        #expect(item?.summaryHTML == "one" && item?.contentHTML == "three" && !text.contains("=\"one\""))
+        #expect(item?.enclosures == [ParsedEnclosure(url: "https://x.example/a.mp3", type: "audio/mpeg")])
+        let feed = rss(
+            "",
+            channel: """
+                <copyright>C</copyright><dc:rights>R</dc:rights><image><url>https://x.example/i.png</url></image>
+                <itunes:image href='https://x.example/large.png'/><generator uri='https://g.example/' version='7'>G</generator>
+                """)
+        let values = kept(feed.extensions)
+        for value in [#"dc:rights="R""#, #"itunes:image="https://x.example/large.png""#, #""version":"7""#] {
+            #expect(values.contains(value), "\(value) in \(values)")
+        }
+        #expect(feed.copyright == "C" && feed.generator == "G" && !values.contains(#"copyright="C""#))
     }
 
     @Test("Values of an item without a field are kept: rights, categories, media and thumbnails")

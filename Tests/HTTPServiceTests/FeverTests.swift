@@ -133,7 +133,10 @@ import Testing
         }
         // The article of the other feed was stored a day after the others.
         let group = try #require((try await ask("groups")["groups"] as? [[String: Any]])?.first?["id"] as? Int)
-        #expect(ids(try await ask("", "mark=group&as=read&id=0&before=1715299200"), "unread_item_ids") == [1, 2, 3, 4])
+        // Before anything was stored, the dates of arrival that articles bring are compared.
+        #expect(ids(try await ask("", "mark=group&as=read&id=0&before=1715299199"), "unread_item_ids") == [1, 2, 3, 4])
+        #expect(ids(try await ask("", "mark=group&as=read&id=0&before=1715299200"), "unread_item_ids") == [1, 2, 3])
+        #expect(ids(try await ask("", "mark=item&as=unread&id=4"), "unread_item_ids") == [1, 2, 3, 4])
         let time = reader.lateTime
         #expect(
             ids(try await ask("", "mark=group&as=read&id=\(group)&before=\(time - 90_000)"), "unread_item_ids")

@@ -55,6 +55,21 @@ import Testing
         #expect(report.rejected.map(\.place) == ["\(path):2", "\(path):3"])
     }
 
+    @Test("Time zones that are not known are reported once, of lines and of documents")
+    func unknownZones() throws {
+        let date = "Mon, 06 May 2024 07:08:09 "
+        let lines = ["XQZT", "XQZT", "PST"].enumerated().map { number, zone in
+            #"{"feed":"f","id":"\#(number)","title":"t","published":"\#(date)\#(zone)"}"#
+        }
+        let path = try file("a.jsonl", lines.joined(separator: "\n"))
+        let document = try file(
+            "b.xml",
+            "<rss><channel><title>t</title><item><title>a</title><pubDate>\(date)YQZT</pubDate></item></channel></rss>")
+        let report = try ingest(path, document)
+        #expect(report.inserted == 4 && report.rejectedCount == 0)
+        #expect(report.unknownZones == ["XQZT", "YQZT"])
+    }
+
     @Test("An article without title and text is an article")
     func empty() throws {
         #expect(try ingest(try file("a.jsonl", #"{"feed":"f","id":"1"}"#)).inserted == 1)

@@ -50,6 +50,34 @@ import Testing
         #expect(document.encoding == "utf-8" && document.isOverridden && document.replacedBytes == 0)
     }
 
+    @Test(
+        "UTF-8 with one other byte keeps its characters, with or without a declaration",
+        arguments: ["", " encoding='utf-8'", " encoding='us-ascii'"])
+    func oneBadByte(_ declaration: String) {
+        let head = "<?xml version='1.0'\(declaration)?><a>"
+        let document = Charset.decode(
+            Array((head + "good \u{2019} and bad ").utf8) + [0x92, 0x3C], contentType: nil, kind: .xml)
+        let text = String(decoding: document.utf8, as: UTF8.self)
+        #expect(text.hasPrefix(head + "good \u{2019} and bad "), "\(text)")
+        let several = Charset.decode(
+            Array((head + "é ü ").utf8) + [0x92, 0x20, 0x85, 0x3C], contentType: nil, kind: .xml)
+        #expect(String(decoding: several.utf8, as: UTF8.self).hasPrefix(head + "é ü "))
+    }
+
+    @Test("A label of US-ASCII says nothing of bytes beyond ASCII")
+    func mislabelledASCII() {
+        let head = Array("<?xml version='1.0' encoding='us-ascii'?><a>".utf8)
+        // KOI8-R: Привет мир это текст
+        let russian: [UInt8] = [
+            0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4, 0x20, 0xCD, 0xC9, 0xD2, 0x20, 0xDC, 0xD4, 0xCF, 0x20, 0xD4, 0xC5, 0xCB,
+            0xD3, 0xD4, 0x3C,
+        ]
+        let document = Charset.decode(head + russian, contentType: nil, kind: .xml)
+        #expect(String(decoding: document.utf8, as: UTF8.self).contains("Привет мир это текст"))
+        let latin = Charset.decode(head + Array("caf".utf8) + [0xE9, 0x3C], contentType: nil, kind: .xml)
+        #expect(String(decoding: latin.utf8, as: UTF8.self).hasSuffix("café<"))
+    }
+
     @Test("EBCDIC is known by its beginning, and read by the code page that it names")
     func codePages() {
         // <?xml version='1.0' encoding='cp875'?><a>αβ</a>

@@ -46,6 +46,21 @@ import Testing
         #expect(reading.next == "https://forum.example/?tab=all&p=2")
     }
 
+    @Test("Content keeps a picture that a script would load, and an unknown time zone is reported")
+    func lazyPicture() throws {
+        let recipe = try PageRecipe(json: Array(#"{"item":"article","title":"h2","content":"div","date":"time"}"#.utf8))
+        let reading = read(
+            recipe,
+            """
+            <article><h2>A</h2><time>Mon, 06 May 2024 07:08:09 XQZT</time><div>text <img class=lazy src="data:image/gif;base64,R0lGODlhAQABAAAAACw="
+            data-src="/real.png"><noscript><img src="/real.png"></noscript></div></article>
+            """)
+        let html = reading.feed.sanitized().items.first?.contentHTML ?? ""
+        #expect(html.contains("https://forum.example/real.png") && !html.contains("data:"), "\(html)")
+        #expect(html.split(separator: "<img").count == 2, "\(html)")
+        #expect(reading.feed.unknownZones.names == ["XQZT"])
+    }
+
     @Test("A new reply changes neither the id nor the address of a topic")
     func stable() throws {
         let recipe = try sample("forum-topics")

@@ -1,4 +1,5 @@
 import Articles
+import FeedParsing
 import Foundation
 import QueryLanguage
 import StorageTestSupport
@@ -43,7 +44,8 @@ import Testing
         try store.insert(
             BatchInsertRequest { row in
                 guard let line = lines.popFirst() else { return false }
-                try ArticleLine.read(line, range: 0..<line.count, feed: nil, into: &row)
+                var zones = UnknownZones()
+                try ArticleLine.read(line, range: 0..<line.count, feed: nil, into: &row, zones: &zones)
                 return true
             }, now: now)
 

@@ -73,7 +73,7 @@ extension Library {
 
     private static func entry(_ article: Article) -> OutgoingFeed.Entry {
         var entry = OutgoingFeed.Entry(
-            id: EntryID.urn("article", article.feed, article.guid), title: article.title,
+            id: EntryID.urn("article", article.feed, article.guid), title: article.titleOrBeginning,
             updated: article.updated ?? article.published ?? article.received, content: .html(article.shownHTML))
         entry.url = article.url.flatMap(WebLink.address)
         entry.author = article.author

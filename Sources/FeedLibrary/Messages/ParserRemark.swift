@@ -54,6 +54,7 @@ public enum ParserRemark {
         ("This is {1}, not a feed.", "内容是 {1}"),
         ("charset is {1}, not the one declared", "字符集实为 {1}，与声明不符"),
         ("{1} bad byte sequences replaced", "替换了 {1} 处无效字节"),
+        ("time zone \"{1}\" is unknown: dates with it are read as UTC", "时区“{1}”未知：其日期按 UTC 读取"),
         ("malformed XML repaired", "修复了不合规范的 XML"),
         ("malformed JSON repaired: {1}, at byte {2}", "修复了不合规范的 JSON：第 {2} 字节处 {1}"),
         ("items repeated under one guid were left out", "略去了同一 guid 的重复条目"),

@@ -29,14 +29,19 @@ public final class FeedRound: Sendable {
     private let pages: PageFetcher
     private let icons: IconRefresher
     private let defaults: FeedDefaults
+    /// `every` in seconds, if it is below the shortest interval of the schedule.
+    private let shortInterval: Int64?
 
     /// - Throws: `Complaint` for a setting that is none.
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
         self.request = request
         var schedule = FetchSchedule()
-        // Anyone who says a time below the shortest interval means it.
+        // A time below the shortest interval replaces the computed one.
         if let every = request.every, every < Int(schedule.shortest.components.seconds) {
             schedule.fixed = .seconds(every)
+            shortInterval = Int64(every)
+        } else {
+            shortInterval = nil
         }
         var fetcher = try settings.fetcher()
         // Feeds, pages and icons leave a host alone that asked for it.
@@ -63,7 +68,15 @@ public final class FeedRound: Sendable {
         if request.names.isEmpty {
             // A feed that is due a little later is not left until the next round.
             let now = library.clock.now() + Int64(min((request.every ?? 0) / 4, 60))
-            let due = try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
+            var due = try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
+            if let shortInterval {
+                // The stored times were computed without the short interval: by `add`, or by a refresh without it.
+                let known = Set(due.map(\.feed))
+                due += try library.store.dueFeeds(now: now, dueOnly: false).filter { state in
+                    !known.contains(state.feed) && state.failures == 0 && state.options.interval == nil
+                        && state.lastFetch <= now &- shortInterval
+                }
+            }
             // The feeds that were not asked for longest are first, so that a host that answers only some requests of each
             // refresh answers for all its feeds in turn.
             return due.sorted { ($0.lastFetch, $0.feed) < ($1.lastFetch, $1.feed) }

@@ -31,6 +31,8 @@ public struct AddReport {
     public var items = 0
     /// The articles are stored already: they came with the look for the feed.
     public var isStored = false
+    /// Articles of them that went into the bin, since the feed keeps fewer.
+    public var removed = 0
     /// Other feeds that were found behind the address.
     public var others: [FeedFinder.Found] = []
 }
@@ -96,6 +98,7 @@ extension Library {
         let stored = try FoundDocument.store(
             document, of: feed.id, in: store, settings: refresh, now: clock.now())
         report.isStored = stored.isFeed
+        report.removed = stored.removed
         if let hub = stored.hub { onHub(hub) }
     }
 

@@ -50,7 +50,7 @@ struct FeverMark: Sendable {
         var parts: [ArticleFilter] = [.read(false)]
         if let feeds { parts.append(.feeds(feeds)) }
         // Articles that were stored later were not shown to the user.
-        if let before { parts.append(try library.storedUpTo(before)) }
+        if let before { parts.append(try library.markedUpTo(before)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = feeds == nil
         _ = try library.mark(library.store.list(request).map(\.id), [change])

@@ -30,7 +30,7 @@ enum StateOperations {
                 var selection = StreamSelection(library)
                 var parts = [try selection.filter(stream), .read(false)]
                 // Articles that were stored later were not shown to the user.
-                if let until { parts.append(try library.storedUpTo(until)) }
+                if let until { parts.append(try library.markedUpTo(until)) }
                 var request = ListRequest(.all(parts))
                 request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
                 _ = try library.mark(library.store.list(request).map(\.id), [.read(true)])

@@ -90,7 +90,7 @@ enum RulesPage {
         _ = try library.parse(rule.query)
         let numbers = try library.tryRules([rule], days: days).first?.numbers
         let titles = try (numbers ?? []).suffix(shownTitles).reversed().compactMap {
-            try library.store.article($0, withTexts: false)?.title
+            try library.store.articleOfList($0)?.titleOrBeginning
         }
         return Trial(rule: rule, count: numbers?.count, titles: titles)
     }

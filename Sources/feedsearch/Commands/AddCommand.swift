@@ -41,6 +41,7 @@ enum AddCommand {
         } else {
             invocation.messages.note(report.isNew ? .addedFeed : .presentFeed, [url])
         }
+        if report.removed > 0 { invocation.messages.note(.fetchRemoved, [String(report.removed)]) }
         for other in report.others {
             invocation.messages.note(.alsoFound, [MaskedURL.mask(other.url), other.title, String(other.items)])
         }

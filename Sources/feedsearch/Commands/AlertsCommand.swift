@@ -59,7 +59,7 @@ enum AlertsCommand {
             let output = OutputWriter(.standardOutput, language: language)
             let name = TerminalSafe.line(message.search.name)
             for article in message.articles {
-                let title = TerminalSafe.line(article.title)
+                let title = TerminalSafe.line(article.titleOrBeginning)
                 let url = article.url.map { "  " + TerminalSafe.line(MaskedURL.mask($0)) } ?? ""
                 output.line("\(name)\t#\(article.id)  \(title)\(url)")
             }

@@ -45,7 +45,7 @@ enum EnclosuresCommand {
     /// Two lines on a terminal; number, media type, bytes, address and title with tabs between them elsewhere.
     private static func line(_ enclosure: ListedEnclosure, _ invocation: Invocation) -> String {
         let number = String(enclosure.article.id)
-        let title = TerminalSafe.line(enclosure.article.title)
+        let title = TerminalSafe.line(enclosure.article.titleOrBeginning)
         let (type, url) = (TerminalSafe.line(enclosure.type ?? ""), TerminalSafe.line(MaskedURL.mask(enclosure.url)))
         guard let width = invocation.tableWidth else {
             return [number, type, enclosure.length.map { String($0) } ?? "", url, title].joined(separator: "\t")

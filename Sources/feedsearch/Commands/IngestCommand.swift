@@ -72,6 +72,7 @@ enum IngestCommand {
         if report.rejectedCount > shownRejections {
             invocation.messages.warning(.refusedMore, [String(report.rejectedCount - shownRejections)])
         }
+        for zone in report.unknownZones { invocation.messages.warning(.unknownZone, [zone]) }
         if report.isCancelled { invocation.messages.warning(.ingestStopped) }
         if invocation.settings.has(.json) {
             return invocation.writeJSON { $0.report(report) }

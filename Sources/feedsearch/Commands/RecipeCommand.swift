@@ -24,6 +24,7 @@ enum RecipeCommand {
             for item in reading.feed.items { write(item, invocation) }
             if let next = reading.next { invocation.messages.note(.pageNext, [next]) }
         }
+        for zone in reading.feed.unknownZones.names { invocation.messages.warning(.unknownZone, [zone]) }
         if let problem = reading.problem {
             let page = MaskedURL.mask(words[1])
             invocation.messages.warning(.pageProblem, [page, problem.text(invocation.language)])

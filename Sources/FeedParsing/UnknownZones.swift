@@ -1,0 +1,25 @@
+/// The time zones of a document that are not known, each once: dates with them are read as UTC.
+public struct UnknownZones: Sendable, Equatable {
+    public private(set) var names: [String] = []
+    /// The dates of a feed mostly have one zone.
+    private static let maxCount = 8
+
+    public init() {}
+
+    public mutating func add(_ name: String?) {
+        guard let name, names.count < Self.maxCount, !names.contains(name) else { return }
+        names.append(name)
+    }
+
+    public mutating func add(_ other: UnknownZones) { for name in other.names { add(name) } }
+
+    /// Reads a date; nil if it is none. Keeps its zone if that is not known.
+    public mutating func date(_ text: String) -> Timestamp? {
+        var zone: String?
+        defer { add(zone) }
+        return DateParser.parse(text, unknownZone: &zone)
+    }
+
+    /// A warning for each.
+    public var warnings: [String] { names.map { "time zone \"\($0)\" is unknown: dates with it are read as UTC" } }
+}

@@ -1,0 +1,36 @@
+private import CICU
+
+/// Offsets of time zones from UTC, with the summer time of the day, as ICU's copy of the IANA database has them. Here because this
+/// module wraps ICU for the parsers.
+public enum ZoneOffset {
+    /// What the clocks of a zone show.
+    public struct ClockTime: Sendable {
+        public var year: Int
+        /// 1...12.
+        public var month: Int
+        public var day: Int
+        public var hour: Int
+        public var minute: Int
+        public var second: Int
+
+        public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+            (self.year, self.month, self.day) = (year, month, day)
+            (self.hour, self.minute, self.second) = (hour, minute, second)
+        }
+    }
+
+    /// Seconds east of UTC; nil if there is no such zone.
+    ///
+    /// - Parameter name: `Europe/Paris`; ICU distinguishes capital letters.
+    public static func seconds(of name: String, at time: ClockTime) -> Int? {
+        let units = Array(name.utf16)
+        var milliseconds: Int32 = 0
+        let isKnown = unsafe units.withUnsafeBufferPointer { buffer in
+            unsafe cicu_zone_offset(
+                buffer.baseAddress, Int32(buffer.count), Int32(clamping: time.year), Int32(clamping: time.month - 1),
+                Int32(clamping: time.day), Int32(clamping: time.hour), Int32(clamping: time.minute),
+                Int32(clamping: time.second), &milliseconds)
+        }
+        return isKnown ? Int(milliseconds) / 1_000 : nil
+    }
+}
