@@ -38,8 +38,14 @@ public final class LibraryPool: Sendable {
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await stores.read(until: deadline, isPoll: isPoll) { [settings, clock] store in
-            try body(Library(store, settings, language, clock))
+        do {
+            return try await stores.read(until: deadline, isPoll: isPoll) { [settings, clock] store in
+                try body(Library(store, settings, language, clock))
+            }
+        } catch StorageError.moved(let place) {
+            // The writer still has a log that was deleted: it brings what was acknowledged into the file.
+            try? await stores.write { try $0.verifyPlace() }
+            throw StorageError.moved(location: place)
         }
     }
 
