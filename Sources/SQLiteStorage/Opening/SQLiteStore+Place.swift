@@ -22,6 +22,7 @@ extension SQLiteStore {
     private func verify(_ place: DatabasePlace) throws {
         do {
             try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
+            logWatch?.note(library: opened, log: place.log)
         } catch {
             // A deleted log still has what was acknowledged before. It is brought into the file, unless another one has commits
             // under its name: a program that opens the file makes an empty one.
