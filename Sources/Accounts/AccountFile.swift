@@ -19,8 +19,10 @@ struct AccountFile {
     var exists: Bool { FileStatus(path) != nil }
 
     /// Opens the file; makes it, and its key, where it is not there.
-    func openForWriting(now: Int64) throws -> Connection {
-        if !exists { try DatabaseFile.createPrivate(path) }
+    ///
+    /// - Parameter makesFile: false throws where there is no file.
+    func openForWriting(now: Int64, makesFile: Bool = true) throws -> Connection {
+        if makesFile, !exists { try DatabaseFile.createPrivate(path) }
         guard let status = FileStatus(path), status.kind == .file else { throw AccountError.notAFile(path: path) }
         guard status.isPrivate else { throw AccountError.notPrivate(path: path) }
         let connection = try Connection(path: path, mode: .readWrite)

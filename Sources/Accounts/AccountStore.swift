@@ -23,6 +23,7 @@ public final class AccountStore: Sendable {
     public let path: String
     /// Tells this service from others: 32 hexadecimal digits, for the name of its cookie.
     public let instanceID: String
+    private let file: AccountFile
     private let clock: SystemClock
     let options: Options
     let key: ServiceKey
@@ -34,6 +35,8 @@ public final class AccountStore: Sendable {
     // The reader goes first, so that the writer, as the last one, can empty the log into the file.
     private let reader: Locked<Connection>
     private let writer: Locked<Connection>
+    /// How often a file that was put in place of another has been opened.
+    private let reopenings = Locked(0)
 
     /// Opens the accounts beside a library, and makes them where there are none.
     ///
@@ -55,6 +58,7 @@ public final class AccountStore: Sendable {
     private init(file: AccountFile, _ clock: SystemClock, _ options: Options) throws(AccountError) {
         guard Sodium.isReady else { throw .noCryptography }
         path = file.path
+        self.file = file
         self.clock = clock
         self.options = options
         hasher = PasswordHasher(cost: options.passwordCost)
@@ -82,6 +86,7 @@ public final class AccountStore: Sendable {
     /// Runs `body` on what is committed.
     func read<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
         do {
+            if reader.withLock({ $0.hasMoved }) { try reopen() }
             return try reader.withLock { connection in
                 if connection.hasMoved { throw AccountError.moved(path: path) }
                 return try body(connection)
@@ -94,12 +99,44 @@ public final class AccountStore: Sendable {
     /// Runs `body` in one transaction, which is on the disk when this returns.
     func write<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
         do {
+            if writer.withLock({ $0.hasMoved }) { try reopen() }
             return try writer.withLock { connection in
                 if connection.hasMoved { throw AccountError.moved(path: path) }
                 return try connection.transaction { try body(connection) }
             }
         } catch {
             throw AccountError(error, path: path)
+        }
+    }
+
+    /// Changes when another file is opened: what was read before may differ from what it has.
+    var generation: Int { reopenings.withLock { $0 } }
+
+    /// Opens the file that is at the path in place of the one that was: a restored copy of the same accounts, under the same
+    /// key. The rest is left to a person: no file, accounts of another service, and a file beside the write-ahead log of the
+    /// one before, which SQLite would take for its own (<https://www.sqlite.org/howtocorrupt.html>, 1.4).
+    ///
+    /// - Throws: `AccountError.moved` in those cases; what opening throws.
+    private func reopen() throws {
+        try writer.withLock { writer in
+            try reader.withLock { reader in
+                // Another thread may have been here.
+                guard writer.hasMoved || reader.hasMoved else { return }
+                guard file.exists, FileStatus(path + "-wal").map({ $0.byteCount == 0 }) ?? true else {
+                    throw AccountError.moved(path: path)
+                }
+                let opened = try file.openForWriting(now: now, makesFile: false)
+                let (key, instanceID) = try file.identity(opened)
+                guard instanceID == self.instanceID, Sodium.isEqual(key.fingerprint, self.key.fingerprint) else {
+                    throw AccountError.moved(path: path)
+                }
+                let openedReader = try Connection(path: path, mode: .readOnly)
+                if let trace = options.trace {
+                    for connection in [opened, openedReader] { connection.trace(trace) }
+                }
+                (writer, reader) = (opened, openedReader)
+                reopenings.withLock { $0 += 1 }
+            }
         }
     }
 }

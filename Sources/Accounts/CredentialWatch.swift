@@ -7,6 +7,8 @@ public struct CredentialWatch {
     private let accounts: AccountStore
     /// Of the file, when it was read last.
     private var version: Int64?
+    /// Of the store, then.
+    private var generation = 0
     /// Until when each credential is valid, in seconds since 1970.
     private var ends: [Int: Int64] = [:]
 
@@ -26,7 +28,8 @@ public struct CredentialWatch {
         version = nil
         version = try accounts.read { connection in
             let version = try connection.integer("PRAGMA data_version")
-            if version != known { ends.removeAll() }
+            if version != known || accounts.generation != generation { ends.removeAll() }
+            generation = accounts.generation
             for (number, principal) in principals where ends[number] ?? .min <= now {
                 if let end = try AccountStore.end(of: principal, connection), end > now {
                     ends[number] = end

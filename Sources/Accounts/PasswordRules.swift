@@ -2,7 +2,7 @@
 public enum PasswordWeakness: Sendable, Equatable {
     /// It has fewer than `PasswordRules.minCharacters`.
     case short
-    /// It is the name of the account.
+    /// It is the name of the account, perhaps more than once, or with digits and signs.
     case isName
     /// Many people have it, or it is a row of keys or one group of characters again and again.
     case common
@@ -21,8 +21,14 @@ public enum PasswordRules {
     public static func weakness(_ password: String, for name: String) -> PasswordWeakness? {
         if password.count < minCharacters { return .short }
         let folded = password.lowercased()
-        if folded == name.lowercased() { return .isName }
+        if isName(folded, name.lowercased()) { return .isName }
         return CommonPasswords.contains(folded) ? .common : nil
+    }
+
+    /// `anna`, `annaanna`, `Anna-2024!`. A sentence that the name is a part of is no such password.
+    private static func isName(_ password: String, _ name: String) -> Bool {
+        guard !name.isEmpty, password.contains(name) else { return false }
+        return password.replacing(name, with: "").allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol }
     }
 
     /// - Throws: `badPassword` or `weakPassword`.

@@ -69,7 +69,9 @@ static inline SSL_CTX *copenssl_new_context(void) {
     cSSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, 0);
     cSSL_CTX_ctrl(context, SSL_CTRL_MODE,
                   SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS, 0);
-    cSSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_COMPRESSION);
+    // A client may end its direction without close_notify: requests say themselves where they end.
+    cSSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_COMPRESSION |
+                                      SSL_OP_IGNORE_UNEXPECTED_EOF);
     cSSL_CTX_set_default_passwd_cb(context, copenssl_no_passphrase);
     cSSL_CTX_set_alpn_select_cb(context, copenssl_select_protocol, 0);
     return context;

@@ -38,8 +38,10 @@ public final class LibraryPool: Sendable {
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await stores.read(until: deadline, isPoll: isPoll) { [settings, clock] store in
-            try body(Library(store, settings, language, clock))
+        try await keepingDeletedLog {
+            try await stores.read(until: deadline, isPoll: isPoll) { [settings, clock] store in
+                try body(Library(store, settings, language, clock))
+            }
         }
     }
 
@@ -47,7 +49,9 @@ public final class LibraryPool: Sendable {
     public func write<Result: Sendable>(
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await stores.write { [settings, clock] store in try body(Library(store, settings, language, clock)) }
+        try await keepingDeletedLog {
+            try await stores.write { [settings, clock] store in try body(Library(store, settings, language, clock)) }
+        }
     }
 
     /// Runs `body`, which writes for long, with a library of its own, after the loads that were asked for before.
@@ -57,8 +61,18 @@ public final class LibraryPool: Sendable {
         in language: Language,
         _ body: @escaping @Sendable (Library, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
-        try await stores.load { [settings, clock] store, isWanted in
-            try body(Library(store, settings, language, clock), isWanted)
+        try await keepingDeletedLog {
+            try await stores.load { [settings, clock] store, isWanted in
+                try body(Library(store, settings, language, clock), isWanted)
+            }
+        }
+    }
+
+    /// A store that has written still has a log that was deleted: it brings what was acknowledged into the file.
+    private func keepingDeletedLog<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        do { return try await body() } catch StorageError.moved(let place) {
+            await stores.verifyPlaces()
+            throw StorageError.moved(location: place)
         }
     }
 }

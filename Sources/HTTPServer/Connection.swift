@@ -31,6 +31,8 @@ final class Connection {
     var isReadingHead = false
     /// The client has finished sending.
     var hasEnded = false
+    /// The client has finished sending; input before the end is not read yet.
+    var endIsAhead = false
     private var hasFinishedSending = false
     var isClosed = false
 

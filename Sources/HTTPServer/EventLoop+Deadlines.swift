@@ -33,6 +33,10 @@ extension EventLoop {
         connection.readDeadline = .never
         switch connection.phase {
         case .head where connection.isReadingHead: refuse(connection, .requestTimeout, requestIDs.next())
+        // The answer is still being sent: its own deadline is that of writing.
+        case .head where !connection.output.isEmpty:
+            connection.readDeadline = now + Ticks(configuration.idleDeadline)
+            schedule(connection)
         default: close(connection)
         }
     }

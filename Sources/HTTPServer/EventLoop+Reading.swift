@@ -22,20 +22,25 @@ extension EventLoop {
         }
     }
 
-    /// The client has closed its direction while nothing is read, since much input waits: its end cannot be read.
+    /// The client has closed its direction while much input waits and nothing is read. The input before the end is read later.
     func noticeEnd(_ connection: Connection) {
-        if !connection.wantsInput { end(connection) }
+        guard !connection.wantsInput else { return }
+        connection.endIsAhead = true
+        if let exchange = connection.exchange, exchange.isFollower { exchange.cancel(.disconnected) }
     }
 
-    /// The client sends nothing more. Where it only waits for the answer, it may still get it; the work for it is cancelled.
+    /// The client sends nothing more. It may still wait for answers: requests that came whole are answered
+    /// (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Whether it is gone cannot be seen before something is sent to it.
     private func end(_ connection: Connection) {
         connection.hasEnded = true
         switch connection.phase {
-        case .head, .lingering:
-            connection.closesAfterOutput = true
-            connection.phase = .lingering
-            if connection.output.isEmpty { close(connection) }
-        case .exchange: connection.exchange?.cancel(.disconnected)
+        case .lingering: if connection.output.isEmpty { close(connection) }
+        case .head: advance(connection)
+        case .exchange:
+            guard let exchange = connection.exchange else { return }
+            failCutBody(exchange)
+            // A follower ends with its client.
+            if exchange.isFollower { exchange.cancel(.disconnected) }
         }
     }
 
@@ -43,13 +48,24 @@ extension EventLoop {
     func advance(_ connection: Connection) {
         do throws(HTTPError) {
             // The next request waits until the answer before it is sent: a client that reads nothing fills no memory.
-            if connection.phase == .head, connection.availableBytes > 0, connection.output.isEmpty {
-                try readHead(connection)
+            if connection.phase == .head, connection.output.isEmpty {
+                if connection.availableBytes > 0 { try readHead(connection) }
+                if connection.phase == .head, connection.hasEnded { return close(connection) }
             }
-            if connection.phase == .exchange { takeBody(connection) }
+            guard let exchange = connection.exchange else { return }
+            takeBody(connection)
+            if connection.hasEnded { failCutBody(exchange) }
         } catch {
             refuse(connection, error, requestIDs.next())
         }
+    }
+
+    /// The client has ended, and the rest of a body will not come.
+    private func failCutBody(_ exchange: Exchange) {
+        guard !exchange.bodyIsWhole, !exchange.dropsInput, !exchange.isPaused else { return }
+        exchange.dropsInput = true
+        exchange.bodyDeadline = .never
+        exchange.pipe?.fail(.badRequest("the body ends early"))
     }
 
     private func readHead(_ connection: Connection) throws(HTTPError) {

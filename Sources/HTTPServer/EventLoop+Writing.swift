@@ -7,8 +7,10 @@ extension EventLoop {
         // A stream may read the body while it is written.
         if isStream { inviteBody(connection, exchange) }
         let isChunked = isStream && !exchange.isHTTP10
+        // After the end of the client, requests that it had sent before are answered still.
+        let mayFollow = !connection.hasEnded || connection.availableBytes > 0
         let keepsAlive =
-            exchange.keepsAlive && exchange.bodyIsWhole && !connection.hasEnded && drainDeadline == nil
+            exchange.keepsAlive && exchange.bodyIsWhole && mayFollow && drainDeadline == nil
             && (isChunked || !isStream)
         connection.closesAfterOutput = !keepsAlive
         // A client that did not ask for the end may be sending its next request.

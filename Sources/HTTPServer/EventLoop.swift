@@ -103,7 +103,11 @@ final class EventLoop {
         if event.key >> 32 == 0 { return index < listeners.count ? accept(from: listeners[index]) : () }
         guard let connection = connection(index), connection.key == event.key else { return }
         if event.isBroken { return close(connection) }
-        if event.isWritable { flush(connection) }
+        if event.isWritable {
+            flush(connection)
+            // The next request may have waited for the answer before it to be sent.
+            if !connection.isClosed { advance(connection) }
+        }
         if event.isReadable || connection.readWantsWrite, !connection.isClosed { read(connection) }
         if event.hasEnded, !connection.isClosed { noticeEnd(connection) }
         if !connection.isClosed { updateInterest(connection) }
@@ -155,7 +159,7 @@ final class EventLoop {
     }
 
     func updateInterest(_ connection: Connection) {
-        var interest: PollInterest = connection.hasEnded ? [] : [.end]
+        var interest: PollInterest = connection.hasEnded || connection.endIsAhead ? [] : [.end]
         if connection.wantsInput { interest.insert(.reading) }
         if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }
         // The end is waited for again once the body is read again.

@@ -2,11 +2,12 @@ public import Pipelines
 
 /// A request to answer.
 ///
-/// The task that answers it is cancelled when the client disconnects.
+/// The task that answers it is cancelled when the connection breaks, or when the client of a follower ends it. A client that
+/// closes its direction alone may still wait for the answer.
 public struct HTTPRequest: Sendable {
     public let head: HTTPRequestHead
     public let body: HTTPBody
-    /// When the answer has to be ready; reached as soon as the client disconnects.
+    /// When the answer has to be ready; reached as soon as the connection breaks.
     public let deadline: Deadline
     private let onAuthenticated: (@Sendable () -> Void)?
 

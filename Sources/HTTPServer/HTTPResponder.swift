@@ -18,7 +18,7 @@ public protocol HTTPResponder: Sendable {
     /// The limits of a request, before its body is read. Runs on the thread of the server: a look at a table.
     func limits(for head: HTTPRequestHead) -> HTTPBodyLimits
 
-    /// Answers a request, in a task of its own that is cancelled when the client disconnects. Nothing in it may block.
+    /// Answers a request, in a task of its own that is cancelled when the connection breaks. Nothing in it may block.
     func respond(to request: HTTPRequest) async -> HTTPResponse
 
     /// The answer for a request that the server itself refuses: an error of `HTTPError.status`. Runs on the thread of the

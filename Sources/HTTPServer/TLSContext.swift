@@ -50,7 +50,7 @@ private import COpenSSL
     deinit { unsafe cSSL_free(session) }
 
     /// Reads into the beginning of `room`, which must hold a whole record, 16 KB: nothing stays behind in the session, where
-    /// the poller would not see it.
+    /// the poller would not see it. A client that has ended its direction is `.end`, whether it sent `close_notify` or not.
     func read(into room: inout [UInt8]) -> TransferResult {
         var count = 0
         cERR_clear_error()

@@ -11,6 +11,8 @@ package struct ReaderArchiveImport {
         /// Each subscription, and whether it is new.
         package var subscriptions: [(feed: MovedSubscription, isNew: Bool)] = []
         package var articles = BatchInsertResult()
+        /// Where the logins are kept that addresses of feeds carried, by the address without it.
+        package var logins: [(url: String, reference: String)] = []
     }
 
     private let store: any ArticleStore
@@ -18,25 +20,29 @@ package struct ReaderArchiveImport {
     private let cancellation: IngestCancellation
     /// Nothing is written: articles that would be stored are counted as inserted.
     private let isDryRun: Bool
+    private let keepLogin: (String) throws -> (url: String, reference: String?)?
     private let onProgress: (Int) -> Void
     private static let batchArticles = 2_000
     private static let batchBytes = 16 << 20
 
+    /// - Parameter keepLogin: keeps the login that the address of a feed carries, and returns the address without it and a
+    ///   reference to the login; nil keeps the address as it is. Called once for each address.
     package init(
         store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
-        onProgress: @escaping (Int) -> Void
+        keepLogin: @escaping (String) throws -> (url: String, reference: String?)?, onProgress: @escaping (Int) -> Void
     ) {
         self.store = store
         self.options = options
         self.cancellation = cancellation
         self.isDryRun = isDryRun
+        self.keepLogin = keepLogin
         self.onProgress = onProgress
     }
 
     /// - Parameter bytes: of a file inside an archive; nil reads the path.
     /// - Throws: `ArchiveError`, `StorageError`. What was committed stays.
     package func run(_ format: ReaderArchive.Format, path: String, bytes: [UInt8]? = nil) throws -> Outcome {
-        let work = Work(store: store, options: options, isDryRun: isDryRun)
+        let work = Work(store: store, options: options, isDryRun: isDryRun, keepLogin: keepLogin)
         let stop = cancellation
         func article(_ article: MovedArticle) throws {
             if stop.isCancelled { throw CancellationError() }
@@ -55,8 +61,9 @@ package struct ReaderArchiveImport {
                 }
         } catch is CancellationError {}
         try work.flush()
+        let subscriptions = try work.subscribe()
         return Outcome(
-            format: format, report: report, subscriptions: try work.subscribe(), articles: work.result)
+            format: format, report: report, subscriptions: subscriptions, articles: work.result, logins: work.logins)
     }
 
     /// The batch that is being filled.
@@ -70,16 +77,35 @@ package struct ReaderArchiveImport {
         private var batch: (any ArticleBatch)?
         private var named: Set<String> = []
         private let pool: any ArticleBatchPool
+        private let keepLogin: (String) throws -> (url: String, reference: String?)?
+        private(set) var logins: [(url: String, reference: String)] = []
+        /// Addresses under which feeds are stored, by those of the file.
+        private var addresses: [String: String] = [:]
 
-        init(store: any ArticleStore, options: IngestOptions, isDryRun: Bool) {
+        init(
+            store: any ArticleStore, options: IngestOptions, isDryRun: Bool,
+            keepLogin: @escaping (String) throws -> (url: String, reference: String?)?
+        ) {
             self.store = store
             self.options = options
             self.isDryRun = isDryRun
+            self.keepLogin = keepLogin
             pool = store.makeBatchPool()
         }
 
-        func add(_ article: MovedArticle) throws {
+        /// The address under which a feed is stored: without a login.
+        private func address(_ url: String) throws -> String {
+            if let known = addresses[url] { return known }
+            let kept = try keepLogin(url)
+            if let kept, let reference = kept.reference { logins.append((kept.url, reference)) }
+            addresses[url] = kept?.url ?? url
+            return kept?.url ?? url
+        }
+
+        func add(_ moved: MovedArticle) throws {
             count += 1
+            var article = moved
+            article.feed = try address(moved.feed)
             if isDryRun {
                 let isKnown = try store.id(feed: article.feed, guid: article.guid) != nil
                 if isKnown { result.unchanged += 1 } else { result.inserted += 1 }
@@ -110,6 +136,7 @@ package struct ReaderArchiveImport {
 
         /// All of a file is one commit.
         func subscribe() throws -> [(feed: MovedSubscription, isNew: Bool)] {
+            for index in subscriptions.indices { subscriptions[index].url = try address(subscriptions[index].url) }
             if isDryRun {
                 let known = Set(try store.feeds().map(\.url))
                 return subscriptions.map { ($0, !known.contains($0.url)) }

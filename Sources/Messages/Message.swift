@@ -527,7 +527,7 @@ extension Message {
         case .passwordWeak: LocalizedText("the password is easily guessed; --force has taken it", "该密码容易被猜到；因 --force 仍予采用")
         case .passwordForceHint: LocalizedText("--force takes it all the same", "--force 可强制采用")
         case .passwordTooShort: LocalizedText("the password is too short: choose one of at least {1} characters", "密码太短：请使用至少 {1} 个字符的密码")
-        case .passwordIsName: LocalizedText("the password is the name of the account: choose another", "密码与账户名相同：请换一个")
+        case .passwordIsName: LocalizedText("the password is the name of the account, perhaps with digits or signs: choose another", "密码就是账户名，或只加了数字和符号：请换一个")
         case .passwordCommon: LocalizedText("the password is one of those that are tried first: choose another", "该密码属于最常见的密码：请换一个")
         case .accountAdded: LocalizedText("account '{1}' added", "已添加账户“{1}”")
         case .accountRemoved: LocalizedText("account '{1}' removed, with its app passwords and sessions", "已删除账户“{1}”及其应用密码和会话")

@@ -8,7 +8,7 @@ public final class DatabasePlace {
     private let path: String
     private let file: FileStatus.Identity
     /// The identity of the write-ahead log, once a commit has been written to it.
-    private var log: FileStatus.Identity?
+    public private(set) var log: FileStatus.Identity?
 
     /// Remembers the file that a connection has opened.
     ///

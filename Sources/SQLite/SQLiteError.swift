@@ -38,6 +38,9 @@ public struct SQLiteError: Error, Equatable, Sendable {
     /// An extended code: a writer died, and a read-only connection cannot roll back its transaction.
     public static let readOnlyRollback: Int32 = 776
 
+    /// An extended code: the write-ahead log ends before its index says so. Pages of the file that are missing are no such error.
+    public static let shortRead: Int32 = 522
+
     /// An extended code: the file was moved or deleted since it was opened.
     public static let readOnlyMoved: Int32 = 1032
 

@@ -33,12 +33,16 @@ public enum SQLiteEngine {
 
     /// The same with caches whose size can be asked for.
     public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
-        StorePool(readers: readers) { access in
+        let watch = LogWatch(path: path)
+        return StorePool(readers: readers) { access in
             // The library must be there: one that is made anew would be empty.
             guard DatabaseFile.exists(path), DatabaseFile.byteCount(path) > 0 else {
                 throw StorageError.gone(location: path)
             }
-            return try SQLiteStore(path: path, access: access, caches: caches.index)
+            try watch.verify()
+            let store = try SQLiteStore(path: path, access: access, caches: caches.index)
+            store.logWatch = watch
+            return store
         }
     }
 }

@@ -125,6 +125,44 @@ import Testing
         #expect(throws: AccountError.moved(path: place.database)) { try store.revokeToken("x") }
     }
 
+    @Test("A copy of the accounts that is put in place of the file is opened; no file, and a foreign one, are not")
+    func restored() throws {
+        let store = try place.store()
+        let token = try store.createToken("kept", scope: .read)
+        store.flush()
+        let manager = FileManager.default
+        do {
+            let copy = try Connection(path: place.database, mode: .readWrite)
+            try copy.execute("VACUUM INTO '\(place.database).copy'")
+        }
+        try store.addAccount("later", password: "secret", allowsWeak: true)
+        for suffix in ["", "-wal", "-shm"] { try manager.removeItem(atPath: place.database + suffix) }
+        #expect(throws: AccountError.moved(path: place.database)) { try store.refusal(.bearer(token)) }
+        #expect(throws: AccountError.moved(path: place.database)) {
+            try store.addAccount("no", password: "x", allowsWeak: true)
+        }
+        #expect(!manager.fileExists(atPath: place.database))
+
+        let other = try ServicePlace()
+        _ = try other.store()
+        try manager.copyItem(atPath: other.database, toPath: place.database)
+        #expect(throws: AccountError.self) { try store.refusal(.bearer(token)) }
+        for suffix in ["", "-wal", "-shm"] { try? manager.removeItem(atPath: place.database + suffix) }
+
+        // A log of another file.
+        try manager.copyItem(atPath: place.database + ".copy", toPath: place.database)
+        try Data("log".utf8).write(to: URL(fileURLWithPath: place.database + "-wal"))
+        #expect(throws: AccountError.moved(path: place.database)) { try store.refusal(.bearer(token)) }
+        for suffix in ["", "-wal"] { try manager.removeItem(atPath: place.database + suffix) }
+
+        try manager.moveItem(atPath: place.database + ".copy", toPath: place.database)
+        #expect(try store.refusal(.bearer(token)) == nil)
+        #expect(try store.accounts().isEmpty)
+        try store.addAccount("after", password: "secret", allowsWeak: true)
+        #expect(try place.store().accounts().map(\.name) == ["after"])
+        try store.verify()
+    }
+
     @Test("A truncated or damaged file is an error, never a crash")
     func damaged() throws {
         do {

@@ -66,8 +66,10 @@ import Testing
         #expect(try program.shell(script).status == 0)
         let outcome = try run("import", place)
         #expect(outcome.status == 0, "\(outcome)")
-        let stored = try articles()
-        #expect(stored.count == 2 && stored.filter { $0.contains("Star & one") }.count == 1, "\(stored)")
+        #expect(
+            try articles() == [
+                "read,starred|later|https://a.example/1|A|Star & one", "unread|||A|One",
+            ], "\(outcome.errors)")
     }
 
     @Test func `A dry run says what would be, and writes nothing`() throws {

@@ -62,8 +62,11 @@ private final class Fixture {
                 try Library(path: path, for: .maintaining)
             })
         let end = care.start()
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try library.store.storeStatistics().articles > 1, .now < deadline { usleep(20_000) }
+        var looks = 0
+        while try library.store.storeStatistics().articles > 1, looks < 6_000 {
+            looks += 1
+            usleep(20_000)
+        }
         end()
         #expect(try library.store.storeStatistics().articles == 1)
     }

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A client that goes away cancels the task that answers it", arguments: ["wait", "follow"])
+    @Test("A client that goes away keeps no connection: a follower ends at once", arguments: ["wait", "follow"])
     func disconnect(_ path: String) async throws {
         try await withServer { server, address in
             try await onThread {

@@ -60,6 +60,50 @@ import Testing
         return try await onThread { try run("python3", "-c", client + "\n" + script, String(port)) }
     }
 
+    @Test(
+        "Over TLS, too, a client that has ended its direction is answered, with close_notify before the end or without")
+    func halfClose() async throws {
+        let certificate = try Self.certificate("localhost")
+        try await withServer(EchoResponder(), configured { $0.certificate = certificate }) { _, address in
+            let output = try await Self.ask(
+                address,
+                """
+                def half(newest, notify):
+                    context = ssl.create_default_context(); context.check_hostname = False; context.verify_mode = ssl.CERT_NONE
+                    context.maximum_version = newest
+                    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+                    session = context.wrap_bio(incoming, outgoing)
+                    s = socket.create_connection(("127.0.0.1", port), 60)
+                    def step(call):
+                        while True:
+                            try: return call()
+                            except ssl.SSLWantReadError:
+                                s.sendall(outgoing.read())
+                                data = s.recv(65536)
+                                if data: incoming.write(data)
+                                else: incoming.write_eof()
+                    step(session.do_handshake)
+                    session.write((get % (b"/large", b"")) + (get % (b"/", b"")))
+                    s.sendall(outgoing.read())
+                    if notify:
+                        # Sends close_notify, and has no answer to it yet.
+                        try: session.unwrap()
+                        except ssl.SSLError: pass
+                        s.sendall(outgoing.read())
+                    s.shutdown(socket.SHUT_WR)
+                    raw = b""
+                    while True:
+                        data = s.recv(65536)
+                        if not data: break
+                        raw += data
+                    return len(raw) > 1048576 + 12
+                for newest in ssl.TLSVersion.TLSv1_3, ssl.TLSVersion.TLSv1_2:
+                    print(half(newest, False), half(newest, True))
+                """)
+            #expect(output == "True True\nTrue True\n")
+        }
+    }
+
     @Test("TLS 1.2 and 1.3, http/1.1 by ALPN, large answers and bodies; nothing older, no plain text")
     func versions() async throws {
         let certificate = try Self.certificate("localhost")

@@ -47,6 +47,45 @@ import Testing
         #expect(secret.contains("anna:geheim"))
     }
 
+    @Test("Files of other readers, alone and in an archive, are split in the same way; a dry run keeps nothing")
+    func otherReaders() throws {
+        let folder = fixture.folder + "/moving"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("https://anna:geheim@a.example/n.xml \"tech\"\n".utf8).write(to: URL(filePath: folder + "/urls"))
+        let starred = """
+            {"id":"user/1/state/com.google/starred","items":[{"id":"tag:google.com,2005:reader/item/1","published":1700000000,
+            "title":"Star","alternate":[{"href":"https://a.example/1"}],"summary":{"content":"text"},
+            "origin":{"streamId":"feed/https://bert:heimlich@b.example/s.xml","title":"B"}}]}
+            """
+        try Data(starred.utf8).write(to: URL(filePath: folder + "/starred.json"))
+        let archive = fixture.folder + "/moving.tar"
+        let tar = Process()
+        tar.executableURL = URL(filePath: "/usr/bin/env")
+        tar.arguments = ["tar", "-cf", archive, "-C", folder, "."]
+        try tar.run()
+        tar.waitUntilExit()
+
+        let library = try library(keeps: true)
+        let dry = try library.importLists([folder], isDryRun: true)
+        #expect(dry.outlines.count == 1 && !"\(dry.outlines)".contains("geheim"))
+        let names = ["https://a.example/n.xml", "https://b.example/s.xml"]
+        for path in [folder, archive, folder + "/urls"] {
+            _ = try library.importLists([path])
+            #expect(try library.store.feeds().map(\.url).sorted() == names, "\(path)")
+        }
+        for (name, login) in zip(names, ["anna:geheim", "bert:heimlich"]) {
+            let feed = try #require(try library.store.feed(named: name))
+            let reference = try #require(try library.store.options(of: feed.id).credentials)
+            guard case .stored(let secret)? = SecretReference(reference) else {
+                Issue.record("\(reference)")
+                continue
+            }
+            let origin = String(name.dropLast("/n.xml".count))
+            let kept = try ["", ":443"].compactMap { try fixture.accounts.secret(secret, for: origin + $0) }
+            #expect(kept.contains(login), "\(name)")
+        }
+    }
+
     @Test("An address that carries a login is shown to nobody with it, and its user name can be changed")
     func old() async throws {
         try importList(keeps: false)

@@ -121,6 +121,32 @@ import Testing
         #expect(try await fixture.get("/v1/search?q=heron").object["total"] as? Int == 1)
     }
 
+    @Test(
+        "A body that is packed is reported by its lines, or by the files in it; no descriptor of the service is named")
+    func packedIngest() async throws {
+        let fixture = try ServiceFixture()
+        let lines = #"{"feed":"https://example.org/b","id":"1","title":"Heron"}"# + "\nno JSON\n"
+        try Data(lines.utf8).write(to: URL(filePath: fixture.folder + "/lines.jsonl"))
+        for (script, name) in [
+            ("gzip -k lines.jsonl", "lines.jsonl.gz"), ("tar czf lines.tgz lines.jsonl", "lines.tgz"),
+            ("bzip2 -k lines.jsonl", "lines.jsonl.bz2"),
+        ] {
+            let packing = Process()
+            packing.executableURL = URL(filePath: "/bin/sh")
+            packing.arguments = ["-c", "cd '\(fixture.folder)' && " + script]
+            try packing.run()
+            packing.waitUntilExit()
+            let bytes = Array(try Data(contentsOf: URL(filePath: fixture.folder + "/" + name)))
+            var headers: HTTPHeaders = ["Content-Type": "application/x-ndjson"]
+            headers.add("Authorization", "Bearer " + (fixture.tokens[.admin] ?? ""))
+            let request = try HTTPRequest(.post, "/v1/ingest", headers: headers, body: bytes, peer: .unix)
+            let response = await fixture.service.respond(to: request)
+            let text = String(decoding: try await response.body.collect(), as: UTF8.self)
+            #expect(response.status.code == 200 && text.contains(#""where":"#), "\(name) \(text)")
+            #expect(!text.contains("/dev/fd") && !text.contains(fixture.folder), "\(name) \(text)")
+        }
+    }
+
     @Test("Subscriptions are listed and ended; saved searches are kept and forgotten")
     func subscriptions() async throws {
         let fixture = try ServiceFixture()

@@ -27,7 +27,7 @@ import Testing
         // It has the lock until its input ends.
         let other = try ChildProcess(["flock", "-s", path, "cat"], input: input)
         input.close()
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(600)
         while FileLock.isHeldElsewhere([path]) == false, ContinuousClock.now < end { usleep(2_000) }
         #expect(FileLock.isHeldElsewhere([path + "-none", path]) == true)
         output.close()

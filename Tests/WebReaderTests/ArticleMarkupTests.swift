@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import WebReader
@@ -101,6 +102,21 @@ import Testing
         ] as [(String, Int?, Int?, String)] {
             #expect(markup(source + attributes + ">", width: width, height: height) == start + expected + ">")
         }
+    }
+
+    @Test("An article signs 2,000 pictures at most; those after them are links")
+    func many() {
+        let signed = Mutex(0)
+        var media = ArticleMedia()
+        media.picture = { url in
+            signed.withLock { $0 += 1 }
+            return .init(address: "image/x?u=" + url)
+        }
+        let html = String(repeating: "<img src=\"https://a.example/c.png\" alt=\"A\">", count: 20_000)
+        let written = String(decoding: ArticleMarkup(html, media: media.below("../")).bytes, as: UTF8.self)
+        #expect(signed.withLock { $0 } == 2_000)
+        #expect(written.components(separatedBy: "<img ").count == 2_001)
+        #expect(written.components(separatedBy: "<a ").count == 18_001)
     }
 
     @Test("A picture of a sign is the sign")

@@ -37,6 +37,7 @@ public final class StorePool: Sendable {
     private let loader: Lane
     /// Writes that were asked for and have not ended.
     private let pendingWrites = Locked(0)
+    private let loads = Locked(0)
     private let open: @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
     private let idleTime: Double
 
@@ -117,8 +118,17 @@ public final class StorePool: Sendable {
         _ body: @escaping @Sendable (any ArticleStore, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         defer { didUse() }
+        loads.withLock { $0 += 1 }
+        defer { loads.withLock { $0 -= 1 } }
         let isWanted: @Sendable () -> Bool = { [pendingWrites] in pendingWrites.withLock { $0 > 0 } }
         return try await loader.run { try body($0, isWanted) }
+    }
+
+    /// Asks the stores that write, where they are open, whether their files are in place: one whose log was deleted brings what it
+    /// has committed into the file. A load that is under way does that at its next commit.
+    public func verifyPlaces() async {
+        await writer.verifyPlace()
+        if loads.withLock({ $0 == 0 }) { await loader.verifyPlace() }
     }
 
     /// Whether a reader answers a request now.
@@ -239,6 +249,16 @@ private final class Lane: @unchecked Sendable {
         await withCheckedContinuation { continuation in
             queue.async {
                 self.store?.releaseMemory()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Of a store that is open.
+    func verifyPlace() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                try? self.store?.verifyPlace()
                 continuation.resume()
             }
         }

@@ -9,18 +9,35 @@ internal import System
 public final class AlertFollower: @unchecked Sendable {
     // Made by one thread, then used by the one that runs it.
 
-    private let library: Library
-    private let deliverer: AlertDeliverer
+    private let open: () throws -> Library
+    private let terminal: (@Sendable (AlertMessage) -> Void)?
+    private var library: Library
+    private var deliverer: AlertDeliverer
 
     /// Looks four times a second whether anything was committed, which costs microseconds.
     private static let interval = 0.25
 
     /// - Parameters:
-    ///   - library: open for changing, and nobody else's.
     ///   - terminal: prints messages for the channel `terminal`.
-    public init(_ library: Library, terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws {
+    ///   - open: opens the library for changing: now, and again if its file is replaced. No one else uses what it returns.
+    public init(
+        terminal: (@Sendable (AlertMessage) -> Void)? = nil, open: @escaping () throws -> Library
+    ) throws {
+        self.open = open
+        self.terminal = terminal
+        library = try open()
         deliverer = try library.alertDeliverer(terminal: terminal)
-        self.library = library
+    }
+
+    /// Opens the library again if another file has its name. Deliveries recorded in the old file would be lost.
+    ///
+    /// - Returns: whether it was opened again.
+    private func reopenIfReplaced() throws -> Bool {
+        guard library.store.isReplaced else { return false }
+        let opened = try open()
+        deliverer = try opened.alertDeliverer(terminal: terminal)
+        library = opened
+        return true
     }
 
     /// Blocks the calling thread.
@@ -36,6 +53,7 @@ public final class AlertFollower: @unchecked Sendable {
         var failure: String?
         while !isEnding() {
             do {
+                if try reopenIfReplaced() { seen = nil }
                 let current = try library.store.changeToken()
                 let stamp = library.settings.confirmations.stamp
                 if current != seen || stamp != confirmed || due.map({ $0 <= library.clock.now() }) ?? false {

@@ -135,7 +135,7 @@ extension Library {
     /// What marking all read is about: everything, a feed or a folder, up to what is stored now.
     ///
     /// - Parameters:
-    ///   - before: `1200` or `#1200` is an article, which was seen; anything else a date.
+    ///   - before: `1200` or `#1200` is an article, which was seen; anything else a date, and what was stored before it was seen.
     /// - Throws: `StorageError.noSuchFeed`; `Complaint` for a folder that is not there, and for a `before` that is neither.
     public func readScope(
         feed: String? = nil, folder: String? = nil, within: String? = nil, before: String? = nil
@@ -158,7 +158,8 @@ extension Library {
             case .filter(.date(let date, _), _) = query.root,
             let end = date.resolve(now: clock.now(), utcOffset: clock.secondsEastOfUTC).upper
         else { throw complaint(.badBefore, [before]) }
-        scope.receivedBefore = end
+        // Not the date of arrival, which an article may bring along: what was stored later was not on anybody's screen.
+        scope.newestSeen = min(try store.newestArticle(storedBefore: end), scope.newestSeen ?? .max)
         return scope
     }
 

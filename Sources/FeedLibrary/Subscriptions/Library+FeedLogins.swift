@@ -59,17 +59,29 @@ extension Library {
         return (try TypedFeed(MaskedURL.withoutLogin(feed.address), settings.language), login)
     }
 
-    /// Keeps the login that the address of an outline carries.
+    /// Keeps the login that the address of an outline, or of another reader's feed, carries.
     ///
+    /// - Parameter isDryRun: nothing is kept, and there is no reference.
     /// - Returns: the address without it, and the reference to it; nil as for `split`.
-    func keepLogin(ofAddress url: String) throws -> (url: String, reference: String?)? {
+    func keepLogin(ofAddress url: String, isDryRun: Bool = false) throws -> (url: String, reference: String?)? {
         guard MaskedURL.withoutLogin(url) != url, let keeper = settings.keeper,
             let typed = try? TypedFeed(url, settings.language), let (feed, login) = try split(typed)
         else { return nil }
+        if isDryRun { return (feed.address, nil) }
         if let known = try store.feed(named: feed.address), try store.options(of: known.id).credentials != nil {
             return (feed.address, nil)
         }
         return (feed.address, try reference(to: login, for: feed.typed.candidates[0].origin, keeper))
+    }
+
+    /// Makes each feed fetch with the login that was kept for it.
+    func setLogins(_ logins: [(url: String, reference: String)]) throws {
+        for (url, reference) in logins {
+            guard let id = try store.feed(named: url)?.id else { continue }
+            var options = try store.options(of: id)
+            options.credentials = reference
+            try store.setOptions(options, of: id)
+        }
     }
 
     private func reference(to login: FeedLogin, for origin: WebOrigin, _ keeper: SecretKeeper) throws -> String? {

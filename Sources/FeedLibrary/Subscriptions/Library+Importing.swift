@@ -193,10 +193,12 @@ private struct ListImport {
         try storePending(isLast: false)
         archives.insert(path)
         let work = ReaderArchiveImport(
-            store: library.store, options: options, cancellation: cancellation, isDryRun: isDryRun
-        ) { [onProgress] in onProgress(.articles($0)) }
+            store: library.store, options: options, cancellation: cancellation, isDryRun: isDryRun,
+            keepLogin: { [library, isDryRun] in try library.keepLogin(ofAddress: $0, isDryRun: isDryRun) },
+            onProgress: { [onProgress] in onProgress(.articles($0)) })
         do {
             let outcome = try work.run(format, path: path, bytes: bytes)
+            try library.setLogins(outcome.logins)
             for (feed, isNew) in outcome.subscriptions {
                 let outline = OPMLFeed(
                     url: feed.url, title: feed.title ?? "", htmlURL: feed.homeURL, folders: feed.folders.first ?? [])
@@ -280,12 +282,11 @@ private struct ListImport {
     /// Thousands of subscriptions, of one list or of many, do not wait for the disk one by one.
     private mutating func subscribe(_ outlines: [OPMLFeed]) throws {
         var feeds = outlines
-        if !isDryRun {
-            for index in feeds.indices {
-                guard let (url, reference) = try library.keepLogin(ofAddress: feeds[index].url) else { continue }
-                feeds[index].url = url
-                if let reference { logins.append((url, reference)) }
-            }
+        for index in feeds.indices {
+            let kept = try library.keepLogin(ofAddress: feeds[index].url, isDryRun: isDryRun)
+            guard let (url, reference) = kept else { continue }
+            feeds[index].url = url
+            if let reference { logins.append((url, reference)) }
         }
         if isDryRun {
             let known = try known ?? Set(library.store.feeds().map(\.url))
@@ -314,12 +315,7 @@ private struct ListImport {
             listed.append(report.outlines[index].feed)
         }
         pending = []
-        for (url, reference) in logins {
-            guard let id = try library.store.feed(named: url)?.id else { continue }
-            var options = try library.store.options(of: id)
-            options.credentials = reference
-            try library.store.setOptions(options, of: id)
-        }
+        try library.setLogins(logins)
         logins = []
     }
 }

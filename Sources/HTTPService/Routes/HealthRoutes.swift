@@ -21,11 +21,12 @@ enum HealthRoutes {
             "Whether the database can be read and written, the accounts can be read, and there is room on the disk",
             gives: .text("text/plain")
         ) { call in
-            _ = try await call.read { try $0.store.historyToken() }
+            // First the writer: it brings a deleted log into the file, before a reader makes another one.
             try await call.write { library in
                 try library.store.verifyPlace()
                 _ = try library.store.historyToken()
             }
+            _ = try await call.read { try $0.store.historyToken() }
             do { try await call.service.ask { try $0.verify() } } catch {
                 throw Problem(503, "serveAccountsGone", .serveAccountsGone)
             }

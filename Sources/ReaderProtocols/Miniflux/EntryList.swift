@@ -31,7 +31,7 @@ struct EntryList: Sendable {
     /// Seconds since 1970, without the bounds themselves; 0 for none.
     var publishedAfter: Int64 = 0
     var publishedBefore: Int64 = 0
-    /// Of the arrival: later changes of an article are not dated.
+    /// Of the time of storing: later changes of an article are not dated.
     var changedAfter: Int64 = 0
     var changedBefore: Int64 = 0
     var order = Order.published
@@ -135,11 +135,15 @@ struct EntryList: Sendable {
         }
         if afterID > 0 { parts.append(.not(.upTo(afterID))) }
         if beforeID > 0 { parts.append(.upTo(beforeID - 1)) }
-        for (after, before, kind) in [
-            (publishedAfter, publishedBefore, QueryDateKind.published), (changedAfter, changedBefore, .received),
-        ] where after > 0 || before > 0 {
-            parts.append(.dates(from: after > 0 ? after + 1 : nil, until: before > 0 ? before : nil, of: kind))
+        if publishedAfter > 0 || publishedBefore > 0 {
+            parts.append(
+                .dates(
+                    from: publishedAfter > 0 ? publishedAfter + 1 : nil,
+                    until: publishedBefore > 0 ? publishedBefore : nil, of: .published))
         }
+        // An app asks for what it has not seen: what was stored since.
+        if changedAfter > 0 { parts.append(.not(try library.storedUpTo(changedAfter))) }
+        if changedBefore > 0 { parts.append(try library.stored(before: changedBefore)) }
         return .all(parts)
     }
 
@@ -158,7 +162,8 @@ struct EntryList: Sendable {
         switch order {
         case .published: return articles
         case .id: return sorted(articles, by: \.id)
-        case .created, .changed: return sorted(articles, by: \.received)
+        case .created: return sorted(articles, by: \.received)
+        case .changed: return sorted(try library.withStoringTimes(articles), by: \.received)
         case .status:
             let unread = Set(try library.store.list(ListRequest(.read(false))).map(\.id))
             // As the words are sorted: "read" before "unread".

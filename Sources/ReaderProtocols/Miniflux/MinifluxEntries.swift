@@ -19,9 +19,16 @@ struct MinifluxEntries {
         feeds = try MinifluxFeeds(library)
     }
 
-    /// Writes an entry; nothing where the article is gone.
-    mutating func write(_ listed: ListedArticle, _ writer: inout JSONWriter) throws {
+    /// Writes entries, without those whose articles are gone.
+    mutating func write(_ articles: [ListedArticle], _ writer: inout JSONWriter) throws {
+        let times = try library.store.storingTimes(of: articles.map(\.id))
+        for listed in articles { try write(listed, storedAt: times[listed.id], &writer) }
+    }
+
+    /// - Parameter time: nil where the time of storing is not known.
+    private mutating func write(_ listed: ListedArticle, storedAt time: Int64?, _ writer: inout JSONWriter) throws {
         guard let article = try library.store.article(listed.id) else { return }
+        let stored = time ?? article.received
         let feed = text(ofFeed: listed.feed)
         let enclosures = article.enclosures
         let playback = enclosures.isEmpty ? [:] : try library.playback(of: article.id)
@@ -37,7 +44,7 @@ struct MinifluxEntries {
             object.member("language", article.language ?? "")
             object.member("published_at", Miniflux.date(article.published ?? article.received))
             object.member("created_at", Miniflux.date(article.received))
-            object.member("changed_at", Miniflux.date(article.received))
+            object.member("changed_at", Miniflux.date(stored))
             object.member("content", article.shownHTML)
             object.member("author", article.author ?? "")
             object.member("share_code", "")
@@ -63,7 +70,7 @@ struct MinifluxEntries {
             listed.id == id
         else { return nil }
         var writer = JSONWriter()
-        try write(listed, &writer)
+        try write([listed], &writer)
         return writer.bytes
     }
 

@@ -136,7 +136,7 @@ enum MinifluxEntryOperations {
                     object.member("total", page.total)
                     object.key("entries")
                     try object.array { array in
-                        for listed in page.entries { try entries.write(listed, &array) }
+                        try entries.write(page.entries, &array)
                     }
                 }
                 return writer.bytes

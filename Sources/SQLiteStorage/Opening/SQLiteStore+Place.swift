@@ -22,9 +22,11 @@ extension SQLiteStore {
     private func verify(_ place: DatabasePlace) throws {
         do {
             try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
+            logWatch?.note(library: opened, log: place.log)
         } catch {
-            // A deleted log still has what was acknowledged before. Where no other one has its name, it is brought into the file.
-            if !isReplaced, DatabaseFile.kind(DatabaseFile.resolved(path) + "-wal") == .absent {
+            // A deleted log still has what was acknowledged before. It is brought into the file, unless another one has commits
+            // under its name: a program that opens the file makes an empty one.
+            if !isReplaced, FileStatus(DatabaseFile.resolved(path) + "-wal").map({ $0.byteCount == 0 }) ?? true {
                 _ = try? connection.execute("PRAGMA wal_checkpoint(FULL)")
             }
             throw error

@@ -45,6 +45,8 @@ package final class SQLiteStore: ArticleStore {
     var actionPartBytes: Int64 = 4 << 20
     /// Where what is written goes; nil where nothing is.
     let place: DatabasePlace?
+    /// Of the pool that this store belongs to.
+    var logWatch: LogWatch?
     /// The file that was opened; nil for a copy that nobody else knows of.
     private(set) var opened: FileStatus.Identity?
     /// `totalChanges` when the place was last looked at.

@@ -7,6 +7,9 @@ extension StorageError {
     init(_ error: SQLiteError, path: String) {
         switch error {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(location: path)
+        // The log was deleted, and a program that opened the file since then has made another one.
+        case _ where error.extendedCode == SQLiteError.shortRead && !error.system.isDiskFull:
+            self = .moved(location: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(location: path)
         case SQLiteError.full: self = .full(location: path)
         // SQLite itself knows ENOSPC alone, and not of all its files.

@@ -46,7 +46,7 @@ enum AlertsCommand {
 
     private static func follow(_ invocation: Invocation) throws -> ExitCode {
         let watch = SignalWatch(reloads: false)
-        let follower = try AlertFollower(invocation.library(.changing), terminal: printer(invocation.language))
+        let follower = try AlertFollower(terminal: printer(invocation.language)) { try invocation.library(.changing) }
         invocation.messages.note(.alertsFollow)
         follower.run(
             isEnding: { watch.isEnding }, wait: { _ = watch.wait(seconds: $0) }, show: { show($0, invocation) })

@@ -15,25 +15,26 @@ enum FetchCommand {
         // What is wrong from the start is an error; what goes wrong later is told, and the next round tries again.
         _ = try invocation.settings.library.fetcher()
         _ = try invocation.library(.changing)
-        try keepRefreshing(invocation, every: seconds, watch: SignalWatch(reloads: true))
+        let alerts = try AlertFollower { try invocation.library(.changing) }
+        try keepRefreshing(invocation, every: seconds, alerts: alerts, watch: SignalWatch(reloads: true))
         return .done
     }
 
     /// Refreshes the feeds that are due, and delivers alerts, until it is time to end.
     ///
     /// - Parameters:
+    ///   - alerts: delivers while a round is under way and between rounds, when a digest or another attempt is due.
     ///   - reload: reads the settings again; nil where the old ones stay.
     ///   - onReport: takes what each round did.
     static func keepRefreshing(
-        _ invocation: Invocation, every seconds: Int, watch: SignalWatch,
+        _ invocation: Invocation, every seconds: Int, alerts: AlertFollower, watch: SignalWatch,
         reload: (Invocation) -> Settings? = reloaded, onReport: (FeedRefreshReport) -> Void = { _ in }
     ) throws {
         var settings = invocation.settings
         let clock = invocation.clock
         var isOffline = false
         var failure: String?
-        // Alerts go out while a round is under way and between rounds, when a digest or another attempt is due.
-        var endAlerts = try AlertFollower(invocation.library(.changing)).start()
+        var endAlerts = alerts.start()
         defer { endAlerts() }
         while !watch.isEnding {
             let began = clock.monotonicSeconds()
@@ -51,8 +52,7 @@ enum FetchCommand {
             let rest = max(0.1, Double(seconds) - (clock.monotonicSeconds() - began))
             if watch.wait(seconds: rest), let changed = reload(invocation) {
                 settings = changed
-                let library = try? invocation.library(.changing, settings: settings)
-                if let library, let follower = try? AlertFollower(library) {
+                if let follower = try? AlertFollower(open: { try invocation.library(.changing, settings: changed) }) {
                     endAlerts()
                     endAlerts = follower.start()
                 }

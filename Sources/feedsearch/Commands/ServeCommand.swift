@@ -23,6 +23,8 @@ enum ServeCommand {
         let watch = SignalWatch(reloads: true)
         // Made where it is not there, and brought to the newest schema, before anybody asks.
         _ = try invocation.library(.writing)
+        // Opened before anybody can ask: where the file is gone later, the service stays and says so.
+        let alerts = try AlertFollower { try invocation.library(.changing) }
         if !settings.has(.noFetch) { _ = try settings.library.fetcher() }
         let accounts = try invocation.accounts()
         defer { accounts.flush() }
@@ -54,14 +56,14 @@ enum ServeCommand {
         defer { endCare() }
         let reload = { (_: Invocation) in reloaded(runtime, invocation) }
         if settings.has(.noFetch) {
-            let endAlerts = try AlertFollower(invocation.library(.changing)).start()
+            let endAlerts = alerts.start()
             defer { endAlerts() }
             while !watch.isEnding { if watch.wait(seconds: 3_600) { _ = reload(invocation) } }
         } else {
             let endHubs = service.hubs.start()
             defer { endHubs() }
             try FetchCommand.keepRefreshing(
-                invocation, every: secondsBetweenRounds, watch: watch, reload: reload,
+                invocation, every: secondsBetweenRounds, alerts: alerts, watch: watch, reload: reload,
                 onReport: { service.note($0) })
         }
         return .done

@@ -26,7 +26,9 @@ extension Complaint {
         case let error as UsageError: self = error.complaint(language)
         case let error as QueryComplaint:
             self = error.complaint(language, columns: Terminal.columns(.standardError))
-        default: self.init(error, language: language)
+        default:
+            self.init(error, language: language)
+            if let hint, details.isEmpty { details = ["  " + Message.hint.text(language, [hint])] }
         }
     }
 }
