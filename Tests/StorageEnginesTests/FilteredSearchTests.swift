@@ -209,29 +209,51 @@ import Testing
         }
     }
 
-    @Test("Facets with folders are the same each time on one connection", arguments: StorageEngine.all)
+    @Test(
+        "Facets of feeds and folders are those of the articles, each time on one connection",
+        arguments: StorageEngine.all)
     func folderFacets(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
         let store = try library.open()
         var prose = RandomText()
-        try store.insert(articles(&prose))
+        let articles = articles(&prose).map { article in
+            var article = article
+            article.title += " everywhere"
+            return article
+        }
+        try store.insert(articles)
         let folders = [["News"], ["News", "Local"], ["科学"]]
-        for feed in try store.feeds() where !feed.url.hasSuffix("daily") {
+        // Nobody has subscribed to them.
+        var paths: [String: [String]] = [:]
+        for feed in try store.feeds(subscribedOnly: false) where !feed.url.hasSuffix("daily") {
+            paths[feed.url] = folders[Int(feed.id) % 3]
             try store.edit(feed.id, FeedChanges(folders: [folders[Int(feed.id) % 3]]))
         }
+        #expect(Set(paths.values) == Set(folders))
+        let queries: [(text: String, passes: (Int) -> Bool)] = [
+            ("everywhere", { _ in true }), ("is:unread", { $0 % 5 != 0 }), ("url:news", { $0 % 7 == 0 }),
+            ("url:news everywhere", { $0 % 7 == 0 }),
+        ]
         let reader = try library.open(.read)
-        let word = prose.word()
-        for text in [word, "is:unread", "url:news", word] {
-            var request = SearchRequest(query: try QueryParser.parse(text), now: testTime)
-            request.countsAll = true
-            let total = try reader.search(request).total
-            for _ in 0..<3 {
-                let facets = try reader.facets(for: request)
-                #expect(facets.total == total, "\(text)")
-                #expect(facets.feeds.reduce(0) { $0 + $1.articles } == total, "\(text)")
-                #expect(Set(facets.folders.map(\.value)).isSubset(of: ["News", "News/Local", "科学"]), "\(text)")
+        for (text, passes) in queries + queries {
+            let passing = articles.indices.filter(passes).map { articles[$0] }
+            var feeds: [String: Int] = [:]
+            var inFolders: [String: Int] = [:]
+            for article in passing {
+                feeds[article.feed, default: 0] += 1
+                let path = paths[article.feed] ?? []
+                for end in path.indices { inFolders[path[...end].joined(separator: "/"), default: 0] += 1 }
             }
+            let request = SearchRequest(query: try QueryParser.parse(text), now: testTime)
+            let facets = try reader.facets(for: request)
+            #expect(facets.total == passing.count, "\(text)")
+            #expect(counts(facets.feeds) == feeds, "\(text)")
+            #expect(counts(facets.folders) == inFolders, "\(text)")
         }
+    }
+
+    private func counts(_ facets: [Facets.Count]) -> [String: Int] {
+        Dictionary(facets.map { ($0.value, $0.articles) }) { $0 + $1 }
     }
 
     @Test("Facets count how many articles are unread and starred", arguments: StorageEngine.all)

@@ -27,12 +27,15 @@ final class PostgresPageCursor: PageCursor {
         row += 1
         if let id = idOfRow { return step(to: id) }
         rows = nil
-        if let end = pages.cache?.endOfGap(from: expected) { expected = end }
-        guard expected <= ids.upperBound else { return nil }
-        if let page = pages.cache?.page(expected), !page.isEmpty {
-            known = page
-            return step(to: expected)
+        while expected <= ids.upperBound, let next = pages.cache?.next(from: expected) {
+            switch next {
+            case .page(let page):
+                known = page
+                return step(to: expected)
+            case .gap(let end): expected = end
+            }
         }
+        guard expected <= ids.upperBound else { return nil }
         let read = try pages.connection.query(
             """
             SELECT id, page FROM feedsearch.segment_page

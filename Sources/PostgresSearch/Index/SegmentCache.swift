@@ -28,7 +28,7 @@ package final class SegmentCache: Sendable {
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// How many look-ups found what they looked for, and how many did not.
+    /// How many look-ups found what they looked for, and how many did not, so that the server had to be asked.
     package var counts: (hits: Int, misses: Int) { generations.withLock { ($0.hits, $0.misses) } }
 
     func removeAll() { generations.withLock { $0 = Generations(hits: $0.hits, misses: $0.misses) } }
@@ -40,10 +40,23 @@ package final class SegmentCache: Sendable {
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
 
-    /// The id behind those, from `id` on, that no page has; nil if that is not known.
-    func endOfGap(from id: Int64) -> Int64? {
-        guard let bytes = find(.gap(from: id))?.first else { return nil }
-        return Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    /// What is known of the pages from an id on: the page with that id, or the id behind those that no page has.
+    enum Next {
+        case page([UInt8])
+        case gap(before: Int64)
+    }
+
+    /// Nil where the server has to be asked.
+    func next(from id: Int64) -> Next? {
+        generations.withLock { state in
+            let page = stored(.page(id), &state)?.first
+            let gap = page?.isEmpty == false ? nil : stored(.gap(from: id), &state)?.first
+            let isKnown = page != nil || gap != nil
+            state.hits += isKnown ? 1 : 0
+            state.misses += isKnown ? 0 : 1
+            if let gap { return .gap(before: Int64(bitPattern: gap.reduce(0) { $0 << 8 | UInt64($1) })) }
+            return page.map { $0.isEmpty ? .gap(before: id + 1) : .page($0) }
+        }
     }
 
     func keepGap(_ ids: Range<Int64>) {
@@ -61,18 +74,18 @@ package final class SegmentCache: Sendable {
 
     private func find(_ key: Key) -> [[UInt8]]? {
         generations.withLock { state in
-            if let known = state.newer[key] {
-                state.hits += 1
-                return known
-            }
-            guard let known = state.older[key] else {
-                state.misses += 1
-                return nil
-            }
-            state.hits += 1
-            add(known, key, to: &state)
+            let known = stored(key, &state)
+            state.hits += known == nil ? 0 : 1
+            state.misses += known == nil ? 1 : 0
             return known
         }
+    }
+
+    private func stored(_ key: Key, _ state: inout Generations) -> [[UInt8]]? {
+        if let known = state.newer[key] { return known }
+        guard let known = state.older[key] else { return nil }
+        add(known, key, to: &state)
+        return known
     }
 
     private func keep(_ value: [[UInt8]], _ key: Key) { generations.withLock { add(value, key, to: &$0) } }
