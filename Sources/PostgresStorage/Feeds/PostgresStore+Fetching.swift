@@ -12,7 +12,11 @@ extension PostgresStore: SubscriptionStoring {
                 AND (NOT $4 OR coalesce(s.next_fetch, 0) <= $3
                     OR s.next_fetch > $6 AND s.next_fetch - least(coalesce(o.interval_seconds, 0), 31622400) * 5 / 4 > $6)
             ORDER BY coalesce(s.next_fetch, 0), f.id
-            """, [.integer(now), .bool(dueOnly)])
+            """,
+            [
+                .integer(now), .bool(dueOnly), .integer(StoredFuture.horizon(now, StoredFuture.maxRetryAfter)),
+                .integer(StoredFuture.horizon(now, StoredFuture.maxFetchWait)),
+            ])
     }
 
     package func fetchState(of feed: Int64) throws -> FeedFetchState {
