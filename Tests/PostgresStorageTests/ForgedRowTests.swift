@@ -68,7 +68,7 @@ struct ForgedRowTests {
         _ = try store.changes(since: 1)
         _ = try store.list(ListRequest(.all([])))
         _ = try store.articles([1, 2, 3], withTexts: true)
-        for text in ["tea", "全文", "\"tea season\"~2"] {
+        for text in ["tea", "全文", "\"tea season\""] {
             _ = try store.search(SearchRequest(query: try QueryParser.parse(text), now: Self.now))
         }
     }
@@ -108,6 +108,8 @@ struct ForgedRowTests {
             """
         ).map { ($0.text(0), $0.text(1)) }
         #expect(columns.count > 60)
+        // Whatever fails on whole rows would end each attempt below.
+        try read()
         var random = SystemRandomNumberGenerator()
         var pairs = columns.flatMap { column in [Int64.min, .max, -1].map { (column, $0) } }
         if !Self.isLong { pairs = Array(pairs.shuffled(using: &random).prefix(Self.pairsOfShortRun)) }
