@@ -11,7 +11,6 @@ struct ChannelDraft {
     private var descriptionRank = 0
     private var elementLanguage: String?
     private var attributeLanguage: String?
-    private var titleLanguage: String?
     private var weakAuthors = WeakAuthors()
     /// Values of elements that have one field together, with the names of the elements.
     private var spares: [(name: String, value: String)] = []
@@ -50,7 +49,6 @@ struct ChannelDraft {
         case .title:
             guard capture.depth < titleDepth, let html = markup(capture) ?? capture.title() else { return }
             feed.title = html
-            titleLanguage = capture.language
             titleDepth = capture.depth
         case .weakTitle:
             keepSpare(capture)
@@ -115,7 +113,7 @@ struct ChannelDraft {
         feed.image = feed.image ?? weakImage
         feed.base = base
         feed.id = feed.id ?? about
-        feed.language = elementLanguage ?? attributeLanguage ?? titleLanguage ?? transportLanguage
+        feed.language = elementLanguage ?? attributeLanguage ?? transportLanguage
         if feed.authors.isEmpty { feed.authors = weakAuthors.all }
         for other in weakAuthors.extensions(without: feed.authors) { keep(other.name, other.json, &feed) }
         for (name, value) in spares where value != feed.title && value != feed.description && value != feed.copyright {

@@ -67,7 +67,8 @@ public enum Charset {
         if guess.isDamagedUTF8(survey) { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
         let label = guess.label(hints: [transport, declared].compactMap { $0 })
         // Texts of several sources in one document: good sequences do not occur by chance among Latin letters.
-        if label == "windows-1252", survey.goodSequences > 0, survey.goodSequences >= survey.badSequences / 4 {
+        let minGood = guess.isLatin ? survey.badSequences / 4 : survey.badSequences
+        if label == "windows-1252", survey.goodSequences > 0, survey.goodSequences >= minGood {
             return DecodedDocument(
                 utf8: MixedUTF8.utf8(bytes), encoding: "utf-8", replacedBytes: 0, isOverridden: !isFirst)
         }

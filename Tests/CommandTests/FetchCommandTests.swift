@@ -234,7 +234,8 @@ import Testing
             let served = try site.log().count - before
             if try run(query, "--count").output == "1\n" { return }
             try #require(process.isRunning, "the process has ended")
-            try #require(served < 3, "\(query) was not found: \(try site.log())")
+            let log = try site.log()
+            try #require(served < 3, "\(query) was not found: \(log)")
             let failing = try run("feeds", "--failing")
             try #require(failing.output.isEmpty, "\(failing)")
             usleep(50_000)
