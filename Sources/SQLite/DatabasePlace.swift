@@ -1,4 +1,4 @@
-private import System
+public import System
 
 /// The file that a path named, so that a writer can check that others still find the file it writes.
 ///

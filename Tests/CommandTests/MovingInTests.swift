@@ -57,7 +57,7 @@ import Testing
         throws
     {
         let rss =
-            "<rss version='2.0'><channel><title>A</title><link>https://c.example/</link><item><guid>1</guid><title>One</title></item></channel></rss>"
+            "<rss version='2.0'><channel><title>A</title><link>https://c.example/</link><item><guid isPermaLink='false'>1</guid><title>One</title></item></channel></rss>"
         try program.file("box/f.xml", rss)
         let script = """
             mkdir -p box/sub; cp starred.json box/; cp starred.json box/sub/; tar czf box.tar.gz box

@@ -93,9 +93,10 @@ extension SQLiteStore {
     /// Where there is no article yet, what comes is written once in place of twice: there is nothing that readers would
     /// wait for.
     private func beginFirstLoad() throws -> Bool {
-        guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil, try connection.useRollbackJournal() else {
-            return false
-        }
+        guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil else { return false }
+        // Readers that are opened meanwhile need not find the log. The next commit notes it again.
+        logWatch?.note(library: nil, log: nil)
+        guard try connection.useRollbackJournal() else { return false }
         // The log is gone; the one that comes after the load is another file.
         try place?.verify(hasLog: false)
         // Readers wait from when a transaction outgrows the cache until its commit.
