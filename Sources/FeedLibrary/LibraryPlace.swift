@@ -22,21 +22,6 @@ public enum LibraryPlace: Sendable, Equatable {
 
     public var isServer: Bool { if case .server = self { true } else { false } }
 
-    /// The file beside which this machine keeps what belongs to the library: accounts, secrets, uploads, pictures.
-    ///
-    /// - Parameter folder: of libraries on servers; each address has a folder of its own there.
-    public func localPath(in folder: String) -> String {
-        switch self {
-        case .file(let path): path
-        case .server(let address):
-            folder + "/" + SHA256.hash(Array(address.utf8)).prefix(8).map { Self.hexadecimal($0) }.joined() + "/library"
-        }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-
     /// Opens the library.
     ///
     /// - Parameters:
@@ -105,7 +90,7 @@ public enum LibraryPlace: Sendable, Equatable {
         }
     }
 
-    private static func parsed(_ address: String, _ language: Language) throws -> PostgresAddress {
+    static func parsed(_ address: String, _ language: Language) throws -> PostgresAddress {
         do throws(PostgresAddress.Refusal) {
             return try PostgresAddress(address)
         } catch {

@@ -12,10 +12,23 @@ extension JSONWriter {
         }
     }
 
-    /// How much is stored, at `path` where that is said.
-    public mutating func statistics(_ statistics: StoreStatistics, path: String?) {
+    /// How much is stored; where that is, for those who may know it.
+    ///
+    /// - Parameters:
+    ///   - localFolder: where this machine keeps accounts and secrets of the library.
+    ///   - unusedFolders: others that an earlier version made for it; left out if there are none.
+    public mutating func statistics(
+        _ statistics: StoreStatistics, path: String?, identity: String? = nil, localFolder: String? = nil,
+        unusedFolders: [String] = []
+    ) {
         object { object in
             object.member("path", path)
+            object.member("identity", identity)
+            object.member("local_folder", localFolder)
+            if !unusedFolders.isEmpty {
+                object.key("unused_folders")
+                object.array(unusedFolders) { $0.string($1) }
+            }
             object.member("articles", statistics.articles)
             object.member("unread", statistics.unread)
             object.member("starred", statistics.starred)

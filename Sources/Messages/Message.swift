@@ -21,6 +21,7 @@ public enum Message: String, CaseIterable, Sendable {
     case desktopUnread, desktopOpenPage, desktopCategory
     case cannotOpenBrowser, feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done
     case checkPassed, checkFailed, fileExists, databaseExists, backedUp, restored, statsPath, statsArticles
+    case statsIdentity, statsLocalFolder, statsUnusedFolder
     case statsUnread, statsStarred, statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest
     case ingestFromTerminal, ingestProgress, ingested, refused, refusedMore, unknownZone, imported, exportTitle,
         notAnAddress
@@ -304,6 +305,9 @@ extension Message {
         case .copyDiffers: LocalizedText("what was written for {1} reads back differently, so that nothing there was changed: check the disk", "为 {1} 写入的内容读回后不一致，因此没有作任何改动：请检查磁盘")
         case .keptDamaged: LocalizedText("the file that could not be read is kept as {1}", "无法读取的原文件保留为 {1}")
         case .statsPath: LocalizedText("database", "数据库")
+        case .statsIdentity: LocalizedText("identity", "标识")
+        case .statsLocalFolder: LocalizedText("accounts and secrets", "账户与密钥")
+        case .statsUnusedFolder: LocalizedText("not used any more", "不再使用")
         case .statsArticles: LocalizedText("articles", "文章")
         case .statsUnread: LocalizedText("unread", "未读")
         case .statsStarred: LocalizedText("starred", "星标")

@@ -16,7 +16,33 @@ public struct PostgresRequest: Sendable {
     }
 }
 
+/// The rows of a statement that runs with a later one.
+public final class PostgresAnswer {
+    /// Nil until it has run.
+    public fileprivate(set) var rows: PostgresRows?
+
+    init() {}
+}
+
 extension PostgresConnection {
+    /// Runs a statement of the transaction under way together with its next one, at the latest with its COMMIT: it costs no round
+    /// trip of its own. An error is reported as one of that next statement; the transaction has failed then.
+    @discardableResult
+    public func postpone(_ request: PostgresRequest) throws -> PostgresAnswer {
+        let answer = PostgresAnswer()
+        if isInTransaction {
+            postponed.append((request, answer))
+        } else {
+            answer.rows = try pipeline([request]).first
+        }
+        return answer
+    }
+
+    /// Runs what was postponed.
+    public func runPostponed() throws {
+        if !postponed.isEmpty { _ = try pipeline([]) }
+    }
+
     /// Runs statements in one round trip (<https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>).
     ///
     /// Outside a transaction they are one of their own, stored completely or not at all.
@@ -28,14 +54,16 @@ extension PostgresConnection {
     }
 
     func pipeline(_ requests: [PostgresRequest], followingDeadline: Bool) throws -> [PostgresRows] {
-        if requests.isEmpty { return [] }
-        try requireUsable(followingDeadline: followingDeadline)
+        if requests.isEmpty, postponed.isEmpty { return [] }
+        try requireUsable(followingDeadline: followingDeadline, keepsPostponed: true)
+        let earlier = postponed
+        postponed = []
         guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError() }
         defer { unsafe cPQexitPipelineMode(handle) }
         var added: [String] = []
         /// For each result to come, whether it is one of `requests`.
         var expected: [(request: PostgresRequest, isAnswer: Bool)] = []
-        for request in requests {
+        for request in earlier.map(\.request) + requests {
             let parameters = StatementParameters(request.values)
             let name = request.isPrepared ? name(of: request.sql, parameters) : ""
             let key = key(request.sql, parameters)
@@ -51,7 +79,9 @@ extension PostgresConnection {
         guard unsafe cPQpipelineSync(handle) == 1 else { throw connectionError() }
         do {
             try flush()
-            return try answers(expected)
+            let rows = try answers(expected)
+            for (place, answer) in zip(rows, earlier.map(\.answer)) { answer.rows = place }
+            return Array(rows.dropFirst(earlier.count))
         } catch {
             // Which of the new statements were prepared is not known.
             for key in added { prepared[key] = nil }

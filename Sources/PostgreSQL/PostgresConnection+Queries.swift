@@ -31,7 +31,12 @@ extension PostgresConnection {
     }
 
     func query(_ sql: String, _ values: [PostgresValue] = [], isPrepared: Bool) throws -> PostgresRows {
-        try requireUsable()
+        try requireUsable(keepsPostponed: true)
+        if !postponed.isEmpty {
+            let request = PostgresRequest(sql, values, isPrepared: isPrepared)
+            guard let rows = try pipeline([request]).last else { throw connectionError(sql: sql) }
+            return rows
+        }
         let parameters = StatementParameters(values)
         let name = isPrepared ? name(of: sql, parameters) : ""
         if !name.isEmpty, prepared[key(sql, parameters)] == nil {

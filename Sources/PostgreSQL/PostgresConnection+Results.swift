@@ -100,11 +100,13 @@ extension PostgresConnection {
         return PostgresError(sqlState: state, message: field("M") ?? "", sql: sql)
     }
 
-    func requireUsable(followingDeadline: Bool = true) throws {
+    /// - Parameter keepsPostponed: else what was postponed runs first.
+    func requireUsable(followingDeadline: Bool = true, keepsPostponed: Bool = false) throws {
         if isGivenUp { throw PostgresError.connectionFailed("the connection was given up at a deadline") }
         try checkDeadline()
         try finishEnding()
         if followingDeadline { try followDeadline() }
+        if !keepsPostponed { try runPostponed() }
     }
 }
 

@@ -35,8 +35,15 @@ extension PostgresConnection {
         let savepoint = "level\(transactionDepth)"
         let outerLimit = statementLimit
         var isBegun = false
+        var postponedSavepoint: PostgresAnswer?
         do {
-            let rows = try begin(isNested ? "SAVEPOINT \(savepoint)" : isolation.rawValue, isNested, requests)
+            let rows: [PostgresRows]
+            if isNested, requests.isEmpty, limitToSet(isNew: false) == nil {
+                postponedSavepoint = try postpone(PostgresRequest("SAVEPOINT \(savepoint)", isPrepared: false))
+                rows = []
+            } else {
+                rows = try begin(isNested ? "SAVEPOINT \(savepoint)" : isolation.rawValue, isNested, requests)
+            }
             isBegun = true
             transactionDepth += 1
             defer { transactionDepth -= 1 }
@@ -51,9 +58,22 @@ extension PostgresConnection {
             }
             isCommitting = !isNested
             defer { isCommitting = false }
-            try execute(isNested ? "RELEASE \(savepoint)" : "COMMIT", followingDeadline: false)
+            if isNested {
+                try postpone(PostgresRequest("RELEASE \(savepoint)", isPrepared: false))
+            } else if postponed.isEmpty {
+                try execute("COMMIT", followingDeadline: false)
+            } else {
+                _ = try pipeline([PostgresRequest("COMMIT", isPrepared: false)], followingDeadline: false)
+            }
             return result
         } catch {
+            // The part has not reached the server.
+            if let first = postponed.firstIndex(where: { $0.answer === postponedSavepoint }) {
+                postponed.removeSubrange(first...)
+                statementLimit = outerLimit
+                throw error
+            }
+            postponed = []
             // The first error is thrown.
             let outer = deadline
             deadline = .after(Self.cancellationGrace)
@@ -102,6 +122,8 @@ extension PostgresConnection {
 
     /// Commits a transaction that has only read, without waiting for the answer: the next statement reads it first.
     private func endSnapshot() throws {
+        // Parts of a snapshot, which have changed nothing.
+        postponed = []
         guard unsafe cPQsendQuery(handle, "COMMIT") == 1 else { throw connectionError(sql: "COMMIT") }
         isEnding = true
         try flush()
@@ -120,12 +142,12 @@ extension PostgresConnection {
         guard transactionDepth > 0, isInTransaction, !hasFailedStatement, let limit = limitToSet(isNew: false) else {
             return
         }
-        try execute("SET LOCAL statement_timeout = \(limit)", followingDeadline: false)
+        try postpone(PostgresRequest("SET LOCAL statement_timeout = \(limit)", isPrepared: false))
         statementLimit = limit
     }
 
-    /// The `statement_timeout` to set, if that of the transaction is too far from the time that is left: each change of it
-    /// costs a round trip.
+    /// The `statement_timeout` to set, if that of the transaction is too far from the time that is left. It is set with the next
+    /// statement.
     private func limitToSet(isNew: Bool) -> Int? {
         let limit = deadline.remaining.map { min(Int($0 / .milliseconds(1)) + 1, Int(Int32.max)) } ?? 0
         if isNew || limit == 0 || statementLimit == 0 { return isNew || limit != statementLimit ? limit : nil }

@@ -20,6 +20,8 @@ public import Pipelines
     var prepared: [String: String] = [:]
     var namesGiven = 0
     var transactionDepth = 0
+    /// What runs with the next statement.
+    var postponed: [(request: PostgresRequest, answer: PostgresAnswer)] = []
     /// `statement_timeout` of the transaction under way, in milliseconds; 0 for none.
     var statementLimit = 0
     /// A COMMIT is under way.
@@ -29,10 +31,15 @@ public import Pipelines
     /// How long a cancelled statement may go on before the connection is given up.
     static let cancellationGrace = Duration.seconds(1)
 
+    private var firstAnswers: [PostgresRows]?
+
     /// Connects.
     ///
+    /// - Parameter requests: read in the round trip that begins the session.
     /// - Throws: `PostgresError`: `connectionFailed`, or `queryCanceled` at the deadline.
-    public init(_ address: PostgresAddress, until deadline: Deadline = .never) throws {
+    public init(
+        _ address: PostgresAddress, until deadline: Deadline = .never, reading requests: [PostgresRequest] = []
+    ) throws {
         self.address = address
         self.deadline = deadline
         guard let handle = unsafe try ConnectionAttempt.connect(address.connectionParameters, until: deadline) else {
@@ -42,7 +49,7 @@ public import Pipelines
         try requireConnected()
         unsafe cpq_ignore_notices(handle)
         unsafe cPQsetnonblocking(handle, 1)
-        try beginSession()
+        try beginSession(reading: requests)
         self.deadline = .never
     }
 
@@ -66,15 +73,25 @@ public import Pipelines
 
     /// Finds out whether there is a pooler, which answers with a number of its own for the server's process. Sets `keepalives`
     /// in the same round trip if there is none.
-    private func beginSession() throws {
+    private func beginSession(reading requests: [PostgresRequest]) throws {
         let settings = Self.keepalives.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', false)" }
-        let row = try query(
+        // Statements have no names until it is known that there is no pooler.
+        let session = PostgresRequest(
             """
             SELECT pg_catalog.pg_backend_pid() <> $1,
                 CASE WHEN pg_catalog.pg_backend_pid() = $1 THEN \(settings.joined(separator: " || ")) END
-            """, [.int32(unsafe cPQbackendPID(handle))], isPrepared: false
-        ).first
-        isPooled = row?.bool(0) ?? true
+            """, [.int32(unsafe cPQbackendPID(handle))], isPrepared: false)
+        var answers: [PostgresRows]
+        do {
+            answers = try pipeline([session] + requests.map { PostgresRequest($0.sql, $0.values, isPrepared: false) })
+            firstAnswers = Array(answers.dropFirst())
+        } catch let error as PostgresError
+            where !requests.isEmpty && !isBroken && !(PostgresError.Code.queryCanceled ~= error)
+        {
+            // What failed has undone the settings.
+            answers = try pipeline([session])
+        }
+        isPooled = answers.first?.first?.bool(0) ?? true
         if !isPooled { return }
         do {
             try execute("BEGIN")
@@ -83,6 +100,12 @@ public import Pipelines
             throw PostgresError.connectionFailed(
                 "\(error.message); behind a pooler transactions are needed: for PgBouncer set pool_mode = transaction")
         }
+    }
+
+    /// The rows of each of the requests of `init`, once; nil where one of them failed.
+    public func takeFirstAnswers() -> [PostgresRows]? {
+        defer { firstAnswers = nil }
+        return firstAnswers
     }
 
     // MARK: - State

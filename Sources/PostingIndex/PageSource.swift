@@ -33,6 +33,10 @@ package protocol PageSource: AnyObject {
     func checkDeadline() throws
     /// Whether a page has to be waited for, so that blocks are worth while; it is in memory then.
     func isSlow(_ id: Int64) throws -> Bool
+    /// Reads together what looking up keys in segments begins with: over a network that saves round trips.
+    ///
+    /// - Parameter segments: their ids and leaves.
+    func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws
     /// Remembers that a finished segment has no page with an id.
     func keepAbsence(of id: Int64)
     /// Runs `body`, which reads many pages that are next to each other; what comes from the disk is read in blocks.
@@ -61,6 +65,7 @@ package protocol PageCursor: AnyObject {
 
 extension PageSource {
     package func isSlow(_ id: Int64) throws -> Bool { false }
+    package func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws {}
     package func keepAbsence(of id: Int64) {}
     package var termsAhead: Int { PostingReader.rowsInOneGo }
     package func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }

@@ -107,6 +107,14 @@ public import SQLite
         return true
     }
 
+    /// Reads together what looking terms up begins with, where pages are far away. Called after `refresh`.
+    package func prepare(_ terms: [[UInt8]]) throws {
+        guard isKnownForm, !terms.isEmpty else { return }
+        try pages.prepare(
+            terms.map { [UInt8(ascii: "0")] + $0 },
+            in: segments.filter { $0.first <= $0.last }.map { ($0.id, $0.first...$0.last) })
+    }
+
     /// The posting list of a term, with positions; empty if no row has it.
     ///
     /// - Complexity: two pages for each segment, then some 3 ns a row.

@@ -23,7 +23,7 @@ package enum SegmentRowID {
     }
 
     /// - Parameter page: the leaf on which the term begins, for the directory; the chunks of blocks count up from there.
-    static func blockList(leaf page: Int, segment: Int) -> Int64 {
+    package static func blockList(leaf page: Int, segment: Int) -> Int64 {
         doclistIndex(leaf: page, height: blockListHeight, segment: segment)
     }
 

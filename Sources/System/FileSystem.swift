@@ -63,6 +63,11 @@ public enum FileSystem {
         if unsafe rename(path, name) != 0 { throw SystemError(number: errno, path: path) }
     }
 
+    /// Makes a symbolic link at `path`; what stands there stays.
+    public static func link(_ path: String, to target: String) throws(SystemError) {
+        if unsafe symlink(target, path) != 0 { throw SystemError(number: errno, path: path) }
+    }
+
     /// Writes a file as a whole: who reads it sees the old one or the new one.
     ///
     /// It is written as `path.new`. Whatever has that name is not followed or waited for: it may be a link or a pipe.

@@ -114,6 +114,45 @@ struct PostgresCommandTests {
         #expect(nowhere.status == 2 && nowhere.errors.contains("postgresql://127.0.0.1:1/none"))
     }
 
+    @Test("Accounts and tokens of a library are found by every spelling of its address, those of earlier versions too")
+    func spellings() throws {
+        let postgres = try PostgresServer.shared.get()
+        let name = try postgres.newDatabaseName()
+        let addresses = [
+            postgres.address(of: name), "postgresql://tester@127.0.0.1:\(postgres.port)/\(name)",
+            "postgres://tester@localhost:\(postgres.port)/\(name)?sslmode=disable&connect_timeout=60",
+        ]
+        // No library yet: the address names the folder, as in earlier versions.
+        #expect(try server.run(["token", "create", "reader", "--scope", "read", "--db", addresses[1]]).status == 0)
+        let servers = server.folder.path + "/.local/share/feedsearch/servers"
+        let former = try FileManager.default.contentsOfDirectory(atPath: servers)
+        #expect(former.count == 1 && former[0].count == 16)
+        let line = #"{"feed":"https://example.org/f","id":"1","title":"Heron"}"# + "\n"
+        let ingest = ["ingest", "--format", "jsonl", "-", "--db", addresses[2]]
+        #expect(try server.run(ingest, input: line).status == 0)
+        // A usual spelling of that address has the folder.
+        var folders: Set<String> = []
+        for address in [addresses[2], addresses[0], addresses[1]] {
+            let tokens = try server.run(["token", "list", "--db", address])
+            #expect(tokens.status == 0 && tokens.output.contains("reader"), "\(address): \(tokens.errors)")
+            let stats = try server.run(["stats", "--json", "--db", address]).output
+            let json = try JSONSerialization.jsonObject(with: Data(stats.utf8)) as? [String: Any]
+            let identity = try #require(json?["identity"] as? String)
+            #expect(identity.count == 32 && json?["local_folder"] as? String == "\(servers)/\(identity)")
+            #expect(json?["unused_folders"] == nil)
+            folders.insert(identity)
+            #expect(try server.run(["stats", "--db", address]).output.contains(servers + "/" + identity))
+        }
+        #expect(folders.count == 1)
+        // The former name leads there.
+        #expect(FileManager.default.fileExists(atPath: servers + "/" + former[0] + "/service.db"))
+        // Another library has a folder of its own.
+        let other = try postgres.newDatabase()
+        #expect(try server.run(["ingest", "--format", "jsonl", "-", "--db", other], input: line).status == 0)
+        let tokens = try server.run(["token", "list", "--db", other])
+        #expect(!tokens.output.contains("reader"))
+    }
+
     @Test("The service answers, ingests and marks on a server's library, whose accounts are files of this machine")
     func serve() throws {
         try server.file(

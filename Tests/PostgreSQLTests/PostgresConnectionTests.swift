@@ -26,6 +26,71 @@ struct PostgresConnectionTests {
         #expect(row.isNull(10) && row.integerOrNil(10) == nil)
     }
 
+    @Test("What is postponed runs in order with the next statement, with COMMIT at the latest, and goes with its part")
+    func postpones() throws {
+        struct Stop: Error {}
+        let connection = try newConnection()
+        try connection.execute("CREATE TABLE t (n int8 PRIMARY KEY)")
+        func insert(_ number: Int64) throws -> PostgresAnswer {
+            try connection.postpone(PostgresRequest("INSERT INTO t VALUES ($1) RETURNING n", [.integer(number)]))
+        }
+        // Outside of a transaction it runs at once.
+        #expect(try insert(1).rows?.first?.integer(0) == 1)
+        let last = try connection.transaction {
+            let first = try insert(2)
+            #expect(first.rows == nil)
+            #expect(try connection.integer("SELECT count(*) FROM t") == 2 && first.rows?.count == 1)
+            // A part that has not reached the server goes without a trace, what was postponed before it stays.
+            _ = try insert(3)
+            #expect(throws: Stop.self) {
+                try connection.transaction {
+                    _ = try insert(4)
+                    throw Stop()
+                }
+            }
+            // One that has reached it is rolled back, with what is still postponed.
+            #expect(throws: Stop.self) {
+                try connection.transaction {
+                    _ = try insert(5)
+                    #expect(try connection.integer("SELECT max(n) FROM t") == 5)
+                    _ = try insert(6)
+                    throw Stop()
+                }
+            }
+            try connection.transaction { _ = try insert(7) }
+            return try insert(8)
+        }
+        #expect(last.rows?.count == 1)
+        #expect(try connection.query("SELECT n FROM t ORDER BY n").map { $0.integer(0) } == [1, 2, 3, 7, 8])
+        // Its error is that of what comes next, and nothing is stored.
+        for endsWithStatement in [true, false] {
+            #expect(throws: PostgresError.self) {
+                try connection.transaction {
+                    _ = try insert(9)
+                    _ = try insert(1)
+                    if endsWithStatement { _ = try connection.integer("SELECT 1") }
+                }
+            }
+            #expect(!connection.isInTransaction)
+        }
+        #expect(try connection.integer("SELECT count(*) FROM t") == 5)
+        // Rows one by one and COPY come behind it.
+        try connection.transaction {
+            _ = try insert(10)
+            var numbers: [Int64] = []
+            try connection.forEachRow("SELECT n FROM t WHERE n > 8") { row in
+                numbers.append(row.integer(0))
+                return true
+            }
+            #expect(numbers == [10])
+        }
+        try connection.transaction(.snapshot) {
+            let last = try connection.transaction { try connection.integer("SELECT max(n) FROM t") }
+            #expect(last == 10)
+        }
+        #expect(try connection.integer("SELECT 2") == 2)
+    }
+
     @Test("Arrays join with tables, empty ones too")
     func arrays() throws {
         let connection = try newConnection()

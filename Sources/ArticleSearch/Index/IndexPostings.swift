@@ -126,6 +126,13 @@ package final class IndexPostings {
         return list
     }
 
+    /// Reads together what looking terms up begins with.
+    package func prepare(_ terms: [[UInt8]]) throws {
+        guard isAvailable else { return }
+        let unknown = Set(terms.filter { self.terms[$0] == nil && frequent($0) == nil })
+        try reader?.prepare(unknown.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+
     /// The postings of a term, read as far as they are needed; nil if only the engine can answer.
     package func term(_ term: [UInt8]) throws -> TermPostings? {
         guard isAvailable else { return nil }

@@ -130,6 +130,8 @@ package final class IndexStatistics: PostingSource {
 
     // MARK: - Postings
 
+    package func prepare(_ terms: [[UInt8]]) throws { try postings.prepare(terms) }
+
     package func term(_ term: [UInt8]) throws -> TermPostings? { try postings.term(term) }
 
     package func impacts(of term: [UInt8]) -> [UInt8]? { postings.frequent(term)?.impacts }

@@ -105,6 +105,7 @@ extension ArticleSearcher {
         try checkDeadline()
         var compiler = try QueryCompiler(scope: self, request: request, words: words)
         var plan = try compiler.plan()
+        try statistics.prepare((plan.index?.terms ?? []) + plan.scoredTexts.flatMap(RelevanceQuery.indexTerms))
         let ranking = try RelevanceQuery(plan.scoredTexts, statistics)
         guard !plan.isEmpty else { return SearchAnswer() }
         if words == .any, request.match == .auto { plan.coverage = coverage(request.query, plan, ranking) }

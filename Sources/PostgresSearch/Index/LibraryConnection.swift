@@ -64,14 +64,16 @@ package struct LibraryConnection {
     ///
     /// - Returns: the first of them.
     package func take(_ count: Int, _ counter: Counter) throws -> Int64 {
-        let last = try integer(
-            """
-            INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + excluded.last RETURNING last
-            """, [.text(counter.rawValue), .integer(Int64(count))])
+        let last = try integer(Self.taking, [.text(counter.rawValue), .integer(Int64(count))])
         // A forged counter ends in numbers that are in use or not valid, which the insertion refuses.
         return (last ?? 0) &- Int64(count) &+ 1
     }
+
+    /// Takes as many numbers of the counter `$3` as `$4` says; gives the last.
+    package static let taking = """
+        INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + excluded.last RETURNING last
+        """
 
     package func last(_ counter: Counter) throws -> Int64 {
         try integer(

@@ -2,58 +2,84 @@ internal import PostgreSQL
 internal import PostingIndex
 
 extension PostgresPages {
-    /// Reads into the cache what looking terms up begins with, in all segments: three statements in place of three a term
-    /// and segment.
-    package func readAhead(_ terms: [[UInt8]]) throws {
+    /// A pair of a term and a segment reads at most this many pages behind its first ones, and all pairs together
+    /// `maxFurtherPages`: the rest of a doclist, and the first chunks of a block list.
+    private static let furtherPages = 3
+    private static let maxFurtherPages = 256
+
+    /// Reads into the cache what looking terms up begins with, in two round trips in place of three a term and segment.
+    package func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws {
         guard let cache else { return }
-        // The main index has the prefix "0".
-        let keys = terms.map { [UInt8(ascii: "0")] + $0 }
-        var firsts: [Int: [[UInt8]]] = [:]
-        for row in try connection.query(
-            "SELECT segment, first FROM feedsearch.segment_terms WHERE library = $1 AND slot = $2 ORDER BY segment, first",
-            place.values)
-        {
-            firsts[Int(row.integer(0)), default: []].append(row.bytes(1))
-        }
-        var chunks: Set<Chunk> = []
-        for (segment, terms) in firsts {
-            cache.keep(firstTerms: terms, segment: segment)
-            for key in keys {
-                let place = Self.count(of: terms, upTo: key)
-                if place > 0 { chunks.insert(Chunk(segment: segment, first: terms[place - 1])) }
+        try prepareChunks(keys, in: segments.map(\.id), cache)
+        let further = min(Self.furtherPages, Self.maxFurtherPages / max(1, keys.count * segments.count))
+        var ids: Set<Int64> = []
+        for segment in segments {
+            for leaf in Set(try keys.map { try leaf(of: $0.span, segment: segment.id) }) {
+                guard segment.leaves.contains(leaf) else { continue }
+                for page in leaf...min(leaf + further, segment.leaves.upperBound) {
+                    ids.insert(SegmentRowID.leaf(page, segment: segment.id))
+                }
+                let list = SegmentRowID.blockList(leaf: leaf, segment: segment.id)
+                for page in 0...Int64(further) { ids.insert(list + page) }
             }
         }
-        for row in try connection.query(
-            """
-            SELECT t.segment, t.first, t.rows FROM unnest($3::int8[], $4::bytea[]) AS u(segment, first)
-            JOIN feedsearch.segment_terms t
-            ON t.library = $1 AND t.slot = $2 AND t.segment = u.segment::int4 AND t.first = u.first
-            """,
-            place.values + [.integers(chunks.map { Int64($0.segment) }), .byteArrays(chunks.map(\.first))])
-        {
-            cache.keep(chunk: row.bytes(2), first: row.bytes(1), segment: Int(row.integer(0)))
-        }
-        var leaves: Set<Int64> = []
-        for segment in firsts.keys {
-            for key in keys {
-                leaves.insert(SegmentRowID.leaf(try leaf(of: key.span, segment: segment), segment: segment))
-            }
-        }
-        for row in try connection.query(
+        let unknown = ids.filter { cache.page($0) == nil }.sorted()
+        if unknown.isEmpty { return }
+        let rows = try connection.query(
             // One look into the index for each: before the server has counted the rows of a new table, it takes `id = ANY ($3)`
             // for a condition on the few rows of the library, and reads all of them.
             """
             SELECT p.id, p.page FROM unnest($3::int8[]) AS u(id) CROSS JOIN LATERAL (
                 SELECT id, page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = u.id LIMIT 1
             ) p
-            """, place.values + [.integers(leaves.sorted())])
-        {
+            """, place.values + [.integers(unknown)])
+        var absent = Set(unknown)
+        for row in rows {
+            absent.remove(row.integer(0))
             cache.keep(row.bytes(1), as: row.integer(0))
         }
+        for id in absent { keepAbsence(of: id) }
     }
 
-    private struct Chunk: Hashable {
-        var segment: Int
-        var first: [UInt8]
+    /// Reads the parts of term indexes that say where terms are.
+    private func prepareChunks(_ keys: [[UInt8]], in segments: [Int], _ cache: SegmentCache) throws {
+        let known = segments.map { ($0, cache.firstTerms(segment: $0)) }
+        let unread = known.filter { $0.1 == nil }.map { Int64($0.0) }
+        let incomplete = known.filter { segment, firsts in
+            guard let firsts else { return false }
+            return keys.contains { key in
+                let place = Self.count(of: firsts, upTo: key)
+                return place > 0 && cache.chunk(first: firsts[place - 1], segment: segment) == nil
+            }
+        }.map { Int64($0.0) }
+        if unread.isEmpty, incomplete.isEmpty { return }
+        let answers = try connection.pipeline([
+            PostgresRequest(
+                """
+                SELECT segment, first FROM feedsearch.segment_terms
+                WHERE library = $1 AND slot = $2 AND segment = ANY ($3::int8[]) ORDER BY segment, first
+                """, place.values + [.integers(unread)]),
+            PostgresRequest(
+                """
+                SELECT t.segment, t.first, t.rows FROM (
+                    SELECT DISTINCT s.segment, c.first FROM unnest($3::int8[]) AS s(segment)
+                    CROSS JOIN unnest($4::bytea[]) AS k(key)
+                    CROSS JOIN LATERAL (
+                        SELECT first FROM feedsearch.segment_terms
+                        WHERE library = $1 AND slot = $2 AND segment = s.segment::int4 AND first <= k.key
+                        ORDER BY first DESC LIMIT 1
+                    ) c
+                ) w JOIN feedsearch.segment_terms t
+                ON t.library = $1 AND t.slot = $2 AND t.segment = w.segment::int4 AND t.first = w.first
+                """, place.values + [.integers(unread + incomplete), .byteArrays(keys)]),
+        ])
+        var firsts: [Int: [[UInt8]]] = [:]
+        for row in answers[0] { firsts[Int(row.integer(0)), default: []].append(row.bytes(1)) }
+        for segment in unread {
+            cache.keep(firstTerms: firsts[Int(segment)] ?? [], segment: Int(segment))
+        }
+        for row in answers[1] {
+            cache.keep(chunk: row.bytes(2), first: row.bytes(1), segment: Int(row.integer(0)))
+        }
     }
 }

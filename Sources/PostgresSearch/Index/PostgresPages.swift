@@ -35,7 +35,12 @@ package final class PostgresPages: PageSource {
     package static func create(
         _ connection: PostgresConnection, _ place: LibrarySlot, pageSize: Int = pageSize
     ) throws {
-        try connection.run(
+        _ = try connection.pipeline([creation(place, pageSize: pageSize)])
+    }
+
+    /// What `create` runs.
+    package static func creation(_ place: LibrarySlot, pageSize: Int = pageSize) -> PostgresRequest {
+        PostgresRequest(
             """
             INSERT INTO feedsearch.index_state (library, slot, format, page_size, structure, averages, next_segment, has_pairs)
             SELECT $1, $2, \(format), \(pageSize), $3, '', 1, coalesce(max(least_program), 0) >= \(PostgresSchema.pairsOfWords)
@@ -57,12 +62,12 @@ package final class PostgresPages: PageSource {
     package var maxSegmentID: Int { 1 << 26 - 1 }
 
     package func pageSize() throws -> Int? {
-        let rows = try connection.query(
-            "SELECT format, page_size FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
-        guard let row = rows.first, row.integer(0) == Self.format, (32...65_536).contains(row.integer(1)) else {
+        let request = Self.structureRequest(place)
+        let rows = try structure?.rows ?? connection.query(request.sql, request.values)
+        guard let row = rows.first, row.integer(1) == Self.format, (32...65_536).contains(row.integer(2)) else {
             return nil
         }
-        return Int(row.integer(1))
+        return Int(row.integer(2))
     }
 
     package func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool {
@@ -87,7 +92,12 @@ package final class PostgresPages: PageSource {
     /// Keeps an empty page: segments never change, and their ids are never used again.
     package func keepAbsence(of id: Int64) { cache?.keep([], as: id) }
 
-    static let structureColumn = "structure"
+    private static let structureColumn = "structure"
+
+    /// The list of segments, the form of the index and the size of its pages.
+    static func structureRequest(_ place: LibrarySlot) -> PostgresRequest {
+        request(of: "\(structureColumn), format, page_size", place)
+    }
 
     static func column(ofRecord id: Int64) -> String? {
         switch id {
@@ -97,15 +107,15 @@ package final class PostgresPages: PageSource {
         }
     }
 
-    static func request(of column: String, _ place: LibrarySlot) -> PostgresRequest {
+    private static func request(of column: String, _ place: LibrarySlot) -> PostgresRequest {
         PostgresRequest(
             "SELECT \(column) FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
     }
 
     private func withRecord(_ column: String, _ body: (Span<UInt8>) -> Void) throws -> Bool {
-        let request = Self.request(of: column, place)
-        let known = column == Self.structureColumn ? structure?.rows : nil
-        let rows = try known ?? connection.query(request.sql, request.values)
+        let isStructure = column == Self.structureColumn
+        let request = isStructure ? Self.structureRequest(place) : Self.request(of: column, place)
+        let rows = try (isStructure ? structure?.rows : nil) ?? connection.query(request.sql, request.values)
         guard let row = rows.first else { return false }
         row.withBytes(0, body)
         return true
@@ -151,7 +161,10 @@ package final class PostgresPages: PageSource {
     ) throws {
         let firsts = try firstTerms(segment: segment)
         var left = limit
-        for first in firsts[(last.map { max(0, Self.count(of: firsts, upTo: $0) - 1) } ?? 0)...] where left > 0 {
+        let wanted = firsts[(last.map { max(0, Self.count(of: firsts, upTo: $0) - 1) } ?? 0)...]
+        // The first of them may end below `last`.
+        try readChunks(Array(wanted.prefix(min(limit, Self.maxTermsAtOnce) / TermChunk.maxRows + 2)), segment: segment)
+        for first in wanted where left > 0 {
             TermChunk.forEachRow(of: try chunk(first: first, segment: segment)) { term, page in
                 if let last, !last.lexicographicallyPrecedes(term) { return true }
                 body(term.span, page)
@@ -203,6 +216,23 @@ package final class PostgresPages: PageSource {
         let terms = rows.map { $0.bytes(0) }
         cache?.keep(firstTerms: terms, segment: segment)
         return terms
+    }
+
+    private static let maxTermsAtOnce = 4_096
+
+    /// Reads parts of a term index into the cache, in one round trip.
+    private func readChunks(_ firsts: [[UInt8]], segment: Int) throws {
+        guard let cache else { return }
+        let unknown = firsts.filter { cache.chunk(first: $0, segment: segment) == nil }
+        guard unknown.count > 1 else { return }
+        for row in try connection.query(
+            """
+            SELECT first, rows FROM feedsearch.segment_terms
+            WHERE library = $1 AND slot = $2 AND segment = $3 AND first = ANY ($4)
+            """, place.values + [.integer(Int64(segment)), .byteArrays(unknown)])
+        {
+            cache.keep(chunk: row.bytes(1), first: row.bytes(0), segment: segment)
+        }
     }
 
     private func chunk(first: [UInt8], segment: Int) throws -> [UInt8] {

@@ -6,6 +6,7 @@
 extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
+        libraryIdentity,
     ]
 
     private static let index = Step(
@@ -275,5 +276,15 @@ extension PostgresSchema {
         sql: """
             -- Whether all articles have their pairs of adjacent words in the index.
             ALTER TABLE feedsearch.index_state ADD COLUMN has_pairs bool NOT NULL DEFAULT false;
+            """)
+
+    /// Writers give a library its identity (`LibraryIdentity` of PostgresStorage).
+    private static let libraryIdentity = Step(
+        leastProgram: 6,
+        sql: """
+            CREATE TABLE feedsearch.library_identity (
+                library int8 NOT NULL, slot int2 NOT NULL, id text NOT NULL,
+                PRIMARY KEY (library, slot)
+            );
             """)
 }

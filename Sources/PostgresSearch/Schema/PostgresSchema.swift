@@ -33,11 +33,13 @@ package enum PostgresSchema {
         }
     }
 
-    /// What has run; read-only connections may ask.
+    /// What has run; read-only connections may ask. Waits for no answer where `versionRequest` was read with the connection's first
+    /// ones.
     package static func version(
         _ connection: PostgresConnection, of place: LibrarySlot = LibrarySlot(library: 1)
     ) throws -> Version {
         do {
+            if let rows = connection.takeFirstAnswers()?.first { return Version(rows.first) }
             let request = versionRequest(of: place)
             return try Version(connection.query(request.sql, request.values).first)
         } catch let error as PostgresError where PostgresError.Code.undefinedTable ~= error {

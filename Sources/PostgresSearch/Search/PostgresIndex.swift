@@ -15,6 +15,8 @@ package final class PostgresIndex: IndexSource {
     /// The version in the current snapshot; nil outside of one.
     private(set) var snapshotVersion: Int64?
     private let snapshotStructure = SnapshotStructure()
+    /// The rows of `stateRequests` in a version.
+    private var knownState: (version: Int64, rows: [PostgresRows])?
 
     /// - Parameters:
     ///   - cache: nil where the connection writes: it may read segments that are rolled back.
@@ -77,9 +79,54 @@ package final class PostgresIndex: IndexSource {
                 SELECT (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
                     current_setting('transaction_read_only') = 'on'
                 """, [.text(LibraryConnection.Counter.change.rawValue)]),
-            PostgresPages.request(of: PostgresPages.structureColumn, place),
+            PostgresPages.structureRequest(place),
         ]
     }
+
+    /// `firstRequests`, and before the first search what every search needs to know of a version.
+    var requestsOfSnapshot: [PostgresRequest] { firstRequests + (knownState == nil ? stateRequests : []) }
+
+    private enum StatePart: Int, CaseIterable {
+        case sums, languages, hidden
+    }
+
+    /// Of each `StatePart`: read in one round trip once the library has changed.
+    private var stateRequests: [PostgresRequest] { StatePart.allCases.map(request) }
+
+    private func request(_ part: StatePart) -> PostgresRequest {
+        switch part {
+        case .sums:
+            library.request(
+                """
+                SELECT averages,
+                    (SELECT coalesce(max(token), 0) FROM feedsearch.history WHERE library = $1 AND slot = $2),
+                    (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
+                    (SELECT max(n) FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2), has_pairs
+                FROM feedsearch.index_state WHERE library = $1 AND slot = $2
+                """, [.text(LibraryConnection.Counter.rename.rawValue)])
+        case .languages:
+            library.request(
+                """
+                SELECT code, articles FROM feedsearch.stem_language WHERE library = $1 AND slot = $2 AND articles > 0
+                ORDER BY code COLLATE "C"
+                """)
+        case .hidden: library.request(PostgresSearchSource.hiddenQuery + " LIMIT 1")
+        }
+    }
+
+    private func rows(_ part: StatePart) throws -> PostgresRows {
+        guard let version = snapshotVersion else {
+            let request = request(part)
+            return try connection.query(request.sql, request.values)
+        }
+        if let knownState, knownState.version == version { return knownState.rows[part.rawValue] }
+        let rows = try connection.pipeline(stateRequests)
+        knownState = (version, rows)
+        return rows[part.rawValue]
+    }
+
+    /// Whether any article is hidden.
+    func hasHidden() throws -> Bool { try rows(.hidden).first != nil }
 
     /// - Parameter rows: of each of `firstRequests`.
     /// - Returns: a number for this process alone; nil in a transaction that may write.
@@ -92,10 +139,12 @@ package final class PostgresIndex: IndexSource {
         return Int64(hasher.finalize() & .max)
     }
 
-    /// - Parameter rows: of each of `firstRequests`.
+    /// - Parameter rows: of each of `requestsOfSnapshot`.
     func beginSnapshot(_ rows: [PostgresRows]) {
         snapshotVersion = Self.version(rows)
         snapshotStructure.rows = rows[1]
+        let state = rows.dropFirst(firstRequests.count)
+        if let snapshotVersion, !state.isEmpty { knownState = (snapshotVersion, Array(state)) }
     }
 
     func endSnapshot() {
@@ -104,14 +153,7 @@ package final class PostgresIndex: IndexSource {
     }
 
     package func state() throws -> IndexState {
-        let rows = try connection.query(
-            """
-            SELECT averages,
-                (SELECT coalesce(max(token), 0) FROM feedsearch.history WHERE library = $1 AND slot = $2),
-                (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
-                (SELECT max(n) FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2), has_pairs
-            FROM feedsearch.index_state WHERE library = $1 AND slot = $2
-            """, place.values + [.text(LibraryConnection.Counter.rename.rawValue)])
+        let rows = try rows(.sums)
         guard let row = rows.first else { return IndexState(totals: [], identity: [], lastArticle: 0, hasPairs: false) }
         let averages = row.bytes(0)
         var identity = averages
@@ -138,11 +180,7 @@ package final class PostgresIndex: IndexSource {
     }
 
     package func languageCounts() throws -> [(language: StemLanguage, articles: Int)] {
-        let rows = try connection.query(
-            """
-            SELECT code, articles FROM feedsearch.stem_language WHERE library = $1 AND slot = $2 AND articles > 0
-            ORDER BY code COLLATE "C"
-            """, place.values)
+        let rows = try rows(.languages)
         return rows.compactMap { row in
             row.bytes(0).first.flatMap { StemLanguage(code: $0) }.map { ($0, Int(clamping: row.integer(1))) }
         }

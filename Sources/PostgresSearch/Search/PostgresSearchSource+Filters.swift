@@ -106,20 +106,14 @@ extension PostgresSearchSource {
     /// The condition of the index `article_hidden` is `flags & 8 <> 0`. PostgreSQL estimates that an inequality holds for most
     /// rows, and scans the table. It estimates few rows for the equality, which implies the condition of the index
     /// (<https://www.postgresql.org/docs/15/indexes-partial.html>).
-    private static let hiddenQuery =
+    static let hiddenQuery =
         "SELECT n FROM feedsearch.article WHERE library = $1 AND slot = $2 AND flags & 8 = 8"
 
     package func hiddenArticles() throws -> [UInt32] {
         try connection.query(Self.hiddenQuery + " ORDER BY n", place.values).map { UInt32(clamping: $0.integer(0)) }
     }
 
-    package func hasHidden() throws -> Bool {
-        let version = postgresIndex.snapshotVersion
-        if let hidden, hidden.version == version { return hidden.any }
-        let any = try connection.integer(Self.hiddenQuery + " LIMIT 1", place.values) != nil
-        hidden = version.map { ($0, any) }
-        return any
-    }
+    package func hasHidden() throws -> Bool { try postgresIndex.hasHidden() }
 
     package func members(ofGroups groups: [UInt32]) throws -> [UInt32: [UInt32]] {
         let rows = try connection.query(

@@ -7,8 +7,6 @@ internal import SearchRanking
 package final class PostgresSearchSource: SearchSource {
     let library: LibraryConnection
     let postgresIndex: PostgresIndex
-    /// Whether any article is hidden, in the version that was searched last.
-    var hidden: (version: Int64, any: Bool)?
     /// Texts that one statement reads.
     private static let textsAtOnce = 64
 
@@ -28,7 +26,7 @@ package final class PostgresSearchSource: SearchSource {
 
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if connection.isInTransaction { return try body() }
-        return try connection.transaction(.snapshot, reading: postgresIndex.firstRequests) { rows in
+        return try connection.transaction(.snapshot, reading: postgresIndex.requestsOfSnapshot) { rows in
             postgresIndex.beginSnapshot(rows)
             defer { postgresIndex.endSnapshot() }
             return try body()

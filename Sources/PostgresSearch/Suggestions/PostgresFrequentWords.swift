@@ -85,31 +85,24 @@ package final class PostgresFrequentWords: FrequentWordStore {
     // MARK: - The index
 
     /// Pages that are read here are kept for one call: those of segments that this transaction has written may be rolled back.
-    private func index() -> (pages: PostgresPages, index: PostgresIndex) {
-        let cache = SegmentCache(maxBytes: Self.cacheBytes)
-        return (
-            PostgresPages(library.connection, library.place, cache: cache),
-            PostgresIndex(library, cache: cache)
-        )
-    }
+    private func index() -> PostgresIndex { PostgresIndex(library, cache: SegmentCache(maxBytes: Self.cacheBytes)) }
 
     package func segmentCount() throws -> Int {
-        let reader = try index().index.makeReader()
+        let reader = try index().makeReader()
         return try reader.refresh() ? reader.segmentCount : 0
     }
 
     package func articles(with terms: [[UInt8]]) throws -> [Int] {
         if terms.isEmpty { return [] }
-        let (pages, index) = index()
-        try pages.readAhead(terms)
-        let statistics = IndexStatistics(index)
+        let statistics = IndexStatistics(index())
         try statistics.refresh()
+        try statistics.prepare(terms)
         return try terms.map { try statistics.articles(with: $0) }
     }
 
     package func forEachTerm(_ body: (_ term: Span<UInt8>, _ articles: Int) -> Void) throws {
         let end = [UInt8](repeating: 0xFF, count: FrequentWords.maxWordBytes)
-        _ = try index().index.scan(from: [], to: end, terms: .max, postings: .max) { term, articles in
+        _ = try index().scan(from: [], to: end, terms: .max, postings: .max) { term, articles in
             if articles > 1 { body(term.span, articles) }
         }
     }

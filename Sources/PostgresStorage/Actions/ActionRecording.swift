@@ -17,20 +17,38 @@ final class ActionRecording {
     /// Articles that went into the bin.
     private var removed = 0
 
-    init(_ kind: UserAction.Kind, subject: String?, now: Int64, _ library: LibraryConnection) throws {
+    /// Takes a number, and begins to record.
+    static func beginning(_ kind: UserAction.Kind, _ library: LibraryConnection) -> PostgresRequest {
+        library.request(
+            """
+            WITH taken AS (\(LibraryConnection.taking))
+            SELECT last, set_config('feedsearch.action', last::text, true), set_config('feedsearch.recorded', $5, true)
+            FROM taken
+            """,
+            [.text(LibraryConnection.Counter.action.rawValue), .integer(1), .text(names(kind.tables))])
+    }
+
+    /// - Parameter rows: of `beginning`.
+    init(
+        _ kind: UserAction.Kind, subject: String?, now: Int64, _ library: LibraryConnection, _ rows: PostgresRows?
+    ) {
         self.kind = kind
         self.subject = subject
         self.now = now
         self.library = library
-        id = try library.take(1, .action)
-        try record(kind.tables)
+        id = rows?.first?.integer(0) ?? 0
+    }
+
+    private static func names(_ tables: [String]) -> String {
+        tables.isEmpty ? "" : " \(tables.joined(separator: " ")) "
     }
 
     /// Settings end with the transaction.
     private func record(_ tables: [String]) throws {
-        _ = try library.connection.query(
-            "SELECT set_config('feedsearch.action', $1, true), set_config('feedsearch.recorded', $2, true)",
-            [.text("\(id)"), .text(tables.isEmpty ? "" : " \(tables.joined(separator: " ")) ")])
+        try library.connection.postpone(
+            PostgresRequest(
+                "SELECT set_config('feedsearch.action', $1, true), set_config('feedsearch.recorded', $2, true)",
+                [.text("\(id)"), .text(Self.names(tables))]))
     }
 
     /// Runs `body`, which puts articles into the bin: what it does to rows it takes back itself.
@@ -46,30 +64,27 @@ final class ActionRecording {
 
     /// Ends it.
     ///
-    /// - Returns: the action's id; nil where nothing was changed.
-    func end() throws -> Int64? {
+    /// - Returns: a row once the transaction has gone on; none where nothing was changed.
+    func end() throws -> PostgresAnswer {
         try record([])
         // A row that is again as it was has not been changed.
-        let changes = try library.pipeline([
+        try library.connection.postpone(
             library.request(
                 """
                 DELETE FROM feedsearch.action_change
                 WHERE library = $1 AND slot = $2 AND action = $3 AND old IS NOT DISTINCT FROM new
-                """, [.integer(id)]),
+                """, [.integer(id)]))
+        return try library.connection.postpone(
             library.request(
-                "SELECT 1 FROM feedsearch.action_change WHERE library = $1 AND slot = $2 AND action = $3 LIMIT 1",
-                [.integer(id)]),
-        ])
-        if changes[1].isEmpty, removed == 0 { return nil }
-        try library.run(
-            """
-            INSERT INTO feedsearch.action (library, slot, id, at, kind, articles, subject)
-            VALUES ($1, $2, $3, $4, $5, $6, $7::text)
-            """,
-            [
-                .integer(id), .integer(now), .text(kind.rawValue), .integer(Int64(max(changed, removed))),
-                .text(orNull: subject),
-            ])
-        return id
+                """
+                INSERT INTO feedsearch.action (library, slot, id, at, kind, articles, subject)
+                SELECT $1, $2, $3, $4, $5, $6, $7::text WHERE $8 OR EXISTS (
+                    SELECT 1 FROM feedsearch.action_change WHERE library = $1 AND slot = $2 AND action = $3)
+                RETURNING id
+                """,
+                [
+                    .integer(id), .integer(now), .text(kind.rawValue), .integer(Int64(max(changed, removed))),
+                    .text(orNull: subject), .bool(removed > 0),
+                ]))
     }
 }

@@ -8,15 +8,18 @@ extension PostgresStore: ActionLog {
         _ kind: UserAction.Kind, subject: String?, now: Int64, _ body: () throws -> Result
     ) throws -> (result: Result, action: Int64?) {
         if let recording { return (try body(), recording.id) }
-        return try writing {
-            let recording = try ActionRecording(kind, subject: subject, now: now, library)
+        let (result, id, stored) = try writing(reading: [ActionRecording.beginning(kind, library)]) { rows in
+            let recording = ActionRecording(kind, subject: subject, now: now, library, rows.first)
             self.recording = recording
             defer { self.recording = nil }
             let result = try body()
-            let action = try recording.end()
-            if action != nil { try forgetOldActions() }
-            return (result, action)
+            let stored = try recording.end()
+            try forgetOldActions()
+            return (result, recording.id, stored)
         }
+        // In a transaction of the caller it has not run yet.
+        if stored.rows == nil { try guarded { try connection.runPostponed() } }
+        return (result, stored.rows?.first == nil ? nil : id)
     }
 
     /// A new action that articles can be removed by; `UserAction.articles` counts those that are in the bin.
@@ -29,19 +32,20 @@ extension PostgresStore: ActionLog {
     }
 
     private func forgetOldActions() throws {
-        try library.run(
-            """
-            WITH old AS (
-                DELETE FROM feedsearch.action a WHERE library = $1 AND slot = $2 AND id <= (
-                    SELECT id FROM feedsearch.action WHERE library = $1 AND slot = $2
-                    ORDER BY id DESC OFFSET \(ActionLimits.count) LIMIT 1)
-                AND NOT EXISTS (
-                    SELECT 1 FROM feedsearch.removed_article r
-                    WHERE r.library = $1 AND r.slot = $2 AND r.action = a.id)
-                RETURNING id
-            )
-            DELETE FROM feedsearch.action_change WHERE library = $1 AND slot = $2 AND action IN (SELECT id FROM old)
-            """)
+        try connection.postpone(
+            library.request(
+                """
+                WITH old AS (
+                    DELETE FROM feedsearch.action a WHERE library = $1 AND slot = $2 AND id <= (
+                        SELECT id FROM feedsearch.action WHERE library = $1 AND slot = $2
+                        ORDER BY id DESC OFFSET \(ActionLimits.count) LIMIT 1)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM feedsearch.removed_article r
+                        WHERE r.library = $1 AND r.slot = $2 AND r.action = a.id)
+                    RETURNING id
+                )
+                DELETE FROM feedsearch.action_change WHERE library = $1 AND slot = $2 AND action IN (SELECT id FROM old)
+                """))
     }
 
     package func actions() throws -> [UserAction] {

@@ -57,9 +57,10 @@ struct StateWriter {
     }
 
     private func setRead(_ read: Bool, _ numbers: [Int64]) throws -> Int {
-        let changed = try flip(read, numbers, isMuted: false)
+        let state = CopyState(library: library)
+        let (changed, groups) = try flip(read, numbers, isMuted: false, reading: [state.groups(of: numbers)])
         if changed.isEmpty { return 0 }
-        let copies = try CopyState(library: library).copies(ofEach: changed.sorted())
+        let copies = try state.copies(ofEach: changed, groups[0])
         _ = try flip(read, Array(Set(copies.values.joined()).subtracting(changed)).sorted(), isMuted: false)
         // One article after the other: a copy that an earlier one has taken along is not changed by itself.
         var taken: Set<Int64> = []
@@ -75,20 +76,29 @@ struct StateWriter {
     /// - Returns: the articles that were otherwise before.
     private func flip(_ read: Bool, _ numbers: [Int64], isMuted: Bool) throws -> Set<Int64> {
         if numbers.isEmpty { return [] }
-        let rows = try library.query(
+        return try flip(read, numbers, isMuted: isMuted, reading: []).changed
+    }
+
+    /// - Parameter requests: answered in the same round trip.
+    private func flip(
+        _ read: Bool, _ numbers: [Int64], isMuted: Bool, reading requests: [PostgresRequest]
+    ) throws -> (changed: Set<Int64>, answers: [PostgresRows]) {
+        let update = library.request(
             """
             UPDATE feedsearch.article SET read = $4, flags = flags & ~\(StoredFlags.muted)::int8 | $5
             WHERE library = $1 AND slot = $2 AND n = ANY ($3) AND read <> $4 RETURNING n, feed
             """, [.integers(numbers), .bool(read), .integer(isMuted ? StoredFlags.muted : 0)])
+        let answers = try library.pipeline([update] + requests)
+        let rows = answers[0]
         var sums: [Int64: Int64] = [:]
         for row in rows { sums[row.integer(1), default: 0] += read ? -1 : 1 }
-        try library.pipeline(
-            sums.sorted { $0.key < $1.key }.map { feed, sum in
+        for (feed, sum) in sums.sorted(by: { $0.key < $1.key }) {
+            try library.connection.postpone(
                 library.request(
                     "UPDATE feedsearch.feed SET unread = unread + $4 WHERE library = $1 AND slot = $2 AND id = $3",
-                    [.integer(feed), .integer(sum)])
-            })
-        return Set(rows.map { $0.integer(0) })
+                    [.integer(feed), .integer(sum)]))
+        }
+        return (Set(rows.map { $0.integer(0) }), Array(answers.dropFirst()))
     }
 
     private func changeTags(_ numbers: [Int64], add: [String], remove: [String]) throws -> Int {

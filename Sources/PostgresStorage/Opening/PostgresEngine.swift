@@ -26,4 +26,22 @@ package enum PostgresEngine {
             address, access: access, library: library, caches: caches, mayCreate: mayCreate,
             goesOnCopying: goesOnCopying, until: deadline)
     }
+
+    /// The identity of a library: the same by every address of the database, and after it was moved with `pg_dump`.
+    ///
+    /// - Returns: 32 hexadecimal digits; nil where there is no library, or one that only earlier programs have written to.
+    /// - Throws: `StorageError`; `SearchError` at the deadline.
+    package static func identity(
+        of address: PostgresAddress, library: LibrarySlot = LibrarySlot(library: 1), until deadline: Deadline
+    ) throws -> String? {
+        do {
+            let connection = try PostgresConnection(address, until: deadline)
+            return try connection.withDeadline(deadline) {
+                try LibraryIdentity.read(connection, library, location: address.text)
+            }
+        } catch let error as PostgresError {
+            if PostgresError.Code.queryCanceled ~= error, deadline.isReached { throw SearchError.deadlineExceeded }
+            throw StorageError(error, location: address.text)
+        }
+    }
 }

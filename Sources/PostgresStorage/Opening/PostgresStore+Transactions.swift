@@ -31,12 +31,24 @@ extension PostgresStore {
     /// a part of that one's transaction, and is stored or taken back as a whole.
     @discardableResult
     func writing<Result>(_ body: () throws -> Result) throws -> Result {
+        try writing(reading: []) { _ in try body() }
+    }
+
+    /// The same, with statements that are answered in the round trip that begins it.
+    @discardableResult
+    func writing<Result>(reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result) throws
+        -> Result
+    {
         try guarded {
             do {
-                if connection.isInTransaction { return try connection.transaction { try body() } }
-                let result = try connection.transaction {
-                    try beginWriting()
-                    let result = try body()
+                if connection.isInTransaction {
+                    return try connection.transaction {
+                        try body(requests.isEmpty ? [] : connection.pipeline(requests))
+                    }
+                }
+                let result = try connection.transaction(.readCommitted, reading: beginning + requests) { rows in
+                    try verify(PostgresSchema.Version(rows[beginning.count - 1].first))
+                    let result = try body(Array(rows.dropFirst(beginning.count)))
                     try announce()
                     return result
                 }
@@ -55,28 +67,26 @@ extension PostgresStore {
         }
     }
 
-    /// Waits for other writers. Statements are planned without their values: of a library that is new in a large database the
+    /// What a transaction that writes begins with. It waits for other writers. Statements are planned without their values: of a library that is new in a large database the
     /// server thinks that it has one row, and reads all of it for each article. The program may have been upgraded elsewhere while this process runs: it must not write to a form
     /// that it does not know.
-    private func beginWriting() throws {
-        let rows = try connection.pipeline([
+    private var beginning: [PostgresRequest] {
+        [
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
             PostgresRequest("SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(place.writeLock)]),
             PostgresSchema.versionRequest(of: place),
-        ])
-        try verify(PostgresSchema.Version(rows.last?.first))
+        ]
     }
 
     /// Counts the change and notifies those who wait, when the transaction commits.
     private func announce() throws {
-        try library.pipeline([
+        try connection.postpone(
             library.request(
                 """
                 INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, 'change', 1)
                 ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + 1
-                """),
-            PostgresRequest("SELECT pg_catalog.pg_notify($1, '')", [.text(channel)]),
-        ])
+                """))
+        try connection.postpone(PostgresRequest("SELECT pg_catalog.pg_notify($1, '')", [.text(channel)]))
     }
 
     package func atomically<Result>(_ body: () throws -> Result) throws -> Result { try writing(body) }

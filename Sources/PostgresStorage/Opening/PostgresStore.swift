@@ -94,7 +94,7 @@ package final class PostgresStore {
         self.caches = access == .read ? caches : nil
         place = library
         do {
-            connection = try PostgresConnection(address, until: deadline)
+            connection = try Self.connect(address, library, until: deadline)
             try connection.withDeadline(deadline) {
                 try prepare(mayCreate: mayCreate, goesOnCopying: goesOnCopying)
             }
@@ -106,6 +106,13 @@ package final class PostgresStore {
         }
     }
 
+    /// Connects, and reads in the same round trip what `PostgresSchema.version` asks for.
+    private static func connect(
+        _ address: PostgresAddress, _ place: LibrarySlot, until deadline: Deadline
+    ) throws -> PostgresConnection {
+        try PostgresConnection(address, until: deadline, reading: [PostgresSchema.versionRequest(of: place)])
+    }
+
     private func prepare(mayCreate: Bool, goesOnCopying: Bool) throws {
         let version = try PostgresSchema.version(connection, of: place)
         isCopyTarget = goesOnCopying && version.isUnfinishedCopy
@@ -113,7 +120,7 @@ package final class PostgresStore {
         if version.steps == 0, access == .read || !mayCreate { throw StorageError.notFound(location: location) }
         if access == .write {
             try PostgresSchema.upgrade(connection, from: version)
-            try PostgresPages.create(connection, place)
+            _ = try connection.pipeline([PostgresPages.creation(place), LibraryIdentity.creation(place)])
         } else if version.steps < PostgresSchema.newestVersion {
             throw StorageError.needsMigration(location: location)
         }
@@ -138,7 +145,7 @@ package final class PostgresStore {
 
     /// Connects again, to whichever host of the address accepts it now.
     func reconnect(until deadline: Deadline) throws {
-        connection = try PostgresConnection(address, until: deadline)
+        connection = try Self.connect(address, place, until: deadline)
         knownChange = nil
         knownSearcher = nil
         knownLists = nil

@@ -23,10 +23,26 @@ struct CopyState {
         try copies(of: numbers).mapValues { $0.map(\.id) }
     }
 
-    private func copies(of numbers: [Int64]) throws -> [Int64: [Candidate]] {
-        let groups = try library.query(
+    /// The same, without a round trip where there are none.
+    ///
+    /// - Parameter groups: the rows of `groups(of:)` for these articles; for others too.
+    func copies(ofEach numbers: Set<Int64>, _ groups: PostgresRows) throws -> [Int64: [Int64]] {
+        try copies(groups.filter { numbers.contains($0.integer(0)) }).mapValues { $0.map(\.id) }
+    }
+
+    /// The groups of near-duplicates that articles are in.
+    func groups(of numbers: [Int64]) -> PostgresRequest {
+        library.request(
             "SELECT n, first FROM feedsearch.article_group WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
             [.integers(numbers)])
+    }
+
+    private func copies(of numbers: [Int64]) throws -> [Int64: [Candidate]] {
+        let request = groups(of: numbers)
+        return try copies(Array(library.connection.query(request.sql, request.values)))
+    }
+
+    private func copies(_ groups: [PostgresRow]) throws -> [Int64: [Candidate]] {
         if groups.isEmpty { return [:] }
         let rows = try library.query(
             """

@@ -12,6 +12,8 @@ package protocol PostingSource: AnyObject {
     /// Whether pairs of words with a very frequent one are terms of the index, of all articles.
     var hasPairs: Bool { get }
 
+    /// Reads together what looking terms up begins with: a hint, which saves round trips where the index is on a server.
+    func prepare(_ terms: [[UInt8]]) throws
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
     /// The document frequency of a character.
@@ -122,4 +124,8 @@ package struct Candidate: Sendable {
     package static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
         a.score != b.score ? a.score > b.score : a.id > b.id
     }
+}
+
+extension PostingSource {
+    package func prepare(_ terms: [[UInt8]]) throws {}
 }

@@ -36,6 +36,16 @@ extension IndexPhrase.Column {
 }
 
 extension IndexExpression {
+    /// The terms of its phrases, without prefixes.
+    package var terms: [[UInt8]] {
+        switch self {
+        case .phrase(let phrase): phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms
+        case .proximity(let proximity): proximity.anywhere.terms
+        case .all(let parts), .any(let parts): parts.flatMap(\.terms)
+        case .excluding(let wanted, let unwanted): wanted.terms + unwanted.terms
+        }
+    }
+
     /// The MATCH expression, and the phrases in the order in which FTS5 numbers them.
     ///
     /// Terms are quoted, so no text of a query is parsed as FTS5 syntax

@@ -53,6 +53,16 @@ package struct RelevanceQuery {
         }
     }
 
+    /// The index terms that a text is scored by, those of its words with their inflections.
+    package static func indexTerms(of scored: ScoredText) -> [[UInt8]] {
+        let units = scored.units.units
+        return units.indices.flatMap { index -> [[UInt8]] in
+            let unit = units[index]
+            if !unit.isCharacter { return [unit.term] + WordForms(unit).terms }
+            return index + 1 < units.count && units[index + 1].isCharacter ? [unit.term + units[index + 1].term] : []
+        }
+    }
+
     /// How many hits are reranked: fewer for a query of one term, which has no adjacent terms and no window.
     package var rerankDepth: Int {
         terms.reduce(0) { $0 + ($1.bag == .terms ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm

@@ -62,6 +62,8 @@ package struct SignificantTerms {
             .sorted { a, b in
                 a.value.count != b.value.count ? a.value.count > b.value.count : a.key.lexicographicallyPrecedes(b.key)
             }.prefix(Self.candidates)
+        try source.prepare(
+            frequent.flatMap { RelevanceQuery.indexTerms(of: ScoredText(units: QueryUnits($0.value.word))) })
         var scored: [(word: String, score: Double)] = []
         for (_, value) in frequent {
             let articles = try Self.articles(with: value.word, source)

@@ -8,17 +8,18 @@ import TerminalText
 extension Invocation {
     /// The accounts beside the library; made where there are none.
     func accounts() throws -> AccountStore {
+        let path = try settings.local.path()
         if LibraryPlace(settings.databasePath).isServer {
-            do { try FileSystem.makeFolders(FileSystem.parent(settings.localPath)) } catch {
+            do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
                 throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
         }
-        return try AccountStore(besideLibrary: settings.localPath, clock: clock, options: accountOptions)
+        return try AccountStore(besideLibrary: path, clock: clock, options: accountOptions)
     }
 
     /// The accounts beside the library; nil where none were made yet.
     func existingAccounts() throws -> AccountStore? {
-        try AccountStore.existing(besideLibrary: settings.localPath, clock: clock, options: accountOptions)
+        try AccountStore.existing(besideLibrary: settings.local.path(), clock: clock, options: accountOptions)
     }
 
     private var accountOptions: AccountStore.Options {

@@ -33,7 +33,7 @@ enum ServeCommand {
         if !hasAccounts, !listeners.allSatisfy(\.isLocal) { throw invocation.complaint(.serveNeedsAccount) }
         let key = hasAccounts ? nil : OneTimeKey()
 
-        let service = service(invocation, options, accounts, key)
+        let service = try service(invocation, options, accounts, key)
         let runtime = ServiceRuntime(options, service: service, manager: manager)
         let bound: [HTTPBoundAddress]
         do throws(HTTPServerError) { bound = try runtime.start() } catch { throw complaint(error, invocation) }
@@ -71,7 +71,7 @@ enum ServeCommand {
 
     private static func service(
         _ invocation: Invocation, _ options: ServiceOptions, _ accounts: AccountStore, _ key: OneTimeKey?
-    ) -> Service {
+    ) throws -> Service {
         let messages = invocation.messages
         let settings = invocation.settings
         let log: @Sendable (String) -> Void = { line in if messages.isVerbose { messages.trace("HTTP: " + line) } }
@@ -80,7 +80,8 @@ enum ServeCommand {
             maxCacheBytes: settings.number(.cacheMB).map { $0 << 20 }, settings: settings.library,
             clock: invocation.clock)
         return Service(
-            library: library, databasePath: settings.databasePath, localPath: settings.localPath, accounts: accounts,
+            library: library, databasePath: settings.databasePath, localPath: try settings.local.path(),
+            accounts: accounts,
             oneTimeKey: key,
             hostNames: options.hostNames, base: options.base, notice: { messages.error($0) }, log: log)
     }
@@ -124,12 +125,14 @@ enum ServeCommand {
             invocation.messages.note(.serveKey, [key.text])
             return
         }
-        let path = keyPath(invocation)
+        let path = try keyPath(invocation)
         try FileSystem.replace(path, with: Array((key.text + "\n").utf8), mode: 0o600)
         invocation.messages.note(.serveKeyFile, [path])
     }
 
-    private static func keyPath(_ invocation: Invocation) -> String { invocation.settings.localPath + ".key" }
+    private static func keyPath(_ invocation: Invocation) throws -> String {
+        try invocation.settings.local.path() + ".key"
+    }
 
     // MARK: - What is set
 

@@ -4,6 +4,7 @@ import Formats
 internal import JSONForms
 import Messages
 import SQLiteStorage
+import System
 import TerminalPages
 import TerminalText
 
@@ -12,12 +13,23 @@ enum StatsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let store = try invocation.library(.reading).store
         let statistics = try store.storeStatistics()
+        let local = invocation.settings.local
+        let (identity, unused) = try (local.identity(), local.unusedFolders())
+        let parent = FileSystem.parent(try local.path())
+        let folder = FileSystem.absolute(parent) ?? parent
         if invocation.settings.has(.json) {
-            invocation.writeJSON { $0.statistics(statistics, path: store.location) }
+            invocation.writeJSON {
+                $0.statistics(
+                    statistics, path: store.location, identity: identity, localFolder: folder, unusedFolders: unused)
+            }
             return .done
         }
-        let rows: [(Message, String)] = [
-            (.statsPath, store.location), (.statsArticles, String(statistics.articles)),
+        var rows: [(Message, String)] = [(.statsPath, store.location)]
+        if let identity { rows.append((.statsIdentity, identity)) }
+        rows.append((.statsLocalFolder, folder))
+        rows += unused.map { (.statsUnusedFolder, $0) }
+        rows += [
+            (.statsArticles, String(statistics.articles)),
             (.statsUnread, String(statistics.unread)), (.statsStarred, String(statistics.starred)),
             (.statsFeeds, "\(statistics.feeds) (\(statistics.subscriptions))"),
             (.statsSaved, String(statistics.savedSearches)), (.statsSize, ByteCount.text(statistics.bytes)),

@@ -16,11 +16,13 @@ extension Settings {
             library.proxies[name] = Environment.value(name)
             if name != "http_proxy" { library.proxies[name.uppercased()] = Environment.value(name.uppercased()) }
         }
-        let path = localPath
-        library.secrets.stored = { AccountStore.secret($0, for: $1.description, besideLibrary: path) }
+        let local = local
+        library.secrets.stored = { name, origin in
+            (try? local.path()).flatMap { AccountStore.secret(name, for: origin.description, besideLibrary: $0) }
+        }
         library.keeper = SecretKeeper(
-            keep: { try AccountStore(besideLibrary: path).keepSecret($0, for: $1) },
-            forget: { try AccountStore.existing(besideLibrary: path)?.forgetSecret($0) })
+            keep: { try AccountStore(besideLibrary: local.path()).keepSecret($0, for: $1) },
+            forget: { try AccountStore.existing(besideLibrary: local.path())?.forgetSecret($0) })
         library.confirmations = Self.confirmations
         library.keepsTracking = has(.keepTracking)
         library.defaultKeep = value(.defaultKeep)

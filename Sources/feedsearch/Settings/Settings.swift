@@ -5,16 +5,17 @@ import TerminalText
 /// What is set, as it is meant: flags over environment over the configuration file over what is built in.
 struct Settings: Sendable {
     /// A path, or the address of a database on a server (`LibraryPlace`).
-    var databasePath: String
+    var databasePath: String {
+        didSet { local = LocalPlace(of: LibraryPlace(databasePath), in: servers, language) }
+    }
     private let servers: String
+    /// Where this machine keeps what belongs to the library.
+    private(set) var local: LocalPlace
     let language: Language
     let color: ColorChoice
     let isQuiet: Bool
     let isVerbose: Bool
     private let values: [Flag: String]
-
-    /// The file beside which this machine keeps what belongs to the library.
-    var localPath: String { LibraryPlace(databasePath).localPath(in: servers) }
 
     /// The value of a flag or setting.
     func value(_ flag: Flag) -> String? { values[flag] }
@@ -37,8 +38,10 @@ struct Settings: Sendable {
         self.values = values
         self.language = language
         let home = DefaultPaths(environment)
+        let path = values[.db].map(home.expand) ?? home.database
+        databasePath = path
         servers = home.servers
-        databasePath = values[.db].map(home.expand) ?? home.database
+        local = LocalPlace(of: LibraryPlace(path), in: home.servers, language)
         color = values[.color].flatMap(ColorChoice.init(rawValue:)) ?? .auto
         isQuiet = values[.quiet] == ConfigFile.yes
         isVerbose = values[.verbose] == ConfigFile.yes

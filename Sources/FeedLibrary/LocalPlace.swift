@@ -1,0 +1,129 @@
+internal import Articles
+internal import Formats
+public import Messages
+internal import Pipelines
+internal import PostgresStorage
+internal import System
+
+/// Where this machine keeps what belongs to a library: accounts, secrets, uploads, pictures.
+///
+/// Of a library in a file that is the folder of the file. A library on a server has a folder that is named by its identity,
+/// whatever the address is by which it is opened (docs/postgresql.md).
+public final class LocalPlace: Sendable {
+    private let place: LibraryPlace
+    private let folder: String
+    private let language: Language
+    private let known = Locked<(path: String, identity: String)?>(nil)
+    /// A server that does not answer within this time is unavailable.
+    private static let maxWait = Duration.seconds(10)
+
+    /// - Parameter folder: of the libraries on servers.
+    public init(of place: LibraryPlace, in folder: String, _ language: Language) {
+        self.place = place
+        self.folder = folder
+        self.language = language
+    }
+
+    /// The file beside which things are kept; the file need not be there.
+    ///
+    /// The first call connects to the server. A folder of an earlier version, which an address names, gets the name of the
+    /// identity, and a link with its former one. Until a library has an identity, its address names the folder.
+    ///
+    /// - Throws: as opening the library does; `Complaint` if the folder cannot get its name.
+    public func path() throws -> String {
+        guard case .server(let address) = place else {
+            if case .file(let path) = place { return path }
+            return ""
+        }
+        if let known = known.withLock({ $0 }) { return known.path }
+        let parsed = try LibraryPlace.parsed(address, language)
+        guard let identity = try PostgresEngine.identity(of: parsed, until: .after(Self.maxWait)) else {
+            return existing(Self.names(of: address)) ?? path(Self.name(of: address))
+        }
+        if FileSystem.kind(folder + "/" + identity) == nil { try adopt(Self.names(of: address), as: identity) }
+        let path = path(identity)
+        known.withLock { $0 = (path, identity) }
+        return path
+    }
+
+    /// The identity of a library on a server; nil in a file, and before a program that knows of identities has written to it.
+    public func identity() throws -> String? {
+        _ = try path()
+        return known.withLock { $0?.identity }
+    }
+
+    /// Folders that spellings of the address named in earlier versions, and that are not used: the library has another one.
+    public func unusedFolders() throws -> [String] {
+        guard case .server(let address) = place, try identity() != nil else { return [] }
+        return Self.names(of: address).map { folder + "/" + $0 }.filter(Self.isFolder)
+    }
+
+    private func path(_ name: String) -> String { folder + "/" + name + "/library" }
+
+    private func existing(_ names: [String]) -> String? {
+        names.first { Self.isFolder(folder + "/" + $0) }.map(path)
+    }
+
+    private func adopt(_ names: [String], as identity: String) throws {
+        let target = folder + "/" + identity
+        for name in names {
+            let former = folder + "/" + name
+            // A link leads to the folder of a library that had this address before.
+            guard Self.isFolder(former) else { continue }
+            do { try FileSystem.move(former, to: target) } catch {
+                // Another process was faster.
+                if FileSystem.kind(target) == .folder { return }
+                throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
+            }
+            // A service of an earlier version may be running.
+            try? FileSystem.link(former, to: identity)
+            return
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool { FileStatus(path, followsLinks: false)?.kind == .folder }
+
+    // MARK: - Folders of earlier versions
+
+    private static func name(of address: String) -> String {
+        SHA256.hash(Array(address.utf8)).prefix(8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// The names that an address and its usual spellings gave to folders; that of the address as it is comes first.
+    private static func names(of address: String) -> [String] {
+        var spellings = [address]
+        for spelling in Self.spellings(of: address) where !spellings.contains(spelling) { spellings.append(spelling) }
+        return spellings.map(name)
+    }
+
+    private static let schemes = ["postgresql://", "postgres://"]
+    private static let localHosts = ["", "localhost", "127.0.0.1", "[::1]"]
+
+    /// The address with and without its settings, by both schemes, with and without the usual port, and by each name of this
+    /// machine.
+    static func spellings(of address: String) -> [String] {
+        guard let scheme = schemes.first(where: { address.hasPrefix($0) }) else { return [] }
+        let rest = address.dropFirst(scheme.count)
+        let query = rest.firstIndex(of: "?").map { rest[$0...] } ?? ""
+        let place = rest.dropLast(query.count)
+        let authority = place.prefix { $0 != "/" }
+        let path = place.dropFirst(authority.count)
+        let user = authority.lastIndex(of: "@").map { authority[...$0] } ?? ""
+        var host = String(authority.dropFirst(user.count))
+        var port = ""
+        // Of several hosts each has its own port.
+        if !host.contains(","), let colon = host.lastIndex(of: ":"), host[colon...].dropFirst().allSatisfy(\.isNumber) {
+            port = String(host[colon...])
+            host = String(host[..<colon])
+        }
+        let hosts = localHosts.contains(host) ? localHosts : [host]
+        let ports = host.contains(",") || !["", ":", ":5432"].contains(port) ? [port] : ["", ":5432"]
+        return schemes.flatMap { scheme in
+            hosts.flatMap { host in
+                ports.flatMap { port in [query, ""].map { "\(scheme)\(user)\(host)\(port)\(path)\($0)" } }
+            }
+        }
+    }
+}
