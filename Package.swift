@@ -287,7 +287,8 @@ let package = Package(
             name: "StorageEnginesTests",
             dependencies: [
                 "ArticleBatches", "ArticleSearch", "Articles", "FeedParsing", "Ingestion", "PostgreSQL",
-                "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport", "Suggestions",
+                "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport",
+                "Suggestions",
                 "System",
                 "TestSupport",
             ],

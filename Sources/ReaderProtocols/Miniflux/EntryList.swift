@@ -142,7 +142,7 @@ struct EntryList: Sendable {
                     until: publishedBefore > 0 ? publishedBefore : nil, of: .published))
         }
         // An app asks for what it has not seen: what was stored since.
-        if changedAfter > 0 { parts.append(.not(try library.storedUpTo(changedAfter))) }
+        if changedAfter > 0 { parts.append(.not(try library.stored(before: changedAfter + 1))) }
         if changedBefore > 0 { parts.append(try library.stored(before: changedBefore)) }
         return .all(parts)
     }
