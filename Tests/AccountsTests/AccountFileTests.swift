@@ -135,6 +135,7 @@ import Testing
             let copy = try Connection(path: place.database, mode: .readWrite)
             try copy.execute("VACUUM INTO '\(place.database).copy'")
         }
+        try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place.database + ".copy")
         try store.addAccount("later", password: "secret", allowsWeak: true)
         for suffix in ["", "-wal", "-shm"] { try manager.removeItem(atPath: place.database + suffix) }
         #expect(throws: AccountError.moved(path: place.database)) { try store.refusal(.bearer(token)) }
