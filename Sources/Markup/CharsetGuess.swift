@@ -23,6 +23,7 @@ struct CharsetGuess {
     /// Whether this is UTF-8 with damage, though less than four of five sequences are good.
     func isDamagedUTF8(_ survey: UTF8Survey) -> Bool {
         if isLatin { return survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences }
+        if survey.loneBytes == survey.badSequences, survey.goodSequences >= max(2, survey.badSequences) { return true }
         // Two-byte sequences also occur in charsets of East Asia, longer ones seldom.
         return survey.longSequences > 0 && survey.longSequences >= survey.badSequences
     }

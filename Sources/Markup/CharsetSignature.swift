@@ -56,6 +56,8 @@ struct UTF8Survey {
     private(set) var goodSequences = 0
     /// Good sequences of three and four bytes.
     private(set) var longSequences = 0
+    /// Bad sequences of one byte between ASCII: signs and letters in Latin text, seldom a part of another script.
+    private(set) var loneBytes = 0
     /// Bytes from 128 up, in good and bad sequences.
     private(set) var highBytes = 0
 
@@ -83,6 +85,7 @@ struct UTF8Survey {
                 highBytes &+= length
                 index &+= length
             } else {
+                let start = index
                 badSequences &+= 1
                 highBytes &+= 1
                 index &+= 1
@@ -91,6 +94,8 @@ struct UTF8Survey {
                     highBytes &+= 1
                     index &+= 1
                 }
+                let isLone = unsafe index == start &+ 1 && (start == 0 || bytes[start &- 1] < 0x80)
+                if unsafe isLone && (index == count || bytes[index] < 0x80) { loneBytes &+= 1 }
             }
         }
     }
