@@ -147,7 +147,7 @@ tsan: deps
 	    --scratch-path .build/tsan --disable-xctest \
 	    --filter 'StorePoolTests|SecondReaderTests|PostingSearchTests|ProximityTests|FilteredSearchTests'
 
-# The tests start a server as a user without rights, in a temporary folder; at most 15 minutes.
+# The tests start a server as a user without rights, in a temporary folder; at most 30 minutes.
 test-postgres: deps
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' scripts/test-postgres.sh

@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")/.."
 scripts/deps.sh postgresql
 scripts/deps.sh pgbouncer || echo "feedsearch: there is no PgBouncer; the tests with a pooler are skipped" >&2
-FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 900 "${SWIFT:-swift}" test --skip-build --disable-xctest --filter 'Postgres|StorageEngines|DeliveryTests'
+FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 1800 "${SWIFT:-swift}" test --skip-build --disable-xctest --filter 'Postgres|StorageEngines|DeliveryTests'
