@@ -122,7 +122,8 @@ extension PostgresConnection {
 
     /// Commits a transaction that has only read, without waiting for the answer: the next statement reads it first.
     private func endSnapshot() throws {
-        // Parts of a snapshot, which have changed nothing.
+        // A statement that writes fails here; savepoints need not reach the server.
+        if postponed.contains(where: \.request.isPrepared) { try runPostponed() }
         postponed = []
         guard unsafe cPQsendQuery(handle, "COMMIT") == 1 else { throw connectionError(sql: "COMMIT") }
         isEnding = true
