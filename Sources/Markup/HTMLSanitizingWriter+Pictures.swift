@@ -39,9 +39,9 @@ extension HTMLSanitizingWriter {
         func range(_ hash: UInt64) -> Range<Int>? { attributes.first { $0.hash == hash }?.value }
         func text(_ range: Range<Int>) -> String { String(decoding: html[range.prefix(2_000)], as: UTF8.self) }
         let source = range(Self.names.source)
-        let hasPlaceholder = source.map { LazyPicture.isPlaceholder(text($0)) } ?? true
+        let hasPlaceholder = source.map { LazyPicture.isPlaceholder(html[$0]) } ?? true
         let isLazy = range(Self.names.class).map { LazyPicture.isLazy(class: text($0)) } ?? false
-        let hasSet = range(Self.names.sourceSet).map { !LazyPicture.isPlaceholder(text($0)) } ?? false
+        let hasSet = range(Self.names.sourceSet).map { !LazyPicture.isPlaceholder(html[$0]) } ?? false
         picture.isPlaceholder = hasPlaceholder && !hasSet
         func isAddress(_ range: Range<Int>) -> Bool {
             let start = text(range).drop(while: \.isWhitespace).lowercased()
