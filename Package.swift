@@ -334,6 +334,7 @@ let package = Package(
 )
 
 if let testedModules {
+    // SwiftPM prints the message and stops; a manifest cannot throw.
     for name in testedModules where !package.targets.contains(where: { $0.isTest && $0.name == name }) {
         fatalError("FEEDSEARCH_TESTS: there is no test target \(name)")
     }

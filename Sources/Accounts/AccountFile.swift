@@ -20,7 +20,7 @@ struct AccountFile {
 
     /// Opens the file; makes it, and its key, where it is not there.
     ///
-    /// - Parameter makesFile: false throws where there is no file.
+    /// - Parameter makesFile: if false, a missing file is an error.
     func openForWriting(now: Int64, makesFile: Bool = true) throws -> Connection {
         if makesFile, !exists { try DatabaseFile.createPrivate(path) }
         guard let status = FileStatus(path), status.kind == .file else { throw AccountError.notAFile(path: path) }

@@ -35,7 +35,7 @@ public final class AccountStore: Sendable {
     // The reader goes first, so that the writer, as the last one, can empty the log into the file.
     private let reader: Locked<Connection>
     private let writer: Locked<Connection>
-    /// How often a file that was put in place of another has been opened.
+    /// Number of times that a replaced file was opened.
     private let reopenings = Locked(0)
 
     /// Opens the accounts beside a library, and makes them where there are none.
@@ -112,15 +112,15 @@ public final class AccountStore: Sendable {
     /// Changes when another file is opened: what was read before may differ from what it has.
     var generation: Int { reopenings.withLock { $0 } }
 
-    /// Opens the file that is at the path in place of the one that was: a restored copy of the same accounts, under the same
-    /// key. The rest is left to a person: no file, accounts of another service, and a file beside the write-ahead log of the
-    /// one before, which SQLite would take for its own (<https://www.sqlite.org/howtocorrupt.html>, 1.4).
+    /// Opens the file again after it was replaced by a copy of the same accounts with the same key.
     ///
-    /// - Throws: `AccountError.moved` in those cases; what opening throws.
+    /// - Throws: `AccountError.moved` if there is no file, if it has the accounts of another service, or if the write-ahead log of
+    ///   the previous file is beside it: SQLite would apply that log (<https://www.sqlite.org/howtocorrupt.html>, 1.4). Errors
+    ///   of opening.
     private func reopen() throws {
         try writer.withLock { writer in
             try reader.withLock { reader in
-                // Another thread may have been here.
+                // Another thread may have opened it meanwhile.
                 guard writer.hasMoved || reader.hasMoved else { return }
                 guard file.exists, FileStatus(path + "-wal").map({ $0.byteCount == 0 }) ?? true else {
                     throw AccountError.moved(path: path)

@@ -25,7 +25,7 @@ public enum PasswordRules {
         return CommonPasswords.contains(folded) ? .common : nil
     }
 
-    /// `anna`, `annaanna`, `Anna-2024!`. A sentence that the name is a part of is no such password.
+    /// True for `anna`, `annaanna` and `Anna-2024!`; false for a sentence that contains the name.
     private static func isName(_ password: String, _ name: String) -> Bool {
         guard !name.isEmpty, password.contains(name) else { return false }
         return password.replacing(name, with: "").allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol }

@@ -5,10 +5,10 @@ internal import Pipelines
 internal import PostgresStorage
 internal import System
 
-/// Where this machine keeps what belongs to a library: accounts, secrets, uploads, pictures.
+/// The folder for the local data of a library: accounts, secrets, uploads, pictures.
 ///
-/// Of a library in a file that is the folder of the file. A library on a server has a folder that is named by its identity,
-/// whatever the address is by which it is opened (docs/postgresql.md).
+/// For a library in a file it is the folder of the file. For a library on a server it is named by the library's identity, not by the
+/// spelling of its address (docs/postgresql.md).
 public final class LocalPlace: Sendable {
     private let place: LibraryPlace
     private let folder: String

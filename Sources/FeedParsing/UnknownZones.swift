@@ -13,7 +13,7 @@ public struct UnknownZones: Sendable, Equatable {
 
     public mutating func add(_ other: UnknownZones) { for name in other.names { add(name) } }
 
-    /// Reads a date; nil if it is none. Keeps its zone if that is not known.
+    /// Parses a date and records its time zone if that is unknown. Nil if the text is not a date.
     public mutating func date(_ text: String) -> Timestamp? {
         var zone: String?
         defer { add(zone) }

@@ -3,7 +3,7 @@ internal import Markup
 
 /// Time zones by their names in the IANA database, with the summer time of the day.
 enum ZoneDatabase {
-    /// The moment at which the clocks of a zone show a time; nil if there is no such zone.
+    /// The moment at which the clocks of a zone show a time; nil if the zone is unknown.
     ///
     /// - Parameters:
     ///   - name: `Europe/Paris`, in any case of letters.

@@ -7,7 +7,7 @@ public enum FoundDocument {
     /// Stores its articles, and what the answer said, as a refresh does: the next fetch of the feed is conditional.
     ///
     /// - Parameter feed: the feed's id.
-    /// - Returns: `isFeed` is false if it is no feed; nothing is stored then. `removed` counts the articles that the feed's
+    /// - Returns: `isFeed` is false if the document is not a feed; nothing is stored then. `removed` counts the articles that the feed's
     ///   limits moved to the bin.
     /// - Throws: `StorageError`.
     public static func store(

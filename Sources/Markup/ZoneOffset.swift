@@ -19,7 +19,7 @@ public enum ZoneOffset {
         }
     }
 
-    /// Seconds east of UTC; nil if there is no such zone.
+    /// Seconds east of UTC; nil if the zone is unknown.
     ///
     /// - Parameter name: `Europe/Paris`; ICU distinguishes capital letters.
     public static func seconds(of name: String, at time: ClockTime) -> Int? {

@@ -141,7 +141,7 @@ extension Library {
         feed: String? = nil, folder: String? = nil, within: String? = nil, before: String? = nil
     ) throws -> ReadScope {
         var scope = ReadScope()
-        // What arrives from here on was not on anybody's screen.
+        // Articles that arrive from now on were not shown yet.
         scope.newestSeen = try store.newestID()
         if let feed { scope.feed = try store.feed(typed: feed).id }
         if let folder {
@@ -158,7 +158,7 @@ extension Library {
             case .filter(.date(let date, _), _) = query.root,
             let end = date.resolve(now: clock.now(), utcOffset: clock.secondsEastOfUTC).upper
         else { throw complaint(.badBefore, [before]) }
-        // Not the date of arrival, which an article may bring along: what was stored later was not on anybody's screen.
+        // Compare the time of storing: an article stored later was not shown yet, and may bring an earlier date of arrival.
         scope.newestSeen = min(try store.newestArticle(storedBefore: end), scope.newestSeen ?? .max)
         return scope
     }

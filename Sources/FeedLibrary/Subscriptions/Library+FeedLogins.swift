@@ -61,7 +61,7 @@ extension Library {
 
     /// Keeps the login that the address of an outline, or of another reader's feed, carries.
     ///
-    /// - Parameter isDryRun: nothing is kept, and there is no reference.
+    /// - Parameter isDryRun: if true, the login is not stored, and the reference is nil.
     /// - Returns: the address without it, and the reference to it; nil as for `split`.
     func keepLogin(ofAddress url: String, isDryRun: Bool = false) throws -> (url: String, reference: String?)? {
         guard MaskedURL.withoutLogin(url) != url, let keeper = settings.keeper,

@@ -28,7 +28,7 @@ package final class SegmentCache: Sendable {
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// How many look-ups found what they looked for, and how many did not, so that the server had to be asked.
+    /// Numbers of look-ups that the cache answered, and that needed the server.
     package var counts: (hits: Int, misses: Int) { generations.withLock { ($0.hits, $0.misses) } }
 
     func removeAll() { generations.withLock { $0 = Generations(hits: $0.hits, misses: $0.misses) } }

@@ -67,9 +67,9 @@ extension PostgresStore {
         }
     }
 
-    /// What a transaction that writes begins with. It waits for other writers. Statements are planned without their values: of a library that is new in a large database the
-    /// server thinks that it has one row, and reads all of it for each article. The program may have been upgraded elsewhere while this process runs: it must not write to a form
-    /// that it does not know.
+    /// The statements that begin a write transaction: they wait for other writers and read the schema version, since another process
+    /// may have upgraded the database. Plans are made without parameter values: the statistics of a library that is new in a large
+    /// database say that it has one row, so that the server would scan all of it for each article.
     private var beginning: [PostgresRequest] {
         [
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
