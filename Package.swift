@@ -62,18 +62,19 @@ let package = Package(
         room("Messages"),
         room("Formats", ["COpenSSL", "CSodium", "CZstd"]),
         room("Pipelines", ["System"]),
-        room("SQLite", ["CSQLite", "Pipelines", "System"]),
-        room("PostgreSQL", ["CPQ", "Pipelines", "System"]),
-        room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
+        room("Database", ["Formats"]),
+        room("SQLite", ["CSQLite", "Database", "Pipelines", "System"]),
+        room("PostgreSQL", ["CPQ", "Database", "Pipelines", "System"]),
+        room("Accounts", ["CCrypto", "CSodium", "Database", "Formats", "SQLite", "System"]),
         room("BatchInversion", ["CMalloc", "System"]),
-        room("PostingIndex", ["BatchInversion", "SQLite", "CSQLite", "Pipelines", "System"]),
+        room("PostingIndex", ["BatchInversion", "Database", "SQLite", "CSQLite", "Pipelines", "System"]),
         room("TextAnalysis", ["CFoldings", "CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
         room("OPML", ["CArchive", "Formats", "Markup", "System"]),
         room("FeedParsing", ["Formats", "Markup"]),
         room("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),
-        room("ReaderArchives", ["FeedParsing", "Formats", "Markup", "SQLite", "System"]),
+        room("ReaderArchives", ["Database", "FeedParsing", "Formats", "Markup", "SQLite", "System"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
         room("DBus", ["CSystemd", "Formats", "System"]),
         room("Articles", ["Formats", "QueryLanguage", "System", "TextAnalysis"]),
@@ -94,33 +95,35 @@ let package = Package(
         room(
             "SQLiteSearch",
             [
-                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite",
+                "Database", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
+                "SQLite",
                 "SearchRanking",
                 "Suggestions", "System", "TextAnalysis",
             ]),
         room(
-            "ArticleBatches",
+            "LibraryStorage",
             [
-                "ArticleSearch", "Articles", "BatchInversion", "Formats", "QueryLanguage",
+                "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "QueryLanguage",
                 "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
             ]),
         room(
             "PostgresSearch",
             [
-                "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines", "PostgreSQL",
+                "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines", "PostgreSQL",
                 "PostingIndex", "QueryLanguage", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines",
+                "Database", "LibraryStorage", "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines",
                 "PostgreSQL", "PostgresSearch", "PostingIndex", "QueryLanguage", "SavedSearchMatching",
                 "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
+                "Database", "LibraryStorage", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex",
+                "QueryLanguage",
                 "SQLite",
                 "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
@@ -144,7 +147,7 @@ let package = Package(
         room(
             "FeedLibrary",
             [
-                "Accounts", "Alerting", "ArticleBatches", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing",
+                "Accounts", "Alerting", "LibraryStorage", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing",
                 "FeedWriting", "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes",
                 "Pipelines",
                 "PostgreSQL", "PostgresSearch", "PostgresStorage", "QueryLanguage",
@@ -241,17 +244,18 @@ let package = Package(
             dependencies: ["Articles", "PostgreSQL", "PostgresStorage", "SQLiteStorage", "TestSupport"],
             path: "Tests/StorageTestSupport", swiftSettings: strict),
         tests("Formats"),
+        tests("Database"),
         tests("Messages"),
         tests("System"),
         tests("Pipelines"),
-        tests("SQLite"),
-        tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
+        tests("SQLite", ["Database"]),
+        tests("PostgreSQL", ["Database", "Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("PostingIndex", ["BatchInversion", "Pipelines", "SQLite", "System", "TestSupport"]),
         tests(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "BatchInversion", "Pipelines", "PostgreSQL",
+                "LibraryStorage", "ArticleSearch", "Articles", "BatchInversion", "Database", "Pipelines", "PostgreSQL",
                 "PostgresSearch", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch", "SQLiteStorage",
                 "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
@@ -263,9 +267,10 @@ let package = Package(
         tests("Suggestions", ["SearchRanking", "TestSupport"]),
         tests("SearchRanking", ["Articles", "Pipelines", "QueryLanguage", "TestSupport"]),
         tests("SavedSearchMatching", ["Articles", "QueryLanguage", "TestSupport"]),
-        tests("ArticleBatches", ["ArticleSearch", "Articles", "SearchRanking"]),
+        tests("LibraryStorage", ["ArticleSearch", "Articles", "SearchRanking"]),
         tests("SQLiteSearch", ["Articles", "QueryLanguage", "SQLite", "TestSupport"]),
-        tests("PostgresSearch", ["Articles", "PostgreSQL", "QueryLanguage", "SearchRanking", "TestSupport"]),
+        tests(
+            "PostgresSearch", ["Articles", "Database", "PostgreSQL", "QueryLanguage", "SearchRanking", "TestSupport"]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),
@@ -279,14 +284,15 @@ let package = Package(
         tests(
             "SQLiteStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
+                "LibraryStorage", "ArticleSearch", "Articles", "Database", "SearchRanking", "Suggestions",
+                "SavedSearchMatching",
                 "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "System", "TestSupport",
                 "TextAnalysis",
             ]),
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [
-                "ArticleBatches", "ArticleSearch", "Articles", "FeedParsing", "Ingestion", "PostgreSQL",
+                "LibraryStorage", "ArticleSearch", "Articles", "Database", "FeedParsing", "Ingestion", "PostgreSQL",
                 "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport",
                 "Suggestions",
                 "System",

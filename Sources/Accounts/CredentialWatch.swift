@@ -1,3 +1,4 @@
+internal import Database
 internal import SQLite
 
 /// Says which credentials of requests that go on are over. Looking is no use of a credential: nothing is written.

@@ -1,4 +1,5 @@
 private import CPQ
+internal import Database
 
 extension PostgresConnection {
     /// Statements of more texts than this are not prepared by name.

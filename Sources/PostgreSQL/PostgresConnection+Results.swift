@@ -1,4 +1,5 @@
 private import CPQ
+internal import Database
 internal import Dispatch
 private import Glibc
 private import Pipelines

@@ -1,4 +1,5 @@
 private import CPQ
+internal import Database
 private import Pipelines
 
 extension PostgresConnection {

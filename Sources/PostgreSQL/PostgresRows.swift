@@ -1,4 +1,5 @@
 private import CPQ
+public import Database
 
 /// The rows of a result, in binary form. Columns are counted from 0.
 @safe public final class PostgresRows {
@@ -38,8 +39,7 @@ extension PostgresRows: Sequence {
     }
 }
 
-/// One row. A value of another type than is asked for is read as 0 or empty text; NULL too.
-public struct PostgresRow {
+public struct PostgresRow: DatabaseRow {
     let rows: PostgresRows
     let row: Int32
 
@@ -54,20 +54,6 @@ public struct PostgresRow {
             return value
         }
     }
-
-    public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
-
-    /// A count: negative numbers become 0, and large ones are limited so that sums of forged rows do not overflow.
-    public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
-    public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
-    /// Seconds since 1970, limited to the years 1 to 9999, so that arithmetic on times of forged rows is safe.
-    public func seconds(_ column: Int32) -> Int64 { Self.bounded(seconds: integer(column)) }
-    public func secondsOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : seconds(column) }
-
-    /// The nearest time within the years 1 to 9999.
-    public static func bounded(seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
-
-    public func bool(_ column: Int32) -> Bool { integer(column) != 0 }
 
     /// float4 or float8.
     public func real(_ column: Int32) -> Double {
@@ -87,7 +73,18 @@ public struct PostgresRow {
         }
     }
 
-    public func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+    /// int8[]
+    public func integers(_ column: Int32) -> [Int64] {
+        withBytes(column) { bytes in
+            // Twelve bytes of a header, eight of each dimension, then elements behind their sizes
+            // (<https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c>, `array_send`).
+            stride(from: 20, through: bytes.count - 12, by: 12).map { start in
+                var value: UInt64 = 0
+                for place in start + 4..<start + 12 { value = value << 8 | UInt64(bytes[place]) }
+                return Int64(bitPattern: value)
+            }
+        }
+    }
 
     public func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }

@@ -1,3 +1,5 @@
+internal import Database
+
 /// Liferea's articles and subscriptions, the file `liferea.db`.
 ///
 /// The schema is in Liferea's src/db.c (`db_init`, version 10). `feedlist.opml` beside it is the list of

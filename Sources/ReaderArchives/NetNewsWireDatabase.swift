@@ -1,3 +1,5 @@
+internal import Database
+
 /// NetNewsWire's articles, the file `DB.sqlite3` of an account.
 ///
 /// The schema is in NetNewsWire's Modules/ArticlesDatabase (ArticlesDatabase.swift, `tableCreationStatements`). Of an

@@ -1,3 +1,4 @@
+internal import Database
 internal import FeedParsing
 
 /// newsboat's articles, the file `cache.db`.

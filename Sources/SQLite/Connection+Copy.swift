@@ -1,4 +1,5 @@
 private import CSQLite
+internal import Database
 private import Glibc
 
 /// Which side of a copy failed: reading the source or writing the target.

@@ -51,13 +51,14 @@ private import CSQLite
             switch value {
             case .null: bindNull(parameter)
             case .integer(let number): bind(number, at: parameter)
-            case .real(let number): unsafe sqlite3_bind_double(handle, parameter, number)
+            case .real(let number): bind(real: number, at: parameter)
             case .text(let text): bind(text, at: parameter)
             case .blob(let bytes): bind(blob: bytes.span, at: parameter)
             }
         }
     }
 
+    public func bind(real value: Double, at index: Int32) { unsafe sqlite3_bind_double(handle, index, value) }
     public func bindNull(_ index: Int32) { unsafe sqlite3_bind_null(handle, index) }
     public func bind(_ value: Int64, at index: Int32) { unsafe sqlite3_bind_int64(handle, index, value) }
     public func bind(_ value: Int64?, at index: Int32) {
@@ -107,18 +108,6 @@ private import CSQLite
     public func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
     public func isBlob(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB }
     public func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
-    public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
-
-    /// A count: negative numbers become 0, and large ones are limited so that sums from a forged file do not overflow.
-    public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
-    public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
-    /// Seconds since 1970, limited to the years 1 to 9999, so that arithmetic on times from a forged file is safe.
-    public func seconds(_ column: Int32) -> Int64 { Self.bounded(seconds: integer(column)) }
-    public func secondsOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : seconds(column) }
-
-    /// The nearest time within the years 1 to 9999.
-    public static func bounded(seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
-
     public func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
 
     /// The column as text; bytes that are not UTF-8 become U+FFFD.
@@ -127,8 +116,6 @@ private import CSQLite
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
-
-    public func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     public func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }

@@ -1,3 +1,4 @@
+import Database
 import Pipelines
 import PostgreSQL
 import TestSupport

@@ -1,3 +1,4 @@
+import Database
 import PostgreSQL
 import TestSupport
 import Testing

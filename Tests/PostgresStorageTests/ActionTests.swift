@@ -1,4 +1,5 @@
 import Articles
+import LibraryStorage
 import PostgreSQL
 import TestSupport
 import Testing

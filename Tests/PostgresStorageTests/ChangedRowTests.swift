@@ -1,3 +1,4 @@
+import LibraryStorage
 import PostgreSQL
 import SQLite
 import TestSupport

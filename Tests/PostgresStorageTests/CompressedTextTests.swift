@@ -1,5 +1,6 @@
 import Articles
 import Formats
+import LibraryStorage
 import PostgreSQL
 import PostgresSearch
 import QueryLanguage

@@ -1,6 +1,7 @@
 import Articles
 import Foundation
 import Glibc
+import LibraryStorage
 import PostgreSQL
 import System
 import TestSupport

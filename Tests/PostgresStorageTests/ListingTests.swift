@@ -1,4 +1,5 @@
 import Articles
+import LibraryStorage
 import QueryLanguage
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Articles
+import LibraryStorage
 
 @testable import PostgresStorage
 

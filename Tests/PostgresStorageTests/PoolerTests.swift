@@ -1,4 +1,5 @@
 import Articles
+import LibraryStorage
 import Pipelines
 import PostgreSQL
 import QueryLanguage

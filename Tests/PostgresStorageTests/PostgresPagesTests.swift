@@ -1,5 +1,6 @@
 import BatchInversion
 import Dispatch
+import LibraryStorage
 import PostgreSQL
 import PostgresSearch
 import TestSupport

@@ -1,4 +1,5 @@
 import Dispatch
+import LibraryStorage
 import PostgreSQL
 import PostgresSearch
 import TestSupport

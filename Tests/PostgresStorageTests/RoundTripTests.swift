@@ -1,4 +1,6 @@
 import Articles
+import Database
+import LibraryStorage
 import Pipelines
 import PostgreSQL
 import PostgresSearch

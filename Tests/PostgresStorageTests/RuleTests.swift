@@ -1,5 +1,6 @@
 import ArticleSearch
 import Articles
+import LibraryStorage
 import PostgresSearch
 import QueryLanguage
 import TestSupport

@@ -1,6 +1,7 @@
 import Articles
 import Dispatch
 import Glibc
+import LibraryStorage
 import PostgreSQL
 import PostgresSearch
 import System

@@ -1,5 +1,7 @@
 import Articles
+import Database
 import Glibc
+import LibraryStorage
 import Pipelines
 import PostgreSQL
 import QueryLanguage

@@ -1,6 +1,8 @@
 import Articles
+import Database
 import Formats
 import Foundation
+import LibraryStorage
 import PostgreSQL
 import PostgresSearch
 import SQLite

@@ -1,6 +1,8 @@
 import Articles
+import Database
 import Foundation
 import Glibc
+import LibraryStorage
 import PostgreSQL
 import System
 import Testing

@@ -1,4 +1,6 @@
+import Database
 import Foundation
+import LibraryStorage
 import System
 import Testing
 

@@ -3,10 +3,10 @@ import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import ArticleBatches
 @testable import Articles
 @testable import BatchInversion
 @testable import Formats
+@testable import LibraryStorage
 @testable import PostingIndex
 @testable import SQLite
 @testable import SQLiteSearch

@@ -1,3 +1,4 @@
+import LibraryStorage
 import QueryLanguage
 import SavedSearchMatching
 import Testing

@@ -1,5 +1,5 @@
-import ArticleBatches
 import Foundation
+import LibraryStorage
 import SQLite
 import Testing
 

@@ -1,4 +1,5 @@
-import ArticleBatches
+import Database
+import LibraryStorage
 import SQLite
 import Testing
 

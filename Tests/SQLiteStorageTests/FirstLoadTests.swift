@@ -1,6 +1,6 @@
-import ArticleBatches
 import Dispatch
 import Foundation
+import LibraryStorage
 import SQLite
 import Synchronization
 import Testing

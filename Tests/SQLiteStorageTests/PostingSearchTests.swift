@@ -1,3 +1,4 @@
+import LibraryStorage
 import Pipelines
 import PostingIndex
 import QueryLanguage

@@ -1,3 +1,4 @@
+import LibraryStorage
 import PostingIndex
 import QueryLanguage
 import SQLite

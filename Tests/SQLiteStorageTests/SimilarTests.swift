@@ -1,3 +1,4 @@
+import LibraryStorage
 import Testing
 
 @testable import Articles

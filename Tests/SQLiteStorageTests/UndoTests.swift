@@ -1,4 +1,5 @@
 import Formats
+import LibraryStorage
 import Testing
 
 @testable import Articles

@@ -1,5 +1,7 @@
+import Database
 import Dispatch
 import Foundation
+import LibraryStorage
 import QueryLanguage
 import SQLite
 import Synchronization

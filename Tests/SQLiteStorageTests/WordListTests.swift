@@ -1,3 +1,4 @@
+import LibraryStorage
 import SQLite
 import Testing
 

@@ -1,3 +1,5 @@
+import Database
+import LibraryStorage
 import QueryLanguage
 import SQLite
 import TestSupport

@@ -1,3 +1,4 @@
+import Database
 import Dispatch
 import Foundation
 import Synchronization

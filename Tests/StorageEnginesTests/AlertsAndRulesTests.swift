@@ -1,5 +1,5 @@
-import ArticleBatches
 import Articles
+import LibraryStorage
 import StorageTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
-import ArticleBatches
 import Articles
+import Database
+import LibraryStorage
 import StorageTestSupport
 import TestSupport
 import Testing

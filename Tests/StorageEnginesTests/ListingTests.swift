@@ -1,4 +1,5 @@
 import Articles
+import Database
 import QueryLanguage
 import StorageTestSupport
 import Testing

@@ -1,3 +1,5 @@
+internal import Database
+
 /// What each version of the database added. Steps are only ever added, and never changed once a release has them.
 ///
 /// Every primary key and unique index begins with `(library, slot)`. There are no foreign keys: the writer alone changes

@@ -1,3 +1,4 @@
+internal import Database
 package import PostgreSQL
 
 /// The numbered steps that bring a database to the form that this program reads. Steps are only ever added.

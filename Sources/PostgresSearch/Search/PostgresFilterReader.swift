@@ -1,4 +1,5 @@
 internal import ArticleSearch
+internal import Database
 internal import PostgreSQL
 
 /// Reads which articles pass a filter from the rows of `article`, many at once.

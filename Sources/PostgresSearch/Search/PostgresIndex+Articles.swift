@@ -1,5 +1,6 @@
 package import ArticleSearch
 internal import Articles
+internal import Database
 internal import PostgreSQL
 internal import PostingIndex
 package import SearchRanking

@@ -1,5 +1,6 @@
-internal import ArticleBatches
 package import Articles
+internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 

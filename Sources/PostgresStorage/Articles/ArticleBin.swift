@@ -1,5 +1,6 @@
-internal import ArticleBatches
 internal import ArticleSearch
+internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 internal import SearchRanking

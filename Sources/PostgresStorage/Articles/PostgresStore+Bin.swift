@@ -1,5 +1,5 @@
-internal import ArticleBatches
 package import Articles
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 

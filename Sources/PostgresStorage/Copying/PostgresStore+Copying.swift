@@ -1,4 +1,4 @@
-package import ArticleBatches
+package import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 

@@ -1,5 +1,6 @@
 internal import ArticleSearch
 internal import Articles
+internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 internal import SavedSearchMatching

@@ -1,5 +1,6 @@
 internal import ArticleSearch
 package import Articles
+internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 internal import PostingIndex

@@ -1,6 +1,7 @@
-internal import ArticleBatches
 package import Articles
+internal import Database
 internal import Formats
+internal import LibraryStorage
 internal import Pipelines
 internal import PostgreSQL
 internal import PostgresSearch

@@ -1,4 +1,4 @@
-internal import ArticleSearch
+package import ArticleSearch
 package import Articles
 internal import Pipelines
 package import PostgreSQL
@@ -55,7 +55,7 @@ package final class PostgresStore {
 
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place, texts: storedTexts) }
 
-    var searcher: ArticleSearcher {
+    package var searcher: ArticleSearcher {
         if let knownSearcher { return knownSearcher }
         let source = PostgresSearchSource(library, cache: caches?.segments)
         let searcher = ArticleSearcher(source, caches: caches?.index)

@@ -1,4 +1,5 @@
 package import Articles
+internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 internal import SavedSearchMatching

@@ -1,4 +1,5 @@
-internal import ArticleBatches
+internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 

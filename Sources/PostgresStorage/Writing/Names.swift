@@ -1,3 +1,4 @@
+internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 internal import TextAnalysis

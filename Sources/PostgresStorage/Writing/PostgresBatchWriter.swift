@@ -1,5 +1,6 @@
-internal import ArticleBatches
 internal import Articles
+internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 internal import PostingIndex
@@ -208,7 +209,7 @@ final class PostgresBatchWriter {
 
     private func write(_ section: BatchSection, of batch: PreparedBatch, _ numbers: inout [Int64]) throws {
         try names.needFeeds(section.urls, now: now)
-        if !section.feeds.isEmpty { _ = try FeedTable(library: library).upsert(section.feeds, now: now) }
+        if !section.feeds.isEmpty { _ = try FeedRows(database: library).upsert(section.feeds, now: now) }
         if !section.documents.isEmpty {
             let succession = GuidSuccession(library: library, table: table)
             if try succession.adopt(section.documents.map { (names.feedID($0.feed), $0) }, hasAliases: hasAliases) {

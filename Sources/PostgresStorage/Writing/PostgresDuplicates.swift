@@ -1,4 +1,5 @@
 internal import ArticleSearch
+internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 internal import SearchRanking

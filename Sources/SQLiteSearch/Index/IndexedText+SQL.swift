@@ -1,3 +1,4 @@
+internal import Database
 package import SQLite
 package import SearchRanking
 

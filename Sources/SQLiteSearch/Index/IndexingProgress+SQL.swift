@@ -1,4 +1,5 @@
 package import Articles
+internal import Database
 package import SQLite
 
 extension IndexingProgress {

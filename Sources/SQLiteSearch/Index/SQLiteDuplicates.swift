@@ -1,4 +1,5 @@
 internal import ArticleSearch
+internal import Database
 package import SQLite
 package import SearchRanking
 

@@ -1,5 +1,6 @@
 package import ArticleSearch
 internal import Articles
+internal import Database
 package import Pipelines
 package import PostingIndex
 package import SQLite

@@ -1,5 +1,6 @@
 package import ArticleSearch
 package import Articles
+internal import Database
 internal import SQLite
 
 extension SQLiteSearchSource {

@@ -1,4 +1,5 @@
 package import ArticleSearch
+internal import Database
 package import SQLite
 
 /// The list of frequent words in the table `frequent_word`.

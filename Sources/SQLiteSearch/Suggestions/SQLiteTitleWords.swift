@@ -1,4 +1,5 @@
 package import ArticleSearch
+internal import Database
 package import SQLite
 package import Suggestions
 internal import TextAnalysis

@@ -1,6 +1,6 @@
-internal import ArticleBatches
 internal import Articles
 internal import Formats
+internal import LibraryStorage
 internal import SQLite
 
 /// An action while it is carried out: what takes it back is written in parts, so that memory stays bounded.

@@ -1,6 +1,7 @@
-internal import ArticleBatches
 internal import Articles
+internal import Database
 internal import Formats
+internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteStore {

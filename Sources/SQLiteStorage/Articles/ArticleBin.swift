@@ -1,5 +1,5 @@
-internal import ArticleBatches
 internal import ArticleSearch
+internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 internal import SearchRanking

@@ -1,6 +1,7 @@
-internal import ArticleBatches
 internal import ArticleSearch
 internal import Articles
+internal import Database
+internal import LibraryStorage
 internal import QueryLanguage
 internal import SQLite
 internal import SQLiteSearch

@@ -1,5 +1,5 @@
-internal import ArticleBatches
 internal import Articles
+internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteStore {

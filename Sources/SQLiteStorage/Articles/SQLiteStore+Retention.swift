@@ -1,5 +1,6 @@
-internal import ArticleBatches
 internal import Articles
+internal import Database
+internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteStore {

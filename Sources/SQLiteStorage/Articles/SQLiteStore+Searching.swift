@@ -16,12 +16,4 @@ extension SQLiteStore {
     func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
         try guarded { try searcher.complete(prefix: prefix, limit: limit) }
     }
-
-    func feeds(subscribedOnly: Bool = true) throws -> [Feed] {
-        try guarded { try searchSource.feeds(subscribedOnly: subscribedOnly) }
-    }
-
-    func feed(_ id: Int64) throws -> Feed? { try guarded { try searcher.source.feed(.id(id)) } }
-
-    func feed(named name: String) throws -> Feed? { try guarded { try searcher.feed(named: name) } }
 }

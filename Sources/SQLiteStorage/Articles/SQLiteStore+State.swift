@@ -30,23 +30,3 @@ extension SQLiteStore {
         try guarded { try connection.transaction { try change(.read(true), of: unread(in: scope)) } }
     }
 }
-
-extension SQLiteStore {
-    func newestDates() throws -> [Int64: Int64] {
-        try guarded {
-            let statement = try connection.cachedStatement("SELECT feed, max(sort_date) FROM article GROUP BY feed")
-            defer { statement.reset() }
-            var dates: [Int64: Int64] = [:]
-            while try statement.step() { dates[statement.integer(0)] = statement.integer(1) }
-            return dates
-        }
-    }
-
-    func folderCounts() throws -> [FolderCounts] { try FolderCounts.of(feeds()) }
-}
-
-extension SQLiteStore {
-    func hasFolder(_ name: String) throws -> Bool {
-        try guarded { try !searcher.feeds(inFolder: name).isEmpty }
-    }
-}

@@ -1,6 +1,7 @@
-internal import ArticleBatches
 internal import Articles
+internal import Database
 internal import Formats
+internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 internal import TextAnalysis
@@ -98,10 +99,7 @@ struct CopiedForm {
         case .body: .bytes(statement.bytes(place))
         case .bytes: statement.isNull(place) ? .null : .bytes(statement.bytes(place))
         case .html: try html(statement, place, body: body ?? [])
-        case .integers:
-            statement.isBlob(place)
-                ? .integers(HistoryBlob.numbers(in: statement.bytes(place)))
-                : .integers(commaSeparated: statement.text(place))
+        case .integers: .integers(statement.integers(place))
         }
     }
 
@@ -173,13 +171,7 @@ struct CopiedForm {
             default: statement.bind(blob: bytes.span, at: place)
             }
         case .integers(let numbers):
-            if column.name != "changed" {
-                statement.bind(numbers.map { String($0) }.joined(separator: ","), at: place)
-            } else if numbers.isEmpty {
-                statement.bindNull(place)
-            } else {
-                statement.bind(blob: HistoryBlob.blob(of: numbers).span, at: place)
-            }
+            statement.bind(column.name == "changed" ? .packedIntegers(numbers) : .integers(numbers), at: place)
         }
     }
 }

@@ -1,5 +1,6 @@
-package import ArticleBatches
 internal import Articles
+internal import Database
+package import LibraryStorage
 internal import SQLite
 
 /// The file that a copy of a library is written to: beside the target, until it is whole and takes its name.

@@ -1,6 +1,8 @@
-internal import ArticleBatches
 internal import ArticleSearch
 internal import Articles
+internal import Database
+internal import Formats
+internal import LibraryStorage
 internal import PostingIndex
 internal import SQLite
 internal import SQLiteSearch
@@ -197,8 +199,8 @@ extension SQLiteStore {
             out.savedSearches = try number("SELECT count(*) FROM saved_search")
             out.bytes = try number("PRAGMA page_count") * number("PRAGMA page_size")
             out.indexBytes = try IndexSize(connection: connection, table: "article_index").bytes()
-            out.oldest = try connection.integer("SELECT min(sort_date) FROM article").map(Statement.bounded(seconds:))
-            out.newest = try connection.integer("SELECT max(sort_date) FROM article").map(Statement.bounded(seconds:))
+            out.oldest = try connection.integer("SELECT min(sort_date) FROM article").map(CivilTime.bounded(seconds:))
+            out.newest = try connection.integer("SELECT max(sort_date) FROM article").map(CivilTime.bounded(seconds:))
             out.schemaVersion = try number("PRAGMA user_version")
             return out
         }

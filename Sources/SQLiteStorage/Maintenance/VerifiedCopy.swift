@@ -1,4 +1,5 @@
 internal import Articles
+internal import Database
 internal import SQLite
 
 /// A copy of a database that is known to be sound, beside the file whose place it is to take: what `backup` makes and

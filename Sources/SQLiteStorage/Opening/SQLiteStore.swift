@@ -1,5 +1,6 @@
-internal import ArticleSearch
+package import ArticleSearch
 internal import Articles
+internal import LibraryStorage
 internal import Pipelines
 internal import PostingIndex
 internal import SQLite
@@ -20,7 +21,7 @@ package final class SQLiteStore: ArticleStore {
     let connection: Connection
     let tokenizer = IndexTokenizer()
     let searchSource: SQLiteSearchSource
-    let searcher: ArticleSearcher
+    package let searcher: ArticleSearcher
     /// Shared by the readers of the process; who writes has no use for it.
     let caches: IndexCaches
     let alerting = AlertingSearches()

@@ -1,5 +1,6 @@
 internal import ArticleSearch
 internal import Articles
+internal import Database
 internal import SQLite
 internal import SQLiteSearch
 internal import SavedSearchMatching

@@ -1,4 +1,5 @@
 internal import Articles
+internal import Database
 internal import SQLite
 internal import SavedSearchMatching
 

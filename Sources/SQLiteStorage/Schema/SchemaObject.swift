@@ -1,3 +1,4 @@
+internal import Database
 internal import SQLite
 
 /// A table, an index, a trigger or a view, as a row of <https://www.sqlite.org/schematab.html> describes it.

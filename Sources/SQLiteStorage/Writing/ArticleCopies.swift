@@ -1,4 +1,4 @@
-internal import ArticleBatches
+internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 

@@ -1,5 +1,6 @@
-internal import ArticleBatches
 internal import Articles
+internal import Database
+internal import LibraryStorage
 internal import SQLite
 internal import SavedSearchMatching
 internal import System
@@ -154,12 +155,10 @@ extension SQLiteStore {
 extension HistoryEntry {
     func record(on connection: Connection, at now: Int64) throws {
         if isEmpty { return }
-        let blob = HistoryBlob.blob(of: Array(changed))
         try connection.run(
-            "INSERT INTO history (at, first_inserted, last_inserted, changed) VALUES (?, ?, ?, ?)",
-            [
-                .integer(now), firstInserted.map(SQLValue.integer) ?? .null,
-                lastInserted.map(SQLValue.integer) ?? .null, blob.isEmpty ? .null : .blob(blob),
-            ])
+            """
+            INSERT INTO history (at, first_inserted, last_inserted, changed)
+            VALUES (\(now), \(firstInserted), \(lastInserted), \(.packedIntegers(Array(changed))))
+            """ as SQL)
     }
 }

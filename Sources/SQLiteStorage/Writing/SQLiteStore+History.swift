@@ -1,5 +1,6 @@
-internal import ArticleBatches
 internal import Articles
+internal import Database
+internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteStore {
@@ -21,7 +22,7 @@ extension SQLiteStore {
                     let range = out.inserted ?? first...last
                     out.inserted = min(range.lowerBound, first)...max(range.upperBound, last)
                 }
-                if !statement.isNull(3) { changed.formUnion(HistoryBlob.numbers(in: statement.bytes(3))) }
+                changed.formUnion(statement.integers(3))
             }
             out.changed = changed.sorted()
             return out

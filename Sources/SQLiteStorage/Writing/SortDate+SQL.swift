@@ -1,6 +1,6 @@
-internal import ArticleBatches
 internal import ArticleSearch
 internal import Articles
+internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 internal import SearchRanking

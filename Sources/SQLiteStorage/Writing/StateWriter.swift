@@ -1,5 +1,5 @@
-internal import ArticleBatches
 internal import Articles
+internal import LibraryStorage
 internal import SQLite
 
 /// Changes what a reader keeps about articles, one by one, inside the caller's transaction; unread sums follow, and copies

@@ -1,6 +1,6 @@
-internal import ArticleBatches
 internal import Articles
 internal import Formats
+internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 

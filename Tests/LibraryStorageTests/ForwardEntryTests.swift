@@ -1,4 +1,4 @@
-import ArticleBatches
+import LibraryStorage
 import Testing
 
 @testable import ArticleSearch

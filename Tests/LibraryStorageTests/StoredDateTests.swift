@@ -1,7 +1,7 @@
 import Articles
 import Testing
 
-@testable import ArticleBatches
+@testable import LibraryStorage
 
 /// Dates by which articles are sorted, copies that share their read state, and values that are copied.
 @Suite struct StoredDateTests {

@@ -1,6 +1,6 @@
-/// The numbers of the articles that a commit has changed, as a row of `history` keeps them: 8 bytes each, the lowest first.
-enum HistoryBlob {
-    static func blob(of numbers: [Int64]) -> [UInt8] {
+/// Numbers in a blob: 8 bytes each, the lowest byte first.
+enum PackedIntegers {
+    static func bytes(of numbers: [Int64]) -> [UInt8] {
         numbers.flatMap { number in
             stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
         }

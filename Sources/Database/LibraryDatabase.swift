@@ -1,0 +1,75 @@
+/// The database of one library, as an engine opens it. Used by one thread at a time.
+///
+/// Statements of one call are sent together: in PostgreSQL they take one round trip.
+public protocol LibraryDatabase {
+    var dialect: SQLDialect { get }
+
+    /// Runs a query.
+    ///
+    /// - Parameter read: makes a value of a row; it must not use the database.
+    /// - Returns: the values; all of them are in memory.
+    @discardableResult
+    func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value]
+
+    /// Runs queries in one round trip.
+    ///
+    /// - Parameter read: makes a value of a row of the query at that place; it must not use the database.
+    /// - Returns: the values of each query.
+    @discardableResult
+    func rows<Value>(of queries: [SQL], _ read: (Int, any DatabaseRow) throws -> Value) throws -> [[Value]]
+
+    /// Runs a query and gives its rows one by one, so that many take little memory.
+    ///
+    /// - Parameter body: must not use the database; false stops.
+    func forEachRow(_ sql: SQL, _ body: (any DatabaseRow) throws -> Bool) throws
+
+    /// Runs statements that change rows, in order and in one round trip.
+    ///
+    /// - Returns: for each the number of rows that it has changed.
+    @discardableResult
+    func run(_ statements: [SQL]) throws -> [Int]
+
+    /// Runs statements of the transaction under way with its next ones, at the latest when it ends: they take no round trip of their
+    /// own. SQLite runs them at once.
+    func postpone(_ statements: [SQL]) throws
+
+    /// Inserts rows.
+    ///
+    /// - Returns: the number of rows that were inserted or updated.
+    @discardableResult
+    func insert(
+        _ rows: [[DatabaseValue]], into table: Table, _ columns: [String], onConflict conflict: SQL.Conflict
+    ) throws -> Int
+
+    /// Takes consecutive ids for new rows of a table; nobody else gets them, if the transaction is stored.
+    ///
+    /// - Precondition: a transaction that writes is under way; the rows are inserted in it.
+    /// - Returns: the first of them.
+    func takeIDs(_ count: Int, of table: Table) throws -> Int64
+}
+
+extension LibraryDatabase {
+    public func first<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> Value? {
+        try rows(sql, read).first
+    }
+
+    /// The first column of the first row; nil if there is no row, or it is NULL.
+    public func integer(_ sql: SQL) throws -> Int64? { try first(sql) { $0.integerOrNil(0) } ?? nil }
+    /// The first column of the first row; nil if there is no row, or it is NULL.
+    public func text(_ sql: SQL) throws -> String? { try first(sql) { $0.textOrNil(0) } ?? nil }
+    /// The first column of each row.
+    public func integers(_ sql: SQL) throws -> [Int64] { try rows(sql) { $0.integer(0) } }
+    /// Whether a query has a row.
+    public func hasRow(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
+
+    /// Runs a statement that changes rows.
+    ///
+    /// - Returns: how many it has changed.
+    @discardableResult
+    public func run(_ statement: SQL) throws -> Int { try run([statement])[0] }
+
+    @discardableResult
+    public func insert(_ rows: [[DatabaseValue]], into table: Table, _ columns: [String]) throws -> Int {
+        try insert(rows, into: table, columns, onConflict: .fails)
+    }
+}

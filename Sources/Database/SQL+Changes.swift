@@ -1,0 +1,92 @@
+/// Statements that change the rows of a library.
+extension SQL {
+    /// What an insertion does about a row whose key is there.
+    public enum Conflict: Sendable, Hashable {
+        /// The statement fails.
+        case fails
+        case isIgnored
+        /// These columns get the new values.
+        case updates([String])
+        /// The same, but the row stays untouched where it has the values already.
+        case updatesWhereDifferent([String])
+        /// The first columns get the new values where these are not NULL, the others always.
+        case updatesKnown([String], always: [String])
+    }
+
+    /// INSERT of one row.
+    public static func insert(
+        into table: Table, _ values: KeyValuePairs<String, DatabaseValue>, onConflict conflict: Conflict = .fails
+    ) -> SQL {
+        insert(into: table, values.map(\.key), values.map(\.value), onConflict: conflict)
+    }
+
+    /// INSERT of one row.
+    ///
+    /// - Parameter values: of the columns, in their order. A key goes in beside the text that has one.
+    public static func insert(
+        into table: Table, _ columns: [String], _ values: [DatabaseValue], onConflict conflict: Conflict = .fails
+    ) -> SQL {
+        let columns = columns.map { table.column($0) }
+        let keyed = zip(columns, values).filter { $0.0.hasKey }
+        var out: SQL = """
+            INSERT INTO \(target: table) (\(sqlite: "", postgres: "library, slot, ")\(sql: .list(columns.map(name)))
+            """
+        out.parts.append(.dialect(sqlite: "", postgres: keyed.map { ", " + $0.0.keyName }.joined()))
+        out += """
+            ) VALUES (\(sqlite: "", postgres: "$1, $2, ")\(sql: .list(values.map { "\($0)" }))
+            """
+        out.parts += keyed.map { .key($0.1) }
+        return out + ")" + conflictClause(table, conflict)
+    }
+
+    private static func conflictClause(_ table: Table, _ conflict: Conflict) -> SQL {
+        func change(_ column: String) -> SQL {
+            let name = name(table.column(column))
+            return "\(sql: name) = excluded.\(sql: name)"
+        }
+        let keys = SQL.list(
+            table.key.map { "\(sqlite: $0.sqliteName, postgres: $0.hasKey ? $0.keyName : $0.name)" })
+        let key: SQL = " ON CONFLICT (\(sqlite: "", postgres: "library, slot, ")\(sql: keys)) DO UPDATE SET "
+        switch conflict {
+        case .fails: return ""
+        case .isIgnored: return " ON CONFLICT DO NOTHING"
+        case .updates(let columns): return key + .list(columns.map(change))
+        case .updatesWhereDifferent(let columns):
+            let differences = columns.map { column -> SQL in
+                let name = name(table.column(column))
+                return "\(sql: raw(table.name)).\(sql: name) IS DISTINCT FROM excluded.\(sql: name)"
+            }
+            return key + .list(columns.map(change)) + " WHERE " + .joined(differences, by: " OR ")
+        case .updatesKnown(let known, let always):
+            let changes = known.map { column -> SQL in
+                let name = name(table.column(column))
+                return "\(sql: name) = coalesce(excluded.\(sql: name), \(sql: raw(table.name)).\(sql: name))"
+            }
+            return key + .list(changes + always.map(change))
+        }
+    }
+
+    /// UPDATE of the rows for which a condition holds. Columns are named without an alias.
+    public static func update(_ table: Table, set changes: SQL, where condition: SQL) -> SQL {
+        """
+        UPDATE \(target: table) SET \(sql: changes)
+        WHERE \(sqlite: "", postgres: "library = $1 AND slot = $2 AND ")(\(sql: condition))
+        """
+    }
+
+    /// DELETE of the rows for which a condition holds. Columns are named without an alias.
+    public static func delete(from table: Table, where condition: SQL) -> SQL {
+        """
+        DELETE FROM \(target: table)
+        WHERE \(sqlite: "", postgres: "library = $1 AND slot = $2 AND ")(\(sql: condition))
+        """
+    }
+
+    /// The columns of a table, for SELECT.
+    public static func columns(_ names: [String], of table: Table, alias: String) -> SQL {
+        .list(names.map { "\(sql: raw(alias)).\(sql: name(table.column($0)))" })
+    }
+
+    private static func name(_ column: Column) -> SQL { "\(sqlite: column.sqliteName, postgres: column.name)" }
+    private static func raw(_ text: String) -> SQL { SQL(stringLiteral: text) }
+}

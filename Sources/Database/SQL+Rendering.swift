@@ -1,0 +1,85 @@
+/// What differs between the engines in the text of statements.
+public enum SQLDialect: Sendable {
+    case sqlite
+    /// The library's two columns are the parameters `$1` and `$2` of every statement.
+    case postgres
+}
+
+/// A statement as an engine takes it.
+public struct RenderedSQL: Sendable, Hashable {
+    public enum Value: Sendable, Hashable {
+        case value(DatabaseValue)
+        /// An array in PostgreSQL, a JSON array in SQLite.
+        case numbers([Int64])
+        /// Keys of texts: an array in PostgreSQL.
+        case keys([[UInt8]])
+    }
+
+    public var text = ""
+    /// In PostgreSQL from `$3`.
+    public var values: [Value] = []
+}
+
+extension SQL {
+    public func rendered(for dialect: SQLDialect) -> RenderedSQL {
+        var out = RenderedSQL()
+        for part in parts {
+            switch dialect {
+            case .sqlite: out.append(sqlite: part)
+            case .postgres: out.append(postgres: part)
+            }
+        }
+        return out
+    }
+}
+
+extension RenderedSQL {
+    fileprivate mutating func append(sqlite part: SQL.Part) {
+        switch part {
+        case .text(let text), .dialect(let text, _): self.text += text
+        case .value(let value): bind(.value(value), "?")
+        case .key: break
+        case .rows(let table), .target(let table): text += table.name
+        case .isOneOf(let numbers):
+            text += " IN (SELECT value FROM json_each("
+            bind(.numbers(numbers), "?")
+            text += "))"
+        case .name(let column, let texts):
+            // Not by a JSON array, which would end a text at NUL. Few numbers of parameters make few statements.
+            text += "\(column) IN ("
+            var count = 1
+            while count < texts.count { count *= 2 }
+            for place in 0..<(texts.isEmpty ? 0 : count) {
+                if place > 0 { text += ", " }
+                bind(.value(.text(texts[min(place, texts.count - 1)])), "?")
+            }
+            text += ")"
+        }
+    }
+
+    fileprivate mutating func append(postgres part: SQL.Part) {
+        switch part {
+        case .text(let text), .dialect(_, let text): self.text += text
+        case .value(let value): bind(.value(value), "$", +2)
+        case .key(let value):
+            text += ", "
+            if case .text(let name) = value { bind(.value(.bytes(NameKey.of(name))), "$", +2) } else { text += "NULL" }
+        // The planner merges the subquery into the statement (<https://www.postgresql.org/docs/15/explicit-joins.html>).
+        case .rows(let table): text += "(SELECT * FROM feedsearch.\(table.name) WHERE library = $1 AND slot = $2)"
+        case .target(let table): text += "feedsearch.\(table.name)"
+        case .isOneOf(let numbers):
+            text += " = ANY ("
+            bind(.numbers(numbers), "$", +2)
+            text += ")"
+        case .name(let column, let texts):
+            text += "\(column)_key = ANY ("
+            bind(.keys(texts.map(NameKey.of)), "$", +2)
+            text += ")"
+        }
+    }
+
+    private mutating func bind(_ value: Value, _ sign: String, _ offset: Int = 0) {
+        values.append(value)
+        text += "\(sign)\(values.count + offset)"
+    }
+}

@@ -1,0 +1,90 @@
+/// SQL text with its values, written once for both engines. What is interpolated is a value, unless its label says otherwise:
+///
+///     "SELECT url FROM \(rows: .feed) f WHERE f.id = \(id)"
+///
+/// - Note: The model is GRDB's `SQL`: <https://github.com/groue/GRDB.swift/blob/master/GRDB/Core/SQL.swift>.
+public struct SQL: Sendable, ExpressibleByStringInterpolation {
+    enum Part: Sendable {
+        case text(String)
+        case value(DatabaseValue)
+        /// The rows of a table that belong to the library.
+        case rows(Table)
+        /// A table that is changed.
+        case target(Table)
+        case isOneOf([Int64])
+        /// A column with a key, which has one of these texts.
+        case name(String, [String])
+        /// In PostgreSQL a comma and the key of a text.
+        case key(DatabaseValue)
+        case dialect(sqlite: String, postgres: String)
+    }
+
+    var parts: [Part] = []
+
+    public init(stringLiteral text: String) { parts = [.text(text)] }
+    public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        var parts: [Part] = []
+
+        public init(literalCapacity: Int, interpolationCount: Int) { parts.reserveCapacity(2 * interpolationCount + 1) }
+
+        public mutating func appendLiteral(_ literal: String) {
+            if !literal.isEmpty { parts.append(.text(literal)) }
+        }
+
+        public mutating func appendInterpolation(_ value: DatabaseValue) { parts.append(.value(value)) }
+        public mutating func appendInterpolation(_ value: Int64) { parts.append(.value(.integer(value))) }
+        public mutating func appendInterpolation(_ value: Int) { parts.append(.value(.integer(Int64(value)))) }
+        public mutating func appendInterpolation(_ value: Int64?) { parts.append(.value(.integer(orNull: value))) }
+        public mutating func appendInterpolation(_ value: Bool) { parts.append(.value(.bool(value))) }
+        public mutating func appendInterpolation(_ value: String) { parts.append(.value(.text(value))) }
+        public mutating func appendInterpolation(_ value: String?) { parts.append(.value(.text(orNull: value))) }
+        public mutating func appendInterpolation(_ value: [UInt8]) { parts.append(.value(.bytes(value))) }
+
+        /// The rows of a table, for FROM and JOIN; an alias must follow.
+        public mutating func appendInterpolation(rows table: Table) { parts.append(.rows(table)) }
+
+        /// ` IN (…)` with numbers; there may be none.
+        public mutating func appendInterpolation(isOneOf numbers: [Int64]) { parts.append(.isOneOf(numbers)) }
+
+        /// A condition: a column that has a key is this text. For example `\(name: "f.url", is: address)`.
+        public mutating func appendInterpolation(name column: String, is text: String) {
+            parts.append(.name(column, [text]))
+        }
+
+        /// A condition: a column that has a key is one of these texts, of which there may be none.
+        public mutating func appendInterpolation(name column: String, isOneOf texts: [String]) {
+            parts.append(.name(column, texts))
+        }
+
+        /// Statement text, never from outside.
+        public mutating func appendInterpolation(sql: SQL) { parts += sql.parts }
+
+        /// What the engines spell differently.
+        public mutating func appendInterpolation(sqlite: String, postgres: String) {
+            parts.append(.dialect(sqlite: sqlite, postgres: postgres))
+        }
+
+        mutating func appendInterpolation(target table: Table) { parts.append(.target(table)) }
+    }
+
+    public static func + (one: SQL, other: SQL) -> SQL { "\(sql: one)\(sql: other)" }
+
+    public static func += (one: inout SQL, other: SQL) { one.parts += other.parts }
+
+    /// A list with commas between its parts.
+    public static func list(_ parts: [SQL]) -> SQL { joined(parts, by: ", ") }
+
+    public static func joined(_ parts: [SQL], by separator: String) -> SQL {
+        var out = SQL(stringLiteral: "")
+        for (place, part) in parts.enumerated() {
+            if place > 0 { out.parts.append(.text(separator)) }
+            out.parts += part.parts
+        }
+        return out
+    }
+
+    /// A whole number in the text itself: for what plans depend on, such as a bit of the condition of an index.
+    public static func literal(_ number: Int64) -> SQL { SQL(stringLiteral: String(number)) }
+}

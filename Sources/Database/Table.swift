@@ -1,0 +1,61 @@
+/// A table of a library: described once, for the statements of both engines.
+///
+/// In PostgreSQL the columns `library` and `slot` come before these; statements do not name them.
+public struct Table: Sendable, Hashable {
+    public let name: String
+    /// The columns of the primary key come first.
+    public let columns: [Column]
+    public let keyCount: Int
+    /// The counter that gives the ids of new rows in PostgreSQL; in SQLite an id follows the highest one.
+    public let counter: String?
+
+    public init(_ name: String, key: Int = 1, counter: String? = nil, _ columns: [Column]) {
+        self.name = name
+        self.columns = columns
+        self.counter = counter
+        keyCount = key
+    }
+
+    public var key: ArraySlice<Column> { columns.prefix(keyCount) }
+
+    /// - Precondition: there is such a column.
+    public func column(_ name: String) -> Column {
+        guard let column = columns.first(where: { $0.name == name }) else {
+            preconditionFailure("\(self.name) has no column \(name)")
+        }
+        return column
+    }
+}
+
+public struct Column: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// 64 bits.
+        case integer
+        case integer16
+        case integer32
+        case bool
+        case text
+        case bytes
+        case integers
+        /// A text that an engine may compress.
+        case body
+        /// An article's HTML, which an engine may compress with the body as prefix.
+        case html
+    }
+
+    public let name: String
+    public let kind: Kind
+    /// The name in SQLite, where it differs: database files keep their form.
+    public let sqliteName: String
+    /// PostgreSQL has a `NameKey` of the text in another column, `keyName`. Rows are looked up by it.
+    public let hasKey: Bool
+
+    public init(_ name: String, _ kind: Kind, sqliteName: String? = nil, hasKey: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.sqliteName = sqliteName ?? name
+        self.hasKey = hasKey
+    }
+
+    public var keyName: String { name + "_key" }
+}

@@ -1,0 +1,63 @@
+package import Articles
+package import Database
+internal import Formats
+
+/// What is known of a feed from fetching it, as a row of `feed_fetch`.
+package enum FeedFetchRow {
+    private static let columns = [
+        "etag", "last_modified", "content_hash", "next_fetch", "not_before", "last_fetch", "last_success", "failures",
+        "failure_kind", "failure_text", "moved_to", "moved_count", "gone", "refresh_minutes", "skip_hours", "skip_days",
+        "newest", "alerted",
+    ]
+
+    /// Stores all of it but the trusted origin.
+    package static func insert(_ states: [FeedFetchState], _ database: any LibraryDatabase) throws {
+        try database.insert(
+            states.map(values), into: .feedFetch, ["feed"] + columns, onConflict: .updates(columns))
+    }
+
+    private static func values(_ state: FeedFetchState) -> [DatabaseValue] {
+        [
+            .integer(state.feed), .text(orNull: state.etag), .text(orNull: state.lastModified),
+            .text(orNull: state.contentHash), .integer(state.nextFetch), .integer(state.notBefore),
+            .integer(state.lastFetch), .integer(state.lastSuccess), .integer(Int64(state.failures)),
+            .text(orNull: state.failureKind), .text(orNull: state.failureText), .text(orNull: state.movedTo),
+            .integer(Int64(state.movedCount)), .bool(state.isGone),
+            .integer(orNull: state.refreshMinutes.map { Int64($0) }), .integer(state.skipHours),
+            .integer(state.skipDays), .integers(state.newest), .bool(state.isAlerted),
+        ]
+    }
+
+    /// What `state` reads: of the feed `f`, its row `s` and its options `o`.
+    static let selected =
+        "f.id, f.url, coalesce(f.own_title, f.title, f.url), s.trusted_origin, "
+        + SQL.columns(columns, of: .feedFetch, alias: "s") + ", " + FeedOptionRow.selected
+
+    /// Dates of a feed's newest articles that are looked at.
+    private static let maxNewest = 32
+
+    static func state(_ row: any DatabaseRow) -> FeedFetchState {
+        var state = FeedFetchState(feed: row.integer(0), url: row.text(1), title: row.text(2))
+        state.trustedOrigin = row.textOrNil(3)
+        state.etag = row.textOrNil(4)
+        state.lastModified = row.textOrNil(5)
+        state.contentHash = row.textOrNil(6)
+        state.nextFetch = row.seconds(7)
+        state.notBefore = row.seconds(8)
+        state.lastFetch = row.seconds(9)
+        state.lastSuccess = row.seconds(10)
+        state.failures = row.count(11)
+        state.failureKind = row.textOrNil(12)
+        state.failureText = row.textOrNil(13)
+        state.movedTo = row.textOrNil(14)
+        state.movedCount = row.count(15)
+        state.isGone = row.bool(16)
+        state.refreshMinutes = row.countOrNil(17)
+        state.skipHours = row.integer(18)
+        state.skipDays = row.integer(19)
+        state.newest = row.integers(20).prefix(maxNewest).map { CivilTime.bounded(seconds: $0) }
+        state.isAlerted = row.bool(21)
+        state.options = FeedOptionRow.options(row, from: 22)
+        return state
+    }
+}

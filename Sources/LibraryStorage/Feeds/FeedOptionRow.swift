@@ -1,0 +1,47 @@
+internal import Articles
+internal import Database
+
+/// What is set for a feed, as a row of `feed_option`.
+enum FeedOptionRow {
+    static let columns = [
+        "user_agent", "headers", "cookies", "credentials", "proxy", "interval_seconds", "keep_count", "keep_seconds",
+        "keep_unread", "full_text",
+    ]
+
+    static func values(_ options: FeedOptions) -> [DatabaseValue] {
+        [
+            .text(orNull: options.userAgent), .text(orNull: options.headers), .text(orNull: options.cookies),
+            .text(orNull: options.credentials), .text(orNull: options.proxy), .integer(orNull: options.interval),
+            .integer(orNull: options.limits?.storedCount), .integer(orNull: options.limits?.seconds),
+            .integer(orNull: options.keepUnread), .text(orNull: stored(options.fullText)),
+        ]
+    }
+
+    private static func stored(_ fullText: FullText?) -> String? {
+        switch fullText {
+        case nil: nil
+        case .automatic: ""
+        case .selector(let selector): selector
+        }
+    }
+
+    /// `columns` of the alias `o`, for SELECT.
+    static let selected = SQL.columns(columns, of: .feedOption, alias: "o")
+
+    /// - Parameter column: the first of `columns`.
+    static func options(_ row: any DatabaseRow, from column: Int32) -> FeedOptions {
+        var options = FeedOptions()
+        options.userAgent = row.textOrNil(column)
+        options.headers = row.textOrNil(column + 1)
+        options.cookies = row.textOrNil(column + 2)
+        options.credentials = row.textOrNil(column + 3)
+        options.proxy = row.textOrNil(column + 4)
+        options.interval = row.countOrNil(column + 5).map { Int64($0) }
+        options.limits = ArticleLimits(
+            storedCount: row.countOrNil(column + 6).map { Int64($0) },
+            seconds: row.countOrNil(column + 7).map { Int64($0) })
+        options.keepUnread = row.countOrNil(column + 8).map { Int64($0) }
+        options.fullText = row.textOrNil(column + 9).map { $0.isEmpty ? .automatic : .selector($0) }
+        return options
+    }
+}

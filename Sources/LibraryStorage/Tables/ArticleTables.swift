@@ -1,0 +1,83 @@
+package import Database
+
+extension Table {
+    package static let author = Table(
+        "author", counter: "author", [Column("id", .integer), Column("name", .text, hasKey: true)])
+
+    package static let tag = Table(
+        "tag", counter: "tag",
+        [Column("id", .integer), Column("name", .text, hasKey: true), Column("folded", .text, hasKey: true)])
+
+    package static let article = Table("article", counter: "article", [Column("n", .integer)] + articleColumns)
+    package static let articleText = Table("article_text", [Column("n", .integer)] + textColumns)
+
+    /// Guids that articles had before their feed gave them others.
+    package static let articleAlias = Table(
+        "article_alias", key: 2,
+        [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])
+
+    /// Hashes of contents that were replaced, or older than what is stored.
+    package static let articleVersion = Table(
+        "article_version", key: 2, [Column("n", .integer), Column("hash", .integer)])
+
+    /// The tags of articles; own ones were given by the reader, others by the feed.
+    package static let articleTag = Table(
+        "article_tag", key: 3, [Column("n", .integer), Column("tag", .integer), Column("own", .bool)])
+
+    /// One row a committed batch. Tokens only grow, so that followers can catch up.
+    package static let history = Table(
+        "history", counter: "history",
+        [
+            Column("token", .integer), Column("at", .integer), Column("first_inserted", .integer),
+            Column("last_inserted", .integer), Column("changed", .integers),
+        ])
+
+    package static let clientState = Table("client_state", [Column("client", .text), Column("state", .bytes)])
+
+    /// What can be taken back.
+    package static let action = Table(
+        "action", counter: "action",
+        [
+            Column("id", .integer), Column("at", .integer), Column("kind", .text), Column("articles", .integer),
+            Column("subject", .text),
+        ])
+
+    /// The bin.
+    package static let removedArticle = Table(
+        "removed_article",
+        [Column("n", .integer), Column("action", .integer)] + articleColumns + textColumns + [
+            Column("tags", .integers), Column("own_tags", .integers),
+        ])
+
+    /// Guids that were removed: they are no news when the feed still lists them.
+    package static let removedGUID = Table(
+        "removed_guid", key: 2,
+        [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])
+
+    /// Articles whose page is to be fetched; `due` is NULL where that was given up, with the reason.
+    package static let pageQueue = Table(
+        "page_queue",
+        [
+            Column("n", .integer), Column("due", .integer), Column("attempts", .integer), Column("silent", .bool),
+            Column("failure_kind", .text), Column("failure_text", .text),
+        ])
+
+    package static let arrivalRule = Table(
+        "arrival_rule", counter: "rule",
+        [
+            Column("id", .integer), Column("query", .text), Column("action", .text), Column("tag", .text),
+            Column("created", .integer), Column("matched", .integer), Column("delay", .integer),
+            Column("next", .integer),
+        ])
+
+    private static let articleColumns = [
+        Column("feed", .integer), Column("sort_date", .integer), Column("published", .integer),
+        Column("updated", .integer), Column("received", .integer), Column("read", .bool), Column("starred", .bool),
+        Column("flags", .integer), Column("author", .integer), Column("language", .text), Column("hash", .integer),
+        Column("guid", .text, hasKey: true), Column("url", .text),
+    ]
+
+    private static let textColumns = [
+        Column("title", .text), Column("body", .body), Column("html", .html), Column("extra", .text),
+    ]
+}

@@ -1,0 +1,55 @@
+package import Database
+
+extension Table {
+    package static let savedSearch = Table(
+        "saved_search", counter: "search",
+        [
+            Column("id", .integer), Column("name", .text, hasKey: true), Column("query", .text),
+            Column("created", .integer), Column("comment", .text),
+        ])
+
+    package static let alertRule = Table(
+        "alert_rule",
+        [
+            Column("search", .integer), Column("channel", .text), Column("digest", .text),
+            Column("quiet_hours", .text), Column("secret", .text), Column("signature", .text),
+            Column("failures", .integer), Column("not_before", .integer), Column("disabled", .text),
+        ])
+
+    /// Feeds whose first articles are being stored.
+    package static let firstImport = Table("first_import", [Column("feed", .integer)])
+
+    /// The matches of a commit, not yet sorted by search.
+    package static let alertBatch = Table(
+        "alert_batch", counter: "alert_batch",
+        [Column("id", .integer), Column("at", .integer), Column("first_new", .integer), Column("matches", .bytes)])
+
+    /// Matches that wait for a delivery.
+    package static let alertWaiting = Table(
+        "alert_waiting", key: 2,
+        [Column("search", .integer), Column("first", .integer), Column("at", .integer), Column("rest", .bytes)])
+
+    /// Searches that are gone, with the last commit whose matches may name them.
+    package static let alertForgotten = Table(
+        "alert_forgotten", key: 2, [Column("search", .integer), Column("batch", .integer)])
+
+    /// Articles that a search has notified of.
+    package static let alert = Table(
+        "alert", key: 2,
+        [
+            Column("search", .integer), Column("article", .integer), Column("at", .integer),
+            Column("delivery", .integer),
+        ])
+
+    /// How many matches of a search wait, and since when.
+    package static let alertQueue = Table(
+        "alert_queue", [Column("search", .integer), Column("waiting", .integer), Column("since", .integer)])
+
+    package static let alertDelivery = Table(
+        "alert_delivery", counter: "delivery",
+        [
+            Column("id", .integer), Column("uid", .text), Column("search", .integer), Column("state", .integer),
+            Column("created", .integer), Column("due", .integer), Column("attempts", .integer),
+            Column("finished", .integer), Column("failure", .text),
+        ])
+}

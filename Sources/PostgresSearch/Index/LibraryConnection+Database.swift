@@ -1,0 +1,87 @@
+package import Database
+package import PostgreSQL
+
+extension LibraryConnection: LibraryDatabase {
+    package var dialect: SQLDialect { .postgres }
+
+    @discardableResult
+    package func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {
+        let request = request(sql)
+        return try connection.query(request.sql, request.values).map { try read($0) }
+    }
+
+    @discardableResult
+    package func rows<Value>(of queries: [SQL], _ read: (Int, any DatabaseRow) throws -> Value) throws -> [[Value]] {
+        try pipeline(queries.map { request($0) }).enumerated().map { place, rows in
+            try rows.map { try read(place, $0) }
+        }
+    }
+
+    package func forEachRow(_ sql: SQL, _ body: (any DatabaseRow) throws -> Bool) throws {
+        let request = request(sql)
+        try connection.forEachRow(request.sql, request.values) { try body($0) }
+    }
+
+    @discardableResult
+    package func run(_ statements: [SQL]) throws -> [Int] {
+        try pipeline(statements.map { request($0) }).map(\.changedRows)
+    }
+
+    package func postpone(_ statements: [SQL]) throws {
+        for sql in statements { try connection.postpone(request(sql)) }
+    }
+
+    /// Statements that one round trip sends: their answers wait in memory.
+    private static let rowsAtOnce = 1_000
+
+    @discardableResult
+    package func insert(
+        _ rows: [[DatabaseValue]], into table: Table, _ columns: [String], onConflict conflict: SQL.Conflict
+    ) throws -> Int {
+        var count = 0
+        for first in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {
+            let some = rows[first..<min(first + Self.rowsAtOnce, rows.count)]
+            count += try run(some.map { SQL.insert(into: table, columns, $0, onConflict: conflict) }).reduce(0, +)
+        }
+        return count
+    }
+
+    package func takeIDs(_ count: Int, of table: Table) throws -> Int64 {
+        guard let counter = table.counter.flatMap(Counter.init) else {
+            preconditionFailure("the rows of \(table.name) have no counter")
+        }
+        return try take(count, counter)
+    }
+
+    private func request(_ sql: SQL) -> PostgresRequest {
+        let rendered = sql.rendered(for: .postgres)
+        return request(
+            rendered.text,
+            rendered.values.map { value in
+                switch value {
+                case .value(let value): PostgresValue(value)
+                case .numbers(let numbers): .integers(numbers)
+                case .keys(let keys): .byteArrays(keys)
+                }
+            })
+    }
+}
+
+extension PostgresValue {
+    init(_ value: DatabaseValue) {
+        self =
+            switch value {
+            case .null: .null
+            case .bool(let value): .bool(value)
+            case .integer(let value): .integer(value)
+            case .real(let value): .real(value)
+            case .text(let value): .text(value)
+            case .bytes(let value): .bytes(value)
+            case .integers(let values), .packedIntegers(let values): .integers(values)
+            }
+    }
+}
+
+extension NameKey {
+    package static func value(of name: String) -> PostgresValue { .bytes(of(name)) }
+}

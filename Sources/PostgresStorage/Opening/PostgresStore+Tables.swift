@@ -1,0 +1,13 @@
+package import Database
+internal import LibraryStorage
+internal import PostgresSearch
+
+extension PostgresStore: TableStore {
+    package func reading<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
+        try guarded { try body(library) }
+    }
+
+    package func writing<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
+        try writing { try body(library) }
+    }
+}

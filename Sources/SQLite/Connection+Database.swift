@@ -1,0 +1,98 @@
+public import Database
+
+extension Connection: LibraryDatabase {
+    public var dialect: SQLDialect { .sqlite }
+
+    @discardableResult
+    public func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {
+        var out: [Value] = []
+        try forEachRow(sql) {
+            out.append(try read($0))
+            return true
+        }
+        return out
+    }
+
+    @discardableResult
+    public func rows<Value>(of queries: [SQL], _ read: (Int, any DatabaseRow) throws -> Value) throws -> [[Value]] {
+        try snapshot {
+            try queries.enumerated().map { place, query in try rows(query) { try read(place, $0) } }
+        }
+    }
+
+    public func forEachRow(_ sql: SQL, _ body: (any DatabaseRow) throws -> Bool) throws {
+        let statement = try bound(sql)
+        defer { statement.reset() }
+        while try statement.step() { if try !body(statement) { return } }
+    }
+
+    @discardableResult
+    public func run(_ statements: [SQL]) throws -> [Int] {
+        try statements.map { sql in
+            try bound(sql).run()
+            return Int(changedRows)
+        }
+    }
+
+    public func postpone(_ statements: [SQL]) throws { try run(statements) }
+
+    @discardableResult
+    public func insert(
+        _ rows: [[DatabaseValue]], into table: Table, _ columns: [String], onConflict conflict: SQL.Conflict
+    ) throws -> Int {
+        guard let first = rows.first else { return 0 }
+        let sql = SQL.insert(into: table, columns, first, onConflict: conflict).rendered(for: .sqlite).text
+        let statement = try cachedStatement(sql)
+        var count = 0
+        for row in rows {
+            for (place, value) in row.enumerated() { statement.bind(value, at: Int32(place + 1)) }
+            try statement.run()
+            count += Int(changedRows)
+        }
+        return count
+    }
+
+    public func takeIDs(_ count: Int, of table: Table) throws -> Int64 {
+        let column = table.columns[0].sqliteName
+        // What SQLite itself would give (<https://www.sqlite.org/autoinc.html>).
+        let last = try integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
+        return last &+ 1
+    }
+
+    private func bound(_ sql: SQL) throws -> Statement {
+        let rendered = sql.rendered(for: .sqlite)
+        let statement = try cachedStatement(rendered.text)
+        for (place, value) in rendered.values.enumerated() {
+            let parameter = Int32(place + 1)
+            switch value {
+            case .value(let value): statement.bind(value, at: parameter)
+            case .numbers(let numbers):
+                statement.bind("[\(numbers.map { String($0) }.joined(separator: ","))]", at: parameter)
+            case .keys: preconditionFailure("PostgreSQL alone has keys of texts")
+            }
+        }
+        return statement
+    }
+}
+
+extension Statement: DatabaseRow {
+    public func integers(_ column: Int32) -> [Int64] {
+        isBlob(column)
+            ? PackedIntegers.numbers(in: bytes(column)) : text(column).split(separator: ",").compactMap { Int64($0) }
+    }
+
+    public func bind(_ value: DatabaseValue, at parameter: Int32) {
+        switch value {
+        case .null: bindNull(parameter)
+        case .bool(let value): bind(value ? 1 : 0, at: parameter)
+        case .integer(let value): bind(value, at: parameter)
+        case .real(let value): bind(real: value, at: parameter)
+        case .text(let value): bind(value, at: parameter)
+        case .bytes(let value): bind(blob: value.span, at: parameter)
+        case .integers(let values): bind(values.map { String($0) }.joined(separator: ","), at: parameter)
+        case .packedIntegers(let values):
+            if values.isEmpty { return bindNull(parameter) }
+            bind(blob: PackedIntegers.bytes(of: values).span, at: parameter)
+        }
+    }
+}

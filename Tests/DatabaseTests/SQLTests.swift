@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Database
+
+@Suite("SQL is written once for both engines")
+struct SQLTests {
+    private static let feed = Table(
+        "feed", counter: "feed",
+        [
+            Column("id", .integer), Column("url", .text, hasKey: true),
+            Column("interval_seconds", .integer, sqliteName: "interval"),
+        ])
+
+    @Test("A value that is interpolated is bound, whatever it contains")
+    func values() {
+        let sql: SQL = "SELECT f.id FROM \(rows: Self.feed) f WHERE f.title = \("'; DROP TABLE feed") AND f.id > \(7)"
+        let sqlite = sql.rendered(for: .sqlite)
+        #expect(sqlite.text == "SELECT f.id FROM feed f WHERE f.title = ?1 AND f.id > ?2")
+        #expect(sqlite.values == [.value(.text("'; DROP TABLE feed")), .value(.integer(7))])
+        let postgres = sql.rendered(for: .postgres)
+        #expect(
+            postgres.text
+                == """
+                SELECT f.id FROM (SELECT * FROM feedsearch.feed WHERE library = $1 AND slot = $2) f \
+                WHERE f.title = $3 AND f.id > $4
+                """)
+        #expect(postgres.values == sqlite.values)
+    }
+
+    @Test("A name that PostgreSQL has a key of is looked up by it")
+    func names() {
+        let sql: SQL = "SELECT 1 FROM \(rows: Self.feed) f WHERE \(name: "f.url", is: "http://a.example/")"
+        #expect(sql.rendered(for: .sqlite).text == "SELECT 1 FROM feed f WHERE f.url IN (?1)")
+        let postgres = sql.rendered(for: .postgres)
+        #expect(postgres.text.hasSuffix("WHERE f.url_key = ANY ($3)"))
+        #expect(postgres.values == [.keys([NameKey.of("http://a.example/")])])
+    }
+
+    @Test("Names in SQLite are padded, so that few statements are prepared")
+    func manyNames() {
+        let sql: SQL = "\(name: "url", isOneOf: ["a", "b", "c"])"
+        let rendered = sql.rendered(for: .sqlite)
+        #expect(rendered.text == "url IN (?1, ?2, ?3, ?4)")
+        #expect(rendered.values == ["a", "b", "c", "c"].map { .value(.text($0)) })
+        #expect(("\(name: "url", isOneOf: [])" as SQL).rendered(for: .sqlite).text == "url IN ()")
+    }
+
+    @Test("An insertion writes the key beside its text, and the library's columns, in PostgreSQL alone")
+    func insertion() {
+        let sql = SQL.insert(
+            into: Self.feed, ["id": .integer(1), "url": .text("u"), "interval_seconds": .null],
+            onConflict: .updatesKnown(["interval_seconds"], always: ["url"]))
+        #expect(
+            sql.rendered(for: .sqlite).text
+                == """
+                INSERT INTO feed (id, url, interval) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO UPDATE SET \
+                interval = coalesce(excluded.interval, feed.interval), url = excluded.url
+                """)
+        let postgres = sql.rendered(for: .postgres)
+        #expect(
+            postgres.text
+                == """
+                INSERT INTO feedsearch.feed (library, slot, id, url, interval_seconds, url_key) \
+                VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (library, slot, id) DO UPDATE SET \
+                interval_seconds = coalesce(excluded.interval_seconds, feed.interval_seconds), url = excluded.url
+                """)
+        #expect(postgres.values.last == .value(.bytes(NameKey.of("u"))))
+    }
+
+    @Test("A change names the library in PostgreSQL, whatever its condition is")
+    func change() {
+        let sql = SQL.delete(from: Self.feed, where: "id = \(1) OR id\(isOneOf: [2, 3])")
+        #expect(
+            sql.rendered(for: .sqlite).text
+                == "DELETE FROM feed\nWHERE (id = ?1 OR id IN (SELECT value FROM json_each(?2)))")
+        #expect(
+            sql.rendered(for: .postgres).text
+                == "DELETE FROM feedsearch.feed\nWHERE library = $1 AND slot = $2 AND (id = $3 OR id = ANY ($4))")
+    }
+}
