@@ -42,10 +42,8 @@ public enum SearchFeed {
     static func write(_ message: AlertMessage, to path: String, _ store: any ArticleStore) throws {
         var articles = message.articles
         let known = Set(articles.map(\.id))
-        for n in try store.notifiedArticles(of: message.search.id, since: 0, limit: articleLimit)
-        where !known.contains(n) {
-            if let article = try store.article(n) { articles.append(article) }
-        }
+        let notified = try store.notifiedArticles(of: message.search.id, since: 0, limit: articleLimit)
+        try store.forEachArticle(notified.filter { !known.contains($0) }) { articles.append($0) }
         articles.sort { ($0.received, $0.id) > ($1.received, $1.id) }
         let bytes = write(
             message.search, articles: Array(articles.prefix(articleLimit)),

@@ -52,12 +52,13 @@ final class DesktopArchive {
         if !unknown.isEmpty {
             remember(
                 try reading { library in
-                    try unknown.compactMap { number in
-                        guard let article = try library.store.article(number) else { return nil }
+                    var results: [DesktopResult] = []
+                    try library.store.forEachArticle(unknown) { article in
                         var result = DesktopResult(article, untitled: untitled)
                         result.icon = try icons.path(ofFeed: article.feed, in: library.store)
-                        return result
+                        results.append(result)
                     }
+                    return results
                 } ?? [])
         }
         return numbers.map { remembered[$0] ?? DesktopResult(missing: $0, untitled: untitled) }

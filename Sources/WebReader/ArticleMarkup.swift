@@ -186,8 +186,9 @@ struct ArticleMarkup {
     }
 
     private static func fileName(_ address: String) -> String {
-        let path = address.prefix { $0 != "?" && $0 != "#" }
-        return path.split(separator: "/").last.map { String($0.prefix(80)) } ?? ""
+        let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let name = path.split(separator: UInt8(ascii: "/")).last else { return "" }
+        return String(String(decoding: name, as: UTF8.self).prefix(80))
     }
 
     private static func isTiny(_ tag: ArticleTag) -> Bool {

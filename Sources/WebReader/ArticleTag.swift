@@ -41,11 +41,30 @@ struct ArticleTag {
 
 extension ArticleTag {
     /// The value of an attribute as text: the sanitiser escapes these characters alone.
-    func text(_ name: String) -> String? {
-        value(name).map {
-            $0.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-                .replacing("&amp;", with: "&")
+    func text(_ name: String) -> String? { value(name).map(Self.unescaped) }
+
+    private static let references: [(reference: [UInt8], character: UInt8)] = [
+        (Array("&lt;".utf8), UInt8(ascii: "<")), (Array("&gt;".utf8), UInt8(ascii: ">")),
+        (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&amp;".utf8), UInt8(ascii: "&")),
+    ]
+
+    /// In bytes: an article may have hundreds of thousands of pictures.
+    private static func unescaped(_ value: String) -> String {
+        guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
+        var rest = Array(value.utf8)[...]
+        var out: [UInt8] = []
+        while let byte = rest.first {
+            if byte == UInt8(ascii: "&"),
+                let (reference, character) = references.first(where: { rest.starts(with: $0.0) })
+            {
+                out.append(character)
+                rest = rest.dropFirst(reference.count)
+            } else {
+                out.append(byte)
+                rest = rest.dropFirst()
+            }
         }
+        return String(decoding: out, as: UTF8.self)
     }
 
     /// An address of the web.

@@ -67,10 +67,14 @@ extension ArticleReading {
 
     public func guids(of ids: [ArticleID]) throws -> [String?] { try ids.map { try guid(of: $0) } }
 
-    /// An article for a line of a list: its texts are read only if it has no title, for the beginning that is shown.
-    public func articleOfList(_ id: ArticleID) throws -> Article? {
-        let article = try article(id, withTexts: false)
-        return article?.title.isEmpty == true ? try self.article(id, withTexts: true) : article
+    /// Calls `body` with each article that is there, in the order of their ids. Texts of some hundred are in memory at once.
+    public func forEachArticle(
+        _ ids: [ArticleID], withTexts: Bool = true, _ body: (Article) throws -> Void
+    ) throws {
+        for first in stride(from: 0, to: ids.count, by: ArticleRun.count) {
+            let run = ids[first..<min(first + ArticleRun.count, ids.count)]
+            for article in try articles(Array(run), withTexts: withTexts) { try body(article) }
+        }
     }
 
     /// Articles for lines of a list, in the order of their ids: texts are read only of those without a title.
@@ -82,6 +86,11 @@ extension ArticleReading {
         let texts = Dictionary(whole.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return articles.map { texts[$0.id] ?? $0 }
     }
+}
+
+private enum ArticleRun {
+    /// Articles that are read at once.
+    static let count = 200
 }
 
 /// A state of a store, compared only with tokens of the same open store.

@@ -70,9 +70,7 @@ struct ReaderAnswer {
                 }
                 content.article = found
                 content.similar = try Self.similar(to: article, library)
-                content.copies = try library.store.copies(of: article).compactMap {
-                    try library.store.article($0, withTexts: false)
-                }
+                content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
                 content.playback = try library.playback(of: article)
             }
             if part == .article { return content }
@@ -153,13 +151,14 @@ struct ReaderAnswer {
             if call.text("facets") == "1" { try countSpread(of: query, &content, library) }
             content.answer = answer
             content.after = answer.cursor
-            content.rows = try answer.hits.compactMap { hit in
-                try library.store.article(hit.id, withTexts: false).map { .init(article: $0, hit: hit) }
+            let hits = Dictionary(answer.hits.map { ($0.id, $0) }) { first, _ in first }
+            content.rows = try library.store.articles(answer.hits.map(\.id), withTexts: false).map {
+                .init(article: $0, hit: hits[$0.id])
             }
             return
         }
         if case .listed(let numbers) = content.view {
-            content.rows = try numbers.compactMap { try library.store.article($0).map { .init(article: $0) } }
+            content.rows = try library.store.articles(numbers, withTexts: true).map { .init(article: $0) }
             return
         }
         let query = try query(of: content.view, unreadOnly: content.unreadOnly, library)
@@ -169,8 +168,9 @@ struct ReaderAnswer {
         if let after { start = .after(try ArticleRoutes.place(after)) }
         if let before = call.text("before") { start = .before(try ArticleRoutes.place(before)) }
         let window = try ListWindow(of: filter, from: start, in: library)
-        content.rows = try window.articles.compactMap { listed in
-            try library.store.article(listed.id).map { .init(article: $0, place: listed.place) }
+        let places = Dictionary(window.articles.map { ($0.id, $0.place) }) { first, _ in first }
+        content.rows = try library.store.articles(window.articles.map(\.id), withTexts: true).map {
+            .init(article: $0, place: places[$0.id])
         }
         if window.hasOlder { content.after = window.articles.last?.place.text }
         if window.hasNewer { content.before = window.articles.first?.place.text }

@@ -89,9 +89,7 @@ enum ArticleRoutes {
             try writer.object { object in
                 object.key("articles")
                 try object.array { array in
-                    for number in numbers.prefix(limit) {
-                        if let article = try library.store.article(number) { array.ingestLine(article) }
-                    }
+                    try library.store.forEachArticle(Array(numbers.prefix(limit))) { array.ingestLine($0) }
                 }
                 if hasMore, let last = try library.store.datePlace(of: numbers[limit - 1]) {
                     object.member("after", last.text)

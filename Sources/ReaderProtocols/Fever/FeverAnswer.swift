@@ -92,8 +92,7 @@ struct FeverAnswer {
         let items = try Items(library)
         object.key("items")
         try object.array { array in
-            for listed in try articles(page) {
-                guard let item = try items.item(listed) else { continue }
+            try items.forEach(articles(page)) { item in
                 array.object { object in
                     object.member("id", Int(item.id))
                     object.member("feed_id", Int(item.feed))

@@ -40,9 +40,15 @@ struct Items {
         tagNames = try Labels(library, folders: folders).tagNames
     }
 
-    /// - Returns: nil where the article is gone.
-    func item(_ listed: ListedArticle) throws -> Item? {
-        guard let article = try library.store.article(listed.id) else { return nil }
+    /// Calls `body` with each article that is there.
+    func forEach(_ articles: [ListedArticle], _ body: (Item) throws -> Void) throws {
+        let listed = Dictionary(articles.map { ($0.id, $0) }) { first, _ in first }
+        try library.store.forEachArticle(articles.map(\.id)) { article in
+            if let listed = listed[article.id] { try body(item(article, listed)) }
+        }
+    }
+
+    private func item(_ article: Article, _ listed: ListedArticle) -> Item {
         let feed = feeds[listed.feed]
         return Item(
             id: article.id, feed: listed.feed,

@@ -64,7 +64,7 @@ enum StreamOperations {
                 return try AtomStream.write(
                     name, newest: page.articles.map(\.received).max(), page.continuation
                 ) { append in
-                    for article in page.articles { if let item = try items.item(article) { append(item) } }
+                    try items.forEach(page.articles) { append($0) }
                 }
             }
             var response = HTTPResponse(
@@ -97,7 +97,7 @@ enum StreamOperations {
             object.member("updated", Int(articles.map(\.received).max() ?? 0))
             object.key("items")
             try object.array { array in
-                for article in articles { if let item = try items.item(article) { array.item(item) } }
+                try items.forEach(articles) { array.item($0) }
             }
             object.member("continuation", continuation)
         }

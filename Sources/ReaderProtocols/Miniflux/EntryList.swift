@@ -176,10 +176,11 @@ struct EntryList: Sendable {
             if order == .categoryID { return sorted(articles) { ofFeed[$0.feed]?.id ?? 0 } }
             return sorted(articles) { ofFeed[$0.feed]?.title ?? "" }
         case .title, .author:
-            let texts = try articles.map { listed in
-                let article = try library.store.article(listed.id)
-                return (listed, (order == .title ? article?.title : article?.author) ?? "")
+            var words: [ArticleID: String] = [:]
+            try library.store.forEachArticle(articles.map(\.id), withTexts: false) {
+                words[$0.id] = order == .title ? $0.title : $0.author
             }
+            let texts = articles.map { ($0, words[$0.id] ?? "") }
             return texts.enumerated().sorted { one, other in
                 let (left, right) = (one.element.1, other.element.1)
                 if left == right { return one.offset < other.offset }

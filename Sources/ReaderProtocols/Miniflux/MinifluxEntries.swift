@@ -22,20 +22,24 @@ struct MinifluxEntries {
     /// Writes entries, without those whose articles are gone.
     mutating func write(_ articles: [ListedArticle], _ writer: inout JSONWriter) throws {
         let times = try library.store.storingTimes(of: articles.map(\.id))
-        for listed in articles { try write(listed, storedAt: times[listed.id], &writer) }
+        let feeds = Dictionary(articles.map { ($0.id, $0.feed) }) { first, _ in first }
+        try library.store.forEachArticle(articles.map(\.id)) {
+            try write($0, of: feeds[$0.id] ?? 0, storedAt: times[$0.id], &writer)
+        }
     }
 
     /// - Parameter time: nil where the time of storing is not known.
-    private mutating func write(_ listed: ListedArticle, storedAt time: Int64?, _ writer: inout JSONWriter) throws {
-        guard let article = try library.store.article(listed.id) else { return }
+    private mutating func write(
+        _ article: Article, of feedID: Int64, storedAt time: Int64?, _ writer: inout JSONWriter
+    ) throws {
         let stored = time ?? article.received
-        let feed = text(ofFeed: listed.feed)
+        let feed = text(ofFeed: feedID)
         let enclosures = article.enclosures
         let playback = enclosures.isEmpty ? [:] : try library.playback(of: article.id)
         writer.object { object in
             object.member("id", Int(article.id))
             object.member("user_id", Int(Miniflux.userID))
-            object.member("feed_id", Int(listed.feed))
+            object.member("feed_id", Int(feedID))
             object.member("status", article.read ? "read" : "unread")
             object.member("hash", Hexadecimal.encode(SHA256.hash(Array(article.guid.utf8))))
             object.member("title", article.titleOrBeginning)

@@ -38,7 +38,9 @@ struct ListReader {
             request.newestFirst = source.isOldestFirst == backwards
             request.after = place
             request.limit = count
-            let rows = try library.store.list(request).compactMap { try row($0) }
+            let listed = try library.store.list(request)
+            let dates = Dictionary(listed.map { ($0.id, $0.date) }) { first, _ in first }
+            let rows = try library.store.articlesOfList(listed.map(\.id)).map { row($0, date: dates[$0.id] ?? 0) }
             return backwards ? rows.reversed() : rows
         }
         switch question.span {
@@ -115,9 +117,8 @@ struct ListReader {
         return kept.isEmpty ? .read(false) : .any([.read(false), .articles(kept)])
     }
 
-    private func row(_ listed: ListedArticle) throws -> ListRow? {
-        guard let article = try library.store.articleOfList(listed.id) else { return nil }
-        var row = ListRow(id: article.id, sortDate: listed.date)
+    private func row(_ article: Article, date: Int64) -> ListRow {
+        var row = ListRow(id: article.id, sortDate: date)
         row.title = article.titleOrBeginning
         row.feed = article.feed
         row.feedTitle = article.feedTitle ?? MaskedURL.mask(article.feed)

@@ -89,9 +89,8 @@ enum RulesPage {
     private static func trial(_ rule: ArrivalRule, _ library: Library) throws -> Trial {
         _ = try library.parse(rule.query)
         let numbers = try library.tryRules([rule], days: days).first?.numbers
-        let titles = try (numbers ?? []).suffix(shownTitles).reversed().compactMap {
-            try library.store.articleOfList($0)?.titleOrBeginning
-        }
+        let shown = Array((numbers ?? []).suffix(shownTitles).reversed())
+        let titles = try library.store.articlesOfList(shown).map(\.titleOrBeginning)
         return Trial(rule: rule, count: numbers?.count, titles: titles)
     }
 

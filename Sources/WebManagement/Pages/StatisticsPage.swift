@@ -54,9 +54,9 @@ struct StatisticsPage: Sendable {
     private static func feeds(of days: [ReadingDay], _ library: Library) throws -> [String: Int]? {
         let deadline = Deadline.after(timeLimit)
         var counts: [String: Int] = [:]
-        for article in days.flatMap(\.articles) {
+        for day in days {
             if deadline.isReached { return nil }
-            if let feed = try library.store.article(article, withTexts: false)?.feed { counts[feed, default: 0] += 1 }
+            try library.store.forEachArticle(day.articles, withTexts: false) { counts[$0.feed, default: 0] += 1 }
         }
         return counts
     }

@@ -30,11 +30,7 @@ extension Invocation {
     /// A line each of articles.
     func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {
         let row = try articleRow(library)
-        for number in numbers {
-            if let article = try library.store.articleOfList(number) {
-                output.line(indent + row.text(article))
-            }
-        }
+        for article in try library.store.articlesOfList(numbers) { output.line(indent + row.text(article)) }
     }
 
     /// The form of `--format` for another program; nil where that is none of their names.
