@@ -52,13 +52,6 @@ import Testing
             CopiedValue.text("a\0").isSame(as: .text("a\u{FFFD}")) && !CopiedValue.text("a\0").isSame(as: .text("a")))
     }
 
-    @Test("Lists of numbers come back from their text, and what is no number is left out")
-    func numbers() {
-        #expect(CopiedValue.integers(commaSeparated: "3,-5,9223372036854775807").integers == [3, -5, .max])
-        #expect(CopiedValue.integers(commaSeparated: "").integers.isEmpty)
-        #expect(CopiedValue.integers(commaSeparated: "1,x,,99999999999999999999,2").integers == [1, 2])
-    }
-
     @Test("Values that ascend precede each other in the order of the engines: of texts that of their bytes")
     func order() {
         let texts = ["", "Z", "a", "e\u{301}", "é", "\u{FF5E}", "🙂"].map { CopiedValue.text($0) }

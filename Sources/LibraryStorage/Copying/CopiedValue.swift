@@ -16,11 +16,6 @@ package enum CopiedValue: Sendable {
     package static func text(orNull value: String?) -> Self { value.map { .text($0) } ?? .null }
     package static func bytes(orNull value: [UInt8]?) -> Self { value.map { .bytes($0) } ?? .null }
 
-    /// Numbers as both engines give them as text: `3,5,8`; none for an empty text.
-    package static func integers(commaSeparated text: String) -> Self {
-        .integers(text.split(separator: ",").compactMap { Int64($0) })
-    }
-
     /// What it takes in memory, about.
     var byteCount: Int {
         switch self {

@@ -31,7 +31,7 @@ struct CopiedForm {
         self.table = table
         self.library = library
         self.dictionaries = dictionaries
-        bodyColumn = table.columns.firstIndex { $0.name == "body" }
+        bodyColumn = table.columns.firstIndex { $0.kind == .body }
     }
 
     // MARK: - Reading
@@ -40,9 +40,7 @@ struct CopiedForm {
     ///
     /// - Parameter key: only rows behind it.
     func selection(after key: [CopiedValue]?) -> String {
-        var columns = table.columns.map { column in
-            column.kind == .integers ? "array_to_string(\(column.name), ',')" : column.name
-        }
+        var columns = table.columns.map(\.name)
         if bodyColumn != nil { columns.append("html_packed") }
         let ours = "library = \(library.place.library) AND slot = \(library.place.slot)"
         let condition =
@@ -67,8 +65,8 @@ struct CopiedForm {
     }
 
     /// A cursor is declared without values. A text is written by its bytes, so that nothing in it counts as syntax.
-    private static func literal(_ value: CopiedValue, of column: CopiedTable.Column) -> String {
-        if let number = value.integer { return column.kind == .flag ? "\(number != 0)" : "\(number)" }
+    private static func literal(_ value: CopiedValue, of column: Column) -> String {
+        if let number = value.integer { return column.kind == .bool ? "\(number != 0)" : "\(number)" }
         let digits = Array("0123456789abcdef")
         // U+FFFD is what the server keeps for NUL.
         let bytes = (value.text ?? "").utf8.flatMap { $0 == 0 ? Array("\u{FFFD}".utf8) : [$0] }
@@ -93,16 +91,16 @@ struct CopiedForm {
     }
 
     private func value(
-        _ column: CopiedTable.Column, _ stored: PostgresRow, _ place: Int32, body: [UInt8]?
+        _ column: Column, _ stored: PostgresRow, _ place: Int32, body: [UInt8]?
     ) throws -> CopiedValue {
         if stored.isNull(place) { return .null }
         switch column.kind {
-        case .integer: return .integer(stored.integer(place))
-        case .flag: return .integer(stored.bool(place) ? 1 : 0)
+        case .integer, .integer16, .integer32: return .integer(stored.integer(place))
+        case .bool: return .integer(stored.bool(place) ? 1 : 0)
         case .text: return .text(stored.text(place))
         case .body: return .bytes(try library.text(stored, place))
         case .bytes: return .bytes(stored.bytes(place))
-        case .integers: return .integers(commaSeparated: stored.text(place))
+        case .integers: return .integers(stored.integers(place))
         case .html:
             let bytes = stored.bytes(place)
             guard stored.bool(Int32(table.columns.count)) else { return .bytes(bytes) }
@@ -116,16 +114,10 @@ struct CopiedForm {
 
     // MARK: - Writing
 
-    /// Columns of names that have a key beside them.
-    private static let keyedNames = [
-        "feed": "url", "folder": "name", "author": "name", "tag": "name", "article": "guid", "article_alias": "guid",
-        "removed_article": "guid", "removed_guid": "guid", "saved_search": "name",
-    ]
-
     /// Removes the row of a key.
     var removal: String {
         let conditions = table.keys.enumerated().map { place, column in
-            "\(Self.keyedNames[table.name] == column.name ? column.name + "_key" : column.name) = $\(place + 3)"
+            "\(column.hasKey ? column.keyName : column.name) = $\(place + 3)"
         }
         return """
             DELETE FROM feedsearch.\(table.name) WHERE library = $1 AND slot = $2 AND \(conditions.joined(separator: " AND "))
@@ -134,15 +126,14 @@ struct CopiedForm {
 
     func keyValues(_ key: [CopiedValue]) -> [PostgresValue] {
         zip(table.keys, key).map { column, value in
-            Self.keyedNames[table.name] == column.name
-                ? NameKey.value(of: value.text ?? "") : Self.value(value, of: column, table.name)
+            column.hasKey ? NameKey.value(of: value.text ?? "") : Self.value(value, of: column)
         }
     }
 
     /// The columns that are written, in the order of `values`.
     var columns: [String] {
         var columns = table.columns.map(\.name)
-        if let name = Self.keyedNames[table.name] { columns.append(name + "_key") }
+        columns += table.columns.filter(\.hasKey).map(\.keyName)
         if bodyColumn != nil { columns.append("html_packed") }
         if table.name == "tag" { columns += ["folded", "folded_key"] }
         return columns
@@ -160,12 +151,11 @@ struct CopiedForm {
             } else if column.kind == .body, let packed = value.bytes.flatMap(dictionaries.pack) {
                 values.append(.bytes(packed))
             } else {
-                values.append(Self.value(value, of: column, table.name))
+                values.append(Self.value(value, of: column))
             }
         }
-        if let name = Self.keyedNames[table.name] {
-            let column = table.columns.firstIndex { $0.name == name }
-            values.append(NameKey.value(of: column.flatMap { row[$0].text } ?? ""))
+        for (column, value) in zip(table.columns, row) where column.hasKey {
+            values.append(NameKey.value(of: value.text ?? ""))
         }
         if bodyColumn != nil { values.append(.bool(isPacked)) }
         if table.name == "tag" {
@@ -176,14 +166,15 @@ struct CopiedForm {
     }
 
     /// COPY takes each value in the form of its column.
-    private static func value(_ value: CopiedValue, of column: CopiedTable.Column, _ table: String) -> PostgresValue {
+    private static func value(_ value: CopiedValue, of column: Column) -> PostgresValue {
         switch value {
         case .null: column.kind == .integers ? .integers([]) : .null
         case .integer(let number):
-            switch (table, column.name) {
-            case ("hand_place", "kind"): .int16(Int16(clamping: number))
-            case ("hand_place", "place"): .int32(Int32(clamping: number))
-            default: column.kind == .flag ? .bool(number != 0) : .integer(number)
+            switch column.kind {
+            case .integer16: .int16(Int16(clamping: number))
+            case .integer32: .int32(Int32(clamping: number))
+            case .bool: .bool(number != 0)
+            default: .integer(number)
             }
         case .text(let text): .text(text)
         case .bytes(let bytes): .bytes(bytes)

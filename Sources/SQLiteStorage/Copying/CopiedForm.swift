@@ -24,14 +24,14 @@ struct CopiedForm {
         self.texts = texts
         self.isTarget = isTarget
         self.table = table
-        bodyColumn = table.columns.firstIndex { $0.name == "body" }
+        bodyColumn = table.columns.firstIndex { $0.kind == .body }
     }
 
     // MARK: - Reading
 
     /// - Parameter isPart: only rows behind a key, whose values are bound.
     func selection(isPart: Bool) -> String {
-        let columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.name }
+        let columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.sqliteName }
         let condition =
             switch table.selection {
             case .all: "true"
@@ -62,7 +62,6 @@ struct CopiedForm {
     private static let expressions = [
         "feed_fetch.last_fetch": "coalesce(last_fetch, 0)",
         "feed_fetch.last_success": "coalesce(last_success, 0)",
-        "feed_option.interval_seconds": "interval",
         "alert.delivery": "coalesce(delivery, 0)",
         "article_text.body": "\(StoredTexts.functionName)(body)",
         "removed_article.body": "\(StoredTexts.functionName)(body)",
@@ -90,11 +89,11 @@ struct CopiedForm {
     }
 
     private func value(
-        _ column: CopiedTable.Column, _ statement: Statement, _ place: Int32, body: [UInt8]?
+        _ column: Column, _ statement: Statement, _ place: Int32, body: [UInt8]?
     ) throws -> CopiedValue {
         switch column.kind {
-        case .integer: .integer(orNull: statement.integerOrNil(place))
-        case .flag: .integer(statement.integer(place) != 0 ? 1 : 0)
+        case .integer, .integer16, .integer32: .integer(orNull: statement.integerOrNil(place))
+        case .bool: .integer(statement.integer(place) != 0 ? 1 : 0)
         case .text: .text(orNull: statement.textOrNil(place))
         case .body: .bytes(statement.bytes(place))
         case .bytes: statement.isNull(place) ? .null : .bytes(statement.bytes(place))
@@ -120,7 +119,7 @@ struct CopiedForm {
 
     var insertion: String {
         var columns = table.columns.filter { !isTagList($0) || $0.name == "tags" }
-            .map { $0.name == "interval_seconds" ? "interval" : $0.name }
+            .map(\.sqliteName)
         if isName { columns.append("folded") }
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         return "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
@@ -129,7 +128,7 @@ struct CopiedForm {
     /// Names are kept without case, width and accents as well.
     private var isName: Bool { ["author", "tag"].contains(table.name) }
 
-    private func isTagList(_ column: CopiedTable.Column) -> Bool {
+    private func isTagList(_ column: Column) -> Bool {
         table.name == "removed_article" && column.kind == .integers
     }
 
@@ -148,7 +147,7 @@ struct CopiedForm {
     }
 
     private func bind(
-        _ value: CopiedValue, of column: CopiedTable.Column, body: [UInt8]?, to statement: Statement, at place: Int32
+        _ value: CopiedValue, of column: Column, body: [UInt8]?, to statement: Statement, at place: Int32
     ) {
         switch value {
         case .null: statement.bindNull(place)
