@@ -104,10 +104,15 @@ demo-serve: build
 # skipped: `make test-deps` installs them.
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
 ifdef ONLY
+TESTED := $(firstword $(subst /, ,$(ONLY)))
+# Programs that the tests of a module run.
+RUN_BY_Command := feedsearch
+RUN_BY_PostgresStorage := Benchmarks
 # One module's tests, ONLY=Module or Module/Suite: only that module, what it imports and its tests are built.
 test: deps
-	FEEDSEARCH_TESTS='$(firstword $(subst /, ,$(ONLY)))' $(SWIFT) build --build-tests
-	@FEEDSEARCH_TESTS='$(firstword $(subst /, ,$(ONLY)))' SWIFT='$(SWIFT)' scripts/test.sh \
+	FEEDSEARCH_TESTS='$(TESTED)' $(SWIFT) build --product feedsearchPackageTests
+	$(if $(RUN_BY_$(TESTED)),FEEDSEARCH_TESTS='$(TESTED)' $(SWIFT) build --product $(RUN_BY_$(TESTED)))
+	@FEEDSEARCH_TESTS='$(TESTED)' SWIFT='$(SWIFT)' scripts/test.sh \
 	    $(if $(findstring /,$(ONLY)),--filter '$(lastword $(subst /, ,$(ONLY)))')
 else
 test: deps
