@@ -1,5 +1,6 @@
 import Articles
 import Foundation
+import LibraryStorage
 import PostgreSQL
 import PostgresStorage
 

@@ -54,8 +54,13 @@ extension Connection: LibraryDatabase {
 
     public func takeIDs(_ count: Int, of table: Table) throws -> Int64 {
         let column = table.columns[0].sqliteName
-        // What SQLite itself would give (<https://www.sqlite.org/autoinc.html>).
-        let last = try integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
+        // What SQLite itself would give (<https://www.sqlite.org/autoinc.html>): with AUTOINCREMENT, never the id of a row that is gone.
+        let last =
+            try integer(
+                """
+                SELECT max(coalesce((SELECT max(\(column)) FROM \(table.name)), 0),
+                    coalesce((SELECT seq FROM sqlite_sequence WHERE name = '\(table.name)'), 0))
+                """, []) ?? 0
         return last &+ 1
     }
 

@@ -89,7 +89,6 @@ extension PostgresStore: ActionStore {
 
     /// Those who write take over what is there again, and it is not forgotten; what is gone again is.
     private func didRestoreSearches(of action: UserAction) throws {
-        hasChangedSearches = true
         let searches = try library.query(
             """
             SELECT DISTINCT (key ->> CASE relation WHEN 'saved_search' THEN 'id' ELSE 'search' END)::int8
@@ -97,14 +96,13 @@ extension PostgresStore: ActionStore {
             WHERE library = $1 AND slot = $2 AND action = $3 AND relation IN ('saved_search', 'alert_rule')
             """, [.integer(action.id)]
         ).map { $0.integer(0) }
-        let table = SavedSearchTable(library: library)
-        try table.noteChange(of: searches)
+        try noteChange(ofSearches: searches)
         let stored = try library.query(
             "SELECT id FROM feedsearch.saved_search WHERE library = $1 AND slot = $2 AND id = ANY ($3)",
             [.integers(searches)]
         ).map { $0.integer(0) }
         // What a search that the action has made matched meanwhile goes with it.
-        try table.didRemove(searches.filter { !stored.contains($0) })
+        try didRemove(searches: searches.filter { !stored.contains($0) })
         try library.run(
             """
             DELETE FROM feedsearch.alert_forgotten f WHERE library = $1 AND slot = $2 AND EXISTS (

@@ -46,7 +46,7 @@ extension PostgresStore: CopyableStore {
             if table.holdsTexts { try textDictionaries.trainIfDue(library) }
             // Those who write already take the searches over.
             if table.name == "saved_search" {
-                try SavedSearchTable(library: library).noteChange(of: rows.compactMap { $0.first?.integer })
+                try noteChange(ofSearches: rows.compactMap { $0.first?.integer })
             }
         }
     }

@@ -1,9 +1,10 @@
 package import ArticleSearch
 package import Articles
+package import LibraryStorage
 internal import Pipelines
 package import PostgreSQL
 package import PostgresSearch
-internal import SavedSearchMatching
+package import SavedSearchMatching
 
 /// One library on a PostgreSQL server: feeds, articles, their state and their index.
 ///
@@ -15,14 +16,13 @@ package final class PostgresStore {
     let access: StoreAccess
     /// Replaced by a new one after it was lost.
     package private(set) var connection: PostgresConnection
-    let alerting = AlertingSearches()
+    package let alerting = AlertingSearches()
     /// A saved search was changed in the transaction under way, and may have been taken over already.
     var hasChangedSearches = false
     /// The reader's own tags in the state of a token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// What matching has read of the articles of a batch.
-    var matchingRows = MatchingRows()
+    package var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()
     package var time: (@Sendable () -> Int64)?
     /// The action that takes in whatever this store removes for its age.

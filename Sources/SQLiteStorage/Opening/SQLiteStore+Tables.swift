@@ -1,6 +1,7 @@
 package import Database
 internal import LibraryStorage
 internal import SQLite
+internal import SavedSearchMatching
 
 extension SQLiteStore: TableStore {
     package func reading<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
@@ -9,5 +10,20 @@ extension SQLiteStore: TableStore {
 
     package func writing<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
         try guarded { try connection.transaction { try body(connection) } }
+    }
+
+    func atomically<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            let result = try guarded { try connection.transaction { try body() } }
+            if !connection.isInTransaction { texts.didCommit() }
+            return result
+        } catch {
+            if !connection.isInTransaction {
+                // Searches that `body` has changed may have been taken over for its batches.
+                alerting.forget()
+                texts.didRollBack()
+            }
+            throw error
+        }
     }
 }

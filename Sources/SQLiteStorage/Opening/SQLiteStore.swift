@@ -1,11 +1,11 @@
 package import ArticleSearch
 internal import Articles
-internal import LibraryStorage
+package import LibraryStorage
 internal import Pipelines
 internal import PostingIndex
 internal import SQLite
 internal import SQLiteSearch
-internal import SavedSearchMatching
+package import SavedSearchMatching
 internal import System
 internal import TextAnalysis
 
@@ -24,7 +24,8 @@ package final class SQLiteStore: ArticleStore {
     package let searcher: ArticleSearcher
     /// Shared by the readers of the process; who writes has no use for it.
     let caches: IndexCaches
-    let alerting = AlertingSearches()
+    package let alerting = AlertingSearches()
+    package var matchingRows = MatchingRows()
     lazy var texts = TextDictionaries(connection: connection)
     var statistics: IndexStatistics { searcher.statistics }
     /// Too large to be mapped; known to readers.

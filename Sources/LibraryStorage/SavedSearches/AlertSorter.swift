@@ -1,20 +1,21 @@
 internal import Articles
+internal import SavedSearchMatching
 
 /// Sorts what commits have found by search.
 ///
 /// A commit writes all its matches as one row, whatever their number; here they become rows of some hundred articles of one
 /// search each, however many commits they come from. A match that was there already is dropped here: of a new article there
 /// can be none, so only edited ones are looked up.
-package struct AlertSorter {
+struct AlertSorter {
     /// The matches of one search that were found at one time.
-    package struct Group {
-        package var search: Int64
-        package var at: Int64
+    struct Group {
+        var search: Int64
+        var at: Int64
         /// Ascending, each once.
-        package var articles: [Int64]
+        var articles: [Int64]
     }
 
-    private let rows: any OutboxRows
+    private let rows: OutboxRows
     /// Packed bytes that are sorted at once.
     private static let passBytes = 16 << 20
     /// Articles in one row.
@@ -22,24 +23,20 @@ package struct AlertSorter {
     /// Searches whose known articles are read at once.
     private static let searchesAtOnce = 256
 
-    package init(rows: any OutboxRows) { self.rows = rows }
+    init(rows: OutboxRows) { self.rows = rows }
 
     /// Calls `body` with what lies unsorted, search by search within each pass; nothing is changed.
-    package func read(_ body: (Group) throws -> Void) throws {
+    func read(_ body: (Group) throws -> Void) throws {
         var after: Int64 = 0
         while let last = try pass(after: after, body) { after = last }
     }
 
-    /// Sorts everything. Several transactions where it is much.
-    package func sort() throws {
-        while try rows.hasUnsorted() {
-            try rows.transaction {
-                var writer = Writer(rows: rows)
-                guard let last = try pass(after: 0, { try writer.write($0) }) else { return }
-                try writer.flush()
-                try rows.removeUnsorted(upTo: last)
-            }
-        }
+    /// Sorts as much as one transaction should, which is under way.
+    func sortSome() throws {
+        var writer = Writer(rows: rows)
+        guard let last = try pass(after: 0, { try writer.write($0) }) else { return }
+        try writer.flush()
+        try rows.removeUnsorted(upTo: last)
     }
 
     // MARK: - Reading
@@ -157,13 +154,13 @@ package struct AlertSorter {
     // MARK: - Writing
 
     private struct Writer {
-        let rows: any OutboxRows
+        let rows: OutboxRows
         private var waiting: [WaitingRow] = []
         private var counts: [WaitingAlerts] = []
         /// Rows and groups that are written at once.
         private static let maxHeld = 1_000
 
-        init(rows: any OutboxRows) { self.rows = rows }
+        init(rows: OutboxRows) { self.rows = rows }
 
         mutating func write(_ group: Group) throws {
             for first in stride(from: 0, to: group.articles.count, by: AlertSorter.rowArticles) {

@@ -1,8 +1,8 @@
-package import Articles
+internal import Articles
 
 extension OutboxRows {
     /// What waits of each search that delivers; what is unsorted among it.
-    package func waitingAlerts() throws -> [WaitingAlerts] {
+    func waitingAlerts() throws -> [WaitingAlerts] {
         var unsorted: [Int64: WaitingAlerts] = [:]
         try AlertSorter(rows: self).read { group in
             var waiting = unsorted[group.search] ?? .init(search: group.search, count: 0, since: group.at)
@@ -21,30 +21,27 @@ extension OutboxRows {
     }
 
     /// All articles that a search has matched: those that wait first, then by newest.
-    package func alerted(of search: Int64, limit: Int) throws -> [Int64] {
+    func alerted(of search: Int64, limit: Int) throws -> [Int64] {
         var found = try waiting(of: [search], limit: .max).flatMap(\.articles)
         try AlertSorter(rows: self).read { if $0.search == search { found += $0.articles } }
         return Array((found.reversed() + (try notified(of: search, limit: limit))).prefix(limit))
     }
 
-    /// Moves waiting matches into one delivery, in one transaction.
+    /// Moves waiting matches into one delivery; in a transaction.
     ///
     /// - Parameter folded: matches that another article stands for; they are not delivered.
     /// - Returns: the number of matches taken; 0, and no delivery, if none waits.
-    package func addDelivery(
+    func addDelivery(
         of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64
     ) throws -> Int {
-        try transaction {
-            try removeDeliveries(finishedBefore: now - OutboxLimits.keptSeconds)
-            let taken = try take(Set(articles + folded), of: search)
-            if taken.isEmpty { return 0 }
-            let id = articles.isEmpty ? 0 : try insertDelivery(of: search, uid: uid, now: now)
-            let away = Set(folded)
-            try insertNotified(
-                taken.map { ($0.article, $0.at, away.contains($0.article) ? -id : id) }, of: search)
-            try uncount(taken.count, of: search)
-            return taken.count
-        }
+        try removeDeliveries(finishedBefore: now - OutboxLimits.keptSeconds)
+        let taken = try take(Set(articles + folded), of: search)
+        if taken.isEmpty { return 0 }
+        let id = articles.isEmpty ? 0 : try insertDelivery(of: search, uid: uid, now: now)
+        let away = Set(folded)
+        try insertNotified(taken.map { ($0.article, $0.at, away.contains($0.article) ? 0 &- id : id) }, of: search)
+        try uncount(taken.count, of: search)
+        return taken.count
     }
 
     /// Takes articles out of the rows of a search, and gives those that were there with the time of their row.
@@ -82,19 +79,19 @@ extension OutboxRows {
 }
 
 /// Limits of the outbox.
-package enum OutboxLimits {
+enum OutboxLimits {
     /// How long a delivery that was taken is listed, in seconds.
-    package static let keptSeconds: Int64 = 90 * 86_400
+    static let keptSeconds: Int64 = 90 * 86_400
 }
 
 /// Finds the articles that near-duplicates of theirs stand for.
-package enum NotifiedCopies {
+enum NotifiedCopies {
     /// - Parameters:
     ///   - articles: in the order in which they came.
     ///   - group: the group of near-duplicates that an article is in; 0 for none.
     ///   - isNotified: whether an article of a group was notified; asked once a group.
     /// - Returns: those that are near-duplicates of an earlier one, or of an article that was notified.
-    package static func among(
+    static func among(
         _ articles: [Int64], group: (Int64) throws -> Int64, isNotified: (Int64) throws -> Bool
     ) rethrows -> Set<Int64> {
         var groups: [Int64: Bool] = [:]

@@ -1,0 +1,82 @@
+internal import Articles
+internal import Database
+internal import SavedSearchMatching
+
+/// What the matching of a batch reads of stored articles: all that may be asked for in one round trip, at the first question.
+package struct MatchingRows {
+    /// Read with the first question about one of them, in runs.
+    private var expected: [Int64]
+    private var facts: [Int64: StoredFacts] = [:]
+    private var tags: [Int64: Set<String>] = [:]
+    private var feeds: [Int64: (feed: Feed, folders: [Int64])] = [:]
+    private var known: Set<Int64> = []
+
+    /// - Parameter expected: articles that are about to be asked for.
+    package init(_ expected: [Int64] = []) { self.expected = expected.sorted() }
+
+    mutating func facts(of article: Int64, _ database: any LibraryDatabase) throws -> StoredFacts? {
+        try need(article, database)
+        return facts[article]
+    }
+
+    mutating func tags(of article: Int64, _ database: any LibraryDatabase) throws -> Set<String> {
+        try need(article, database)
+        return tags[article] ?? []
+    }
+
+    /// A feed with its names, and its folders ascending.
+    mutating func feed(_ id: Int64, _ database: any LibraryDatabase) throws -> (feed: Feed, folders: [Int64])? {
+        if let known = feeds[id] { return known }
+        let wanted = Set(facts.values.lazy.map(\.feed)).subtracting(feeds.keys).union([id]).sorted()
+        try database.rows(of: [
+            "SELECT f.id, f.url, f.title, f.own_title FROM \(rows: .feed) f WHERE f.id\(isOneOf: wanted)",
+            """
+            SELECT m.feed, m.folder FROM \(rows: .feedFolder) m WHERE m.feed\(isOneOf: wanted) ORDER BY m.feed, m.folder
+            """,
+        ]) { query, row in
+            let id = row.integer(0)
+            if query == 1 {
+                feeds[id]?.folders.append(row.integer(1))
+                return
+            }
+            let feed = Feed(
+                id: id, url: row.text(1), title: row.textOrNil(2), ownTitle: row.textOrNil(3), homeURL: nil,
+                language: nil, isSubscribed: true, isPaused: false, articles: 0, unread: 0, folders: [])
+            feeds[id] = (feed, [])
+        }
+        return feeds[id]
+    }
+
+    /// Reads an article, and with it those of its run.
+    private mutating func need(_ article: Int64, _ database: any LibraryDatabase) throws {
+        guard known.insert(article).inserted else { return }
+        // What costs time is a round trip in PostgreSQL, and a row in SQLite: most articles may never be asked for.
+        let articlesAtOnce = database.dialect == .postgres ? 1_000 : 16
+        var wanted = [article]
+        if let place = expected.firstIndex(of: article) {
+            let first = place / articlesAtOnce * articlesAtOnce
+            wanted = Array(expected[first..<min(first + articlesAtOnce, expected.count)])
+            known.formUnion(wanted)
+        }
+        try database.rows(of: [
+            """
+            SELECT a.n, a.feed, a.sort_date, a.received, a.read, a.starred, a.flags,
+                lower(a.language \(sqlite: "", postgres: "COLLATE \"C\"")), a.url
+            FROM \(rows: .article) a WHERE a.n\(isOneOf: wanted)
+            """,
+            """
+            SELECT g.n, t.folded FROM \(rows: .articleTag) g JOIN \(rows: .tag) t ON t.id = g.tag
+            WHERE g.n\(isOneOf: wanted)
+            """,
+        ]) { query, row in
+            if query == 1 {
+                tags[row.integer(0), default: []].insert(row.text(1))
+                return
+            }
+            facts[row.integer(0)] = StoredFacts(
+                feed: row.integer(1), sortDate: row.seconds(2), received: row.seconds(3), read: row.bool(4),
+                starred: row.bool(5), flags: row.integer(6), language: row.textOrNil(7),
+                url: row.isNull(8) ? nil : row.bytes(8))
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import Articles
+internal import Database
+internal import SavedSearchMatching
+
+/// The rows of the outbox: what waits, what was notified, and deliveries. In PostgreSQL each call is a round trip.
+///
+/// The matches of a commit are one row until they are sorted (`AlertSorter`).
+struct OutboxRows {
+    let database: any LibraryDatabase
+
+    init(_ database: any LibraryDatabase) { self.database = database }
+
+    // MARK: - Unsorted matches
+
+    func hasUnsorted() throws -> Bool {
+        try database.hasRow("SELECT 1 FROM \(rows: .alertBatch) b WHERE b.id > 0 LIMIT 1")
+    }
+
+    /// The next rows of unsorted matches in order, until they have this many bytes together; at least one if there is any.
+    func unsorted(after id: Int64, bytes: Int) throws -> [AlertBatch] {
+        try database.rows(
+            """
+            SELECT b.id, b.at, b.first_new, b.matches FROM (
+                SELECT l.id, sum(l.bytes) OVER (ORDER BY l.id) - l.bytes AS before
+                FROM (SELECT m.id, length(m.matches) AS bytes FROM \(rows: .alertBatch) m WHERE m.id > \(id)) l
+            ) s JOIN \(rows: .alertBatch) b ON b.id = s.id WHERE s.before < \(bytes)
+            """
+        ) {
+            AlertBatch(id: $0.integer(0), at: $0.seconds(1), firstNew: $0.integer(2), matches: $0.bytes(3))
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// By search, the last row of unsorted matches that has matches of a forgotten search of this number.
+    func forgottenSearches() throws -> [Int64: Int64] {
+        let rows = try database.rows(
+            "SELECT f.search, max(f.batch) FROM \(rows: .alertForgotten) f GROUP BY f.search"
+        ) { ($0.integer(0), $0.integer(1)) }
+        return Dictionary(rows) { $1 }
+    }
+
+    /// Removes unsorted matches, and what is known of forgotten searches among them.
+    func removeUnsorted(upTo id: Int64) throws {
+        try database.run([
+            .delete(from: .alertBatch, where: "id <= \(id)"),
+            .delete(from: .alertForgotten, where: "batch <= \(id)"),
+        ])
+    }
+
+    // MARK: - Waiting matches
+
+    /// Rows of searches in the order in which they came; the oldest ones where there is a limit.
+    func waiting(of searches: [Int64], limit: Int) throws -> [WaitingRow] {
+        try database.rows(
+            """
+            SELECT w.search, w.at, w.first, w.rest FROM \(rows: .alertWaiting) w WHERE w.search\(isOneOf: searches)
+            ORDER BY w.at, w.first LIMIT \(limit)
+            """
+        ) { WaitingRow(search: $0.integer(0), at: $0.seconds(1), first: $0.integer(2), rest: $0.bytes(3)) }
+    }
+
+    /// Stores rows; one whose first article is that of a stored row of the search is left out.
+    func insert(_ rows: [WaitingRow]) throws {
+        try database.insert(
+            rows.map { row in
+                let (first, rest) = row.packed
+                return [.integer(row.search), .integer(first), .integer(row.at), .bytes(rest)]
+            }, into: .alertWaiting, ["search", "first", "at", "rest"], onConflict: .isIgnored)
+    }
+
+    /// Removes rows by their first article.
+    ///
+    /// - Returns: those that were there.
+    func removeWaiting(of search: Int64, first articles: [Int64]) throws -> Set<Int64> {
+        let removal = SQL.delete(from: .alertWaiting, where: "search = \(search) AND first\(isOneOf: articles)")
+        return Set(try database.integers(removal + " RETURNING first"))
+    }
+
+    /// Adds to the numbers of waiting matches.
+    func count(_ waiting: [WaitingAlerts]) throws {
+        try database.run(
+            waiting.map { counted in
+                SQL.insert(
+                    into: .alertQueue,
+                    [
+                        "search": .integer(counted.search), "waiting": .integer(Int64(counted.count)),
+                        "since": .integer(counted.since),
+                    ])
+                        + """
+                         ON CONFLICT (\(sqlite: "", postgres: "library, slot, ")search) DO UPDATE SET
+                            waiting = alert_queue.waiting + excluded.waiting,
+                            since = \(sqlite: "min", postgres: "least")(alert_queue.since, excluded.since)
+                        """
+            })
+    }
+
+    /// Subtracts from the number of waiting matches; `since` becomes the time of the oldest row. None is left without rows.
+    func uncount(_ taken: Int, of search: Int64) throws {
+        let rows: SQL = "FROM \(rows: .alertWaiting) w WHERE w.search = \(search)"
+        try database.run([
+            .update(
+                .alertQueue,
+                set: """
+                    waiting = \(sqlite: "max", postgres: "greatest")(1, waiting - \(taken)),
+                    since = coalesce((SELECT min(w.at) \(sql: rows)), since)
+                    """, where: "search = \(search)"),
+            .delete(from: .alertQueue, where: "search = \(search) AND NOT EXISTS (SELECT 1 \(sql: rows))"),
+        ])
+    }
+
+    /// The searches that deliver, with what is counted of them.
+    ///
+    /// - Parameter all: those of which nothing is counted, too.
+    func counted(all: Bool) throws -> [WaitingAlerts] {
+        try database.rows(
+            """
+            SELECT r.search, q.waiting, q.since FROM \(rows: .alertRule) r
+            LEFT JOIN \(rows: .alertQueue) q ON q.search = r.search
+            WHERE r.disabled IS NULL \(sql: all ? "" : "AND q.search IS NOT NULL") ORDER BY r.search
+            """
+        ) { WaitingAlerts(search: $0.integer(0), count: $0.count(1), since: $0.seconds(2)) }
+    }
+
+    // MARK: - Notified matches
+
+    /// All articles of which searches have notified.
+    func notified(of searches: [Int64]) throws -> [(search: Int64, article: Int64)] {
+        try database.rows("SELECT a.search, a.article FROM \(rows: .alert) a WHERE a.search\(isOneOf: searches)") {
+            ($0.integer(0), $0.integer(1))
+        }
+    }
+
+    /// The articles of which a search has notified, the newest first.
+    func notified(of search: Int64, limit: Int) throws -> [Int64] {
+        try database.integers(
+            """
+            SELECT a.article FROM \(rows: .alert) a WHERE a.search = \(search)
+            ORDER BY a.at DESC, a.article DESC LIMIT \(limit)
+            """)
+    }
+
+    /// Stores articles that a delivery has taken up; one that is there already stays as it is.
+    ///
+    /// - Parameter articles: with the time of the match, and the delivery: negative where another article stands for it.
+    func insertNotified(_ articles: [(article: Int64, at: Int64, delivery: Int64)], of search: Int64) throws {
+        try database.insert(
+            articles.map { [.integer(search), .integer($0.article), .integer($0.at), .integer($0.delivery)] },
+            into: .alert, ["search", "article", "at", "delivery"], onConflict: .isIgnored)
+    }
+
+    /// - Returns: the id of the new delivery, due at once.
+    func insertDelivery(of search: Int64, uid: String, now: Int64) throws -> Int64 {
+        let id = try database.takeIDs(1, of: .alertDelivery)
+        try database.postpone([
+            .insert(
+                into: .alertDelivery,
+                [
+                    "id": .integer(id), "uid": .text(uid), "search": .integer(search), "created": .integer(now),
+                    "due": .integer(now),
+                ])
+        ])
+        return id
+    }
+
+    func removeDeliveries(finishedBefore time: Int64) throws {
+        try database.postpone([.delete(from: .alertDelivery, where: "finished < \(time)")])
+    }
+}
+
+/// Some articles that a search has matched, and that wait.
+struct WaitingRow {
+    var search: Int64
+    /// Seconds since 1970.
+    var at: Int64
+    /// Ascending, at least one.
+    var articles: [Int64]
+
+    init(search: Int64, at: Int64, articles: [Int64]) {
+        self.search = search
+        self.at = at
+        self.articles = articles
+    }
+
+    /// A stored row.
+    ///
+    /// - Parameter rest: the articles behind the first (`AlertPack`).
+    init(search: Int64, at: Int64, first: Int64, rest: [UInt8]) {
+        self.init(search: search, at: at, articles: AlertPack.articles(from: first, rest: rest))
+    }
+
+    /// The first article, and the others as they are stored.
+    var packed: (first: Int64, rest: [UInt8]) { (articles.first ?? 0, AlertPack.rest(of: articles[...])) }
+}
