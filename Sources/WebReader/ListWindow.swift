@@ -72,15 +72,18 @@ extension ReaderView {
     }
 
     /// How many articles it has, as far as counts of feeds say so; nil where they do not.
-    package func count(unreadOnly: Bool, in library: Library) throws -> Int? {
+    ///
+    /// - Parameter feeds: all, those without a subscription too; nil where they have not been read.
+    package func count(unreadOnly: Bool, feeds: [Feed]?, in library: Library) throws -> Int? {
         let counted: [Feed]
         // Those without a subscription, too: a list has their articles.
         switch self {
-        case .unread, .all: counted = try library.store.feeds(subscribedOnly: false)
-        case .feed(let id): counted = try library.store.feed(id).map { [$0] } ?? []
+        case .unread, .all: counted = try feeds ?? library.store.feeds(subscribedOnly: false)
+        case .feed(let id):
+            counted = try (feeds.map { $0.first { $0.id == id } } ?? library.store.feed(id)).map { [$0] } ?? []
         case .folder(let path):
             let parts = path.split(separator: "/").map(String.init)
-            counted = try library.store.feeds(subscribedOnly: false).filter {
+            counted = try (feeds ?? library.store.feeds(subscribedOnly: false)).filter {
                 $0.folders.contains { $0.starts(with: parts) }
             }
         case .today, .starred, .saved, .search, .listed: return nil

@@ -7,6 +7,9 @@ public protocol ArticleStore: ArticleSearching, ArticleReading, ArticleListing, 
 {
     /// Where it is kept, as it was opened.
     var location: String { get }
+
+    /// What a page with all subscriptions shows; on a server two round trips.
+    func overview() throws -> LibraryOverview
 }
 
 /// What a store is opened for.

@@ -1,14 +1,20 @@
 internal import Articles
-internal import FeedParsing
+package import FeedParsing
 internal import JSONForms
 internal import Messages
 internal import QueryLanguage
-internal import SQLiteStorage
 
 /// One line of `search --jsonl`:
 /// `{"id","query","limit"?,"sort"?,"match"?,"literal"?,"only"?,"count"?,"fold"?,"after"?,"in"?,"explain"?,
 /// "facets"?,"timeout_ms"?}`.
-struct BatchRequest {
+package struct BatchRequest {
+    /// What a client sends.
+    package enum Form {
+        case line([UInt8])
+        /// The same members, however they came.
+        case object(JSONValue)
+    }
+
     /// Why a line is no request.
     struct Mistake: Error {
         let message: Message
@@ -24,16 +30,24 @@ struct BatchRequest {
 
     /// Takes what the line says; what it leaves out stays as the flags have it, and members we do not know are passed
     /// over. `id` is taken first, so that an answer to a mistake can name it.
-    mutating func read(_ line: [UInt8]) throws {
-        let object: JSONValue
-        do {
-            object = try RequestLine.read(line)
-        } catch {
-            throw Mistake(message: .badRequestLine, what: "", at: error.byteOffset..<error.byteOffset)
+    mutating func read(_ form: Form) throws {
+        switch form {
+        case .object(let object): try read(object)
+        case .line(let line):
+            let object: JSONValue
+            do {
+                object = try RequestLine.read(line)
+            } catch {
+                throw Mistake(message: .badRequestLine, what: "", at: error.byteOffset..<error.byteOffset)
+            }
+            guard object.members != nil else {
+                throw Mistake(message: .badRequestLine, what: "", at: 0..<line.count)
+            }
+            try read(object)
         }
-        guard object.members != nil else {
-            throw Mistake(message: .badRequestLine, what: "", at: 0..<line.count)
-        }
+    }
+
+    private mutating func read(_ object: JSONValue) throws {
         id = object["id"]
         guard let query = object["query"]?.string else { throw mistake("query") }
         self.query = query

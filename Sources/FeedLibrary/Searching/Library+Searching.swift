@@ -63,7 +63,7 @@ extension Library {
                 message: message, at: range, hint: hint)
         }
         do {
-            try answer(line, &request, started, into: &writer)
+            try answer(.line(line), &request, started, into: &writer)
         } catch let error as QuerySyntaxError {
             refuse(
                 error.message(in: language.ofQueries), at: error.utf8Range, hint: error.hint(in: language.ofQueries))
@@ -81,24 +81,24 @@ extension Library {
 
 extension Library {
     /// When a request that begins now ends, by its own text. One that cannot be read ends as one that says nothing of it.
-    public static func deadline(ofRequest line: [UInt8], minMilliseconds: Int = 1) -> Deadline {
+    package static func deadline(of form: BatchRequest.Form, minMilliseconds: Int = 1) -> Deadline {
         var request = BatchRequest(options: SearchOptions())
-        let isRead = (try? request.read(line)) != nil
+        let isRead = (try? request.read(form)) != nil
         let milliseconds = isRead ? request.options.milliseconds : TimeLimit.milliseconds
         return .after(.milliseconds(max(milliseconds, minMilliseconds)))
     }
 
-    /// Answers one request, in the form of a line of requests.
+    /// Answers one request.
     ///
     /// - Parameter minMilliseconds: that the request is given, even where it asks for less.
     /// - Throws: `QueryComplaint` for a mistake in the query, `Complaint` for one in the request; `SearchError`,
     ///   `StorageError`.
-    public func answer(
-        request line: [UInt8], minMilliseconds: Int = 1, into writer: inout JSONWriter
+    package func answer(
+        _ form: BatchRequest.Form, minMilliseconds: Int = 1, into writer: inout JSONWriter
     ) throws {
         var request = BatchRequest(options: SearchOptions())
         do {
-            try answer(line, &request, clock.monotonicSeconds(), minMilliseconds, into: &writer)
+            try answer(form, &request, clock.monotonicSeconds(), minMilliseconds, into: &writer)
         } catch let error as QuerySyntaxError {
             throw QueryComplaint(query: request.query, error: error)
         } catch let error as BatchRequest.Mistake {
@@ -109,10 +109,10 @@ extension Library {
     }
 
     private func answer(
-        _ line: [UInt8], _ request: inout BatchRequest, _ started: Double, _ minMilliseconds: Int = 1,
+        _ form: BatchRequest.Form, _ request: inout BatchRequest, _ started: Double, _ minMilliseconds: Int = 1,
         into writer: inout JSONWriter
     ) throws {
-        try request.read(line)
+        try request.read(form)
         request.options.milliseconds = max(request.options.milliseconds, minMilliseconds)
         let query = try request.parse()
         let result = try search(query, request.options)

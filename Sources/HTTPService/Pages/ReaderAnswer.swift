@@ -57,13 +57,24 @@ struct ReaderAnswer {
                 content.openFeeds = String(description.dropLast("opensearch.xml".count))
             }
             content.lacksAccount = call.principal.map { $0.kind == .session && $0.account == nil } ?? false
-            content.newest = try library.store.newestID()
-            if part != .article { content.feeds = try library.store.feeds() }
             content.branch = branch
             content.openFolders = openFolders
-            if showsTree { try Self.fillTree(&content, order, library, call) }
+            var allFeeds: [Feed]?
+            if showsTree {
+                let overview = try library.store.overview()
+                allFeeds = overview.feeds
+                content.newest = overview.newestArticle
+                content.feeds = overview.feeds.filter(\.isSubscribed)
+                content.tree = SubscriptionTree(content.feeds, order, hand: overview.handOrder)
+                content.failingFeeds = overview.failing
+                content.failing = overview.failing.count
+                for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }
+                if part == nil { content.saved = overview.savedSearches }
+            } else {
+                content.newest = try library.store.newestID()
+                if part != .article { content.feeds = try library.store.feeds() }
+            }
             if part == .tree || part == .branch { return content }
-            if part == nil { content.saved = try library.store.savedSearches() }
             if let article, part != .list {
                 guard let found = try library.store.article(article) else {
                     throw StorageError.noSuchArticle("#\(article)")
@@ -75,7 +86,7 @@ struct ReaderAnswer {
             }
             if part == .article { return content }
             do {
-                try Self.fill(&content, after: after, library, call)
+                try Self.fill(&content, after: after, allFeeds, library, call)
             } catch {
                 // A mistake in the query is shown beside it; other errors as on any page.
                 guard case .search = view, let mistake = Self.mistake(error, call.language) else { throw error }
@@ -120,24 +131,14 @@ struct ReaderAnswer {
             try await call.service.ask { try $0.preference(OpenFolders.preference, of: account) ?? "" })
     }
 
-    private static func fillTree(
-        _ content: inout ReaderContent, _ order: SubscriptionOrder, _ library: Library, _ call: Call
-    ) throws {
-        content.tree = SubscriptionTree(content.feeds, order, hand: try library.store.handOrder())
-        content.failingFeeds = Set(try library.store.failingFeeds().map(\.feed))
-        content.failing = content.failingFeeds.count
-        for feed in try library.store.iconTypes().keys {
-            content.icons[feed] = "icons/" + call.service.iconName(of: feed)
-        }
-    }
-
     private static func similar(to article: Int64, _ library: Library) throws -> [SearchHit] {
         let deadline = Deadline.after(.milliseconds(200))
         return (try? library.similar(to: article, limit: similarArticles, within: deadline).hits) ?? []
     }
 
+    /// - Parameter allFeeds: nil where they have not been read.
     private static func fill(
-        _ content: inout ReaderContent, after: String?, _ library: Library, _ call: Call
+        _ content: inout ReaderContent, after: String?, _ allFeeds: [Feed]?, _ library: Library, _ call: Call
     ) throws {
         if case .search(let text, let sort) = content.view {
             if text.isEmpty {
@@ -176,7 +177,7 @@ struct ReaderAnswer {
         if window.hasNewer { content.before = window.articles.first?.place.text }
         content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
         content.total =
-            try content.view.count(unreadOnly: content.unreadOnly, in: library)
+            try content.view.count(unreadOnly: content.unreadOnly, feeds: allFeeds, in: library)
             ?? (content.firstRow == nil ? nil : library.store.count(ListRequest(filter)))
     }
 

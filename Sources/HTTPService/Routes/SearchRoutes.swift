@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Articles
 internal import FeedLibrary
+internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import JSONForms
@@ -34,14 +35,14 @@ enum SearchRoutes {
             "search", .get, "/v1/search", .read, "Search", query: request, gives: .json("SearchAnswer"),
             example: "/v1/search?q=fox&limit=5&sort=newest&facets=true"
         ) { call in
-            try await answer(object(of: call), call)
+            try await answer(.object(object(of: call)), call)
         },
         Route(
             "searchRequest", .post, "/v1/search", .read, "Search, with a request of JSON", limits: small,
             takes: .json("SearchRequest", #"{"query":"title:fox","limit":5,"only":"ids"}"#),
             gives: .json("SearchAnswer")
         ) { call in
-            try await answer(call.request.body.collect(upTo: small.maxBodyBytes), call)
+            try await answer(.line(call.request.body.collect(upTo: small.maxBodyBytes)), call)
         },
         Route(
             "complete", .get, "/v1/complete", .read, "Complete the last word of what is typed",
@@ -58,27 +59,25 @@ enum SearchRoutes {
         },
     ]
 
-    private static func answer(_ line: [UInt8], _ call: Call) async throws -> HTTPResponse {
-        let deadline = Library.deadline(ofRequest: line, minMilliseconds: minMilliseconds)
+    private static func answer(_ form: BatchRequest.Form, _ call: Call) async throws -> HTTPResponse {
+        let deadline = Library.deadline(of: form, minMilliseconds: minMilliseconds)
         return try await call.json(until: deadline) { library, writer in
-            try library.answer(request: line, minMilliseconds: minMilliseconds, into: &writer)
+            try library.answer(form, minMilliseconds: minMilliseconds, into: &writer)
         }
     }
 
-    /// The query of the address as a request of JSON.
-    private static func object(of call: Call) -> [UInt8] {
+    /// The query of the address as a request.
+    private static func object(of call: Call) -> JSONValue {
         let kinds = Dictionary(uniqueKeysWithValues: request.map { ($0.name, $0.kind) })
-        var writer = JSONWriter()
-        writer.object { object in
-            for item in call.request.query {
-                object.key(item.name == "q" ? "query" : item.name)
-                switch kinds[item.name] {
-                case .integer: object.number(call.integer(item.name) ?? 0)
-                case .boolean: object.bool(call.flag(item.name) ?? false)
-                case .string, .choice, nil: object.string(item.value)
-                }
-            }
-        }
-        return writer.bytes
+        return .object(
+            call.request.query.map { item in
+                let value: JSONValue =
+                    switch kinds[item.name] {
+                    case .integer: .number(String(call.integer(item.name) ?? 0))
+                    case .boolean: .bool(call.flag(item.name) ?? false)
+                    case .string, .choice, nil: .string(item.value)
+                    }
+                return (key: item.name == "q" ? "query" : item.name, value: value)
+            })
     }
 }

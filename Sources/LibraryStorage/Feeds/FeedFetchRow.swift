@@ -33,6 +33,9 @@ package enum FeedFetchRow {
         "f.id, f.url, coalesce(f.own_title, f.title, f.url), s.trusted_origin, "
         + SQL.columns(columns, of: .feedFetch, alias: "s") + ", " + FeedOptionRow.selected
 
+    /// Whether a feed `f` is subscribed to and cannot be fetched, by its row `s`.
+    static let isFailing: SQL = "f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone)"
+
     /// Dates of a feed's newest articles that are looked at.
     private static let maxNewest = 32
 

@@ -27,8 +27,7 @@ extension SubscriptionStoring where Self: TableStore {
     package func allFetchStates() throws -> [FeedFetchState] { try fetchStates("f.subscribed ORDER BY f.id") }
 
     package func failingFeeds() throws -> [FeedFetchState] {
-        try fetchStates(
-            "f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone) ORDER BY s.failures DESC, f.id", onlyFetched: true)
+        try fetchStates(FeedFetchRow.isFailing + " ORDER BY s.failures DESC, f.id", onlyFetched: true)
     }
 
     /// - Parameters:

@@ -1,34 +1,12 @@
-internal import ArticleSearch
 package import Articles
 internal import Database
 
 extension SubscriptionStoring where Self: TableStore {
     package func handOrder() throws -> HandOrder {
         try reading { database in
-            var paths = FolderPaths()
-            var places: [(folder: Int64, kind: Int64, member: Int64, place: Int)] = []
-            try database.rows(of: [
-                "SELECT f.id, f.parent, f.name FROM \(rows: .folder) f",
-                "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h",
-            ]) { query, row in
-                if query == 0 {
-                    paths.add(row.integer(0), parent: row.integer(1), name: row.text(2))
-                } else {
-                    places.append((row.integer(0), row.integer(1), row.integer(2), row.count(3)))
-                }
-            }
-            let folders = paths.all
-            var order = HandOrder()
-            for row in places {
-                // A folder that is in the library without its parent has no path.
-                guard let folder = row.folder == 0 ? [] : folders[row.folder] else { continue }
-                switch HandPlaceKind(rawValue: row.kind) {
-                case .feed?: order.feeds[folder, default: [:]][row.member] = row.place
-                case .folder?: if let path = folders[row.member] { order.folders[path] = row.place }
-                case nil: continue
-                }
-            }
-            return order
+            var rows = HandOrderRows()
+            try database.rows(of: HandOrderRows.queries) { rows.add($1, of: $0) }
+            return rows.order
         }
     }
 
@@ -45,11 +23,6 @@ extension SubscriptionStoring where Self: TableStore {
             try database.arrange(.folder, folders.map { ids[folder + [$0]] ?? 0 }, in: ids[folder] ?? 0)
         }
     }
-}
-
-private enum HandPlaceKind: Int64 {
-    case folder
-    case feed
 }
 
 extension LibraryDatabase {

@@ -72,40 +72,13 @@ extension SavedSearchStoring where Self: AlertingTables {
     }
 
     package func savedSearches(named name: String?) throws -> [SavedSearch] {
-        let condition: SQL = name.map { "WHERE \(name: "s.name", is: $0)" } ?? ""
-        return try reading { database in
-            var searches = try database.rows(
-                """
-                SELECT s.id, s.name, s.query, s.created, s.comment, r.channel, r.digest, r.quiet_hours, r.secret,
-                    r.signature, r.failures, r.not_before, r.disabled
-                FROM \(rows: .savedSearch) s LEFT JOIN \(rows: .alertRule) r ON r.search = s.id \(sql: condition)
-                ORDER BY s.name \(sqlite: "", postgres: "COLLATE \"C\"")
-                """, search)
+        try reading { database in
+            var searches = try database.rows(SavedSearchRow.query(named: name), SavedSearchRow.search)
             if searches.isEmpty { return [] }
             let failures = try FailingSearches.stored(.search, in: self)
-            for place in searches.indices {
-                searches[place].failedOn = failures.article(searches[place].id, query: searches[place].query)
-            }
+            failures.mark(&searches)
             return searches
         }
-    }
-
-    private func search(_ row: any DatabaseRow) -> SavedSearch {
-        var search = SavedSearch(
-            id: row.integer(0), name: row.text(1), query: row.text(2), created: row.seconds(3),
-            comment: row.textOrNil(4))
-        if let channel = row.textOrNil(5) {
-            var rule = AlertRule(channel: channel)
-            rule.digest = row.textOrNil(6)
-            rule.quietHours = row.textOrNil(7)
-            rule.secret = row.textOrNil(8)
-            rule.signature = row.textOrNil(9)
-            rule.failures = row.count(10)
-            rule.notBefore = row.seconds(11)
-            rule.disabled = row.textOrNil(12)
-            search.rule = rule
-        }
-        return search
     }
 
     package func reach(

@@ -40,26 +40,36 @@ package final class FailingSearches {
 
     /// The searches of a kind that have failed, as stored.
     package static func stored(_ kind: FailingSearch.Kind, in store: any ArticleWriting) throws -> Stored {
-        var stored = Stored()
-        let prefix = client(kind)
-        for (client, state) in try store.clientStates(prefix: prefix) {
-            let parts = state.split(separator: UInt8(ascii: " "), maxSplits: 1)
-            guard let id = Int64(client.dropFirst(prefix.count)), parts.count == 2,
-                let article = Int64(String(decoding: parts[0], as: UTF8.self))
-            else { continue }
-            stored.failures[id] = (article, String(decoding: parts[1], as: UTF8.self))
-        }
-        return stored
+        Stored(try store.clientStates(prefix: client(kind)), of: kind)
     }
 
     package struct Stored {
-        fileprivate var failures: [Int64: (article: Int64, query: String)] = [:]
+        private var failures: [Int64: (article: Int64, query: String)] = [:]
+
+        /// - Parameter states: of clients whose names begin with `client(kind)`.
+        package init(_ states: [(client: String, state: [UInt8])], of kind: FailingSearch.Kind) {
+            let prefix = client(kind)
+            for (client, state) in states {
+                let parts = state.split(separator: UInt8(ascii: " "), maxSplits: 1)
+                guard let id = Int64(client.dropFirst(prefix.count)), parts.count == 2,
+                    let article = Int64(String(decoding: parts[0], as: UTF8.self))
+                else { continue }
+                failures[id] = (article, String(decoding: parts[1], as: UTF8.self))
+            }
+        }
 
         /// The article on which a search of this query failed; nil where it did not.
         package func article(_ id: Int64, query: String) -> Int64? {
             failures[id].flatMap { $0.query == query ? $0.article : nil }
         }
+
+        /// Notes in saved searches on which article they failed.
+        package func mark(_ searches: inout [SavedSearch]) {
+            for place in searches.indices {
+                searches[place].failedOn = article(searches[place].id, query: searches[place].query)
+            }
+        }
     }
 
-    private static func client(_ kind: FailingSearch.Kind) -> String { "failing-\(kind.rawValue)-" }
+    package static func client(_ kind: FailingSearch.Kind) -> String { "failing-\(kind.rawValue)-" }
 }

@@ -1,0 +1,24 @@
+/// What a page with all subscriptions shows of a library.
+public struct LibraryOverview: Sendable {
+    /// Those without a subscription, too, in the order in which they came.
+    public var feeds: [Feed]
+    public var handOrder: HandOrder
+    /// Subscribed feeds that `SubscriptionStoring.failingFeeds` gives.
+    public var failing: Set<Int64>
+    /// Feeds that have an icon.
+    public var withIcon: Set<Int64>
+    public var savedSearches: [SavedSearch]
+    public var newestArticle: ArticleID
+
+    package init(
+        feeds: [Feed], handOrder: HandOrder, failing: Set<Int64>, withIcon: Set<Int64>, savedSearches: [SavedSearch],
+        newestArticle: ArticleID
+    ) {
+        self.feeds = feeds
+        self.handOrder = handOrder
+        self.failing = failing
+        self.withIcon = withIcon
+        self.savedSearches = savedSearches
+        self.newestArticle = newestArticle
+    }
+}

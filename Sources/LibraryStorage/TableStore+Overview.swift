@@ -1,0 +1,40 @@
+internal import ArticleSearch
+package import Articles
+internal import Database
+internal import SavedSearchMatching
+
+extension ArticleStore where Self: TableStore {
+    package func overview() throws -> LibraryOverview {
+        try reading { database in
+            var overview = LibraryOverview(
+                feeds: try searcher.source.feeds(subscribedOnly: false), handOrder: HandOrder(), failing: [],
+                withIcon: [], savedSearches: [], newestArticle: 0)
+            var order = HandOrderRows()
+            var failures: [(client: String, state: [UInt8])] = []
+            try database.rows(
+                of: HandOrderRows.queries + [
+                    """
+                    SELECT f.id FROM \(rows: .feed) f JOIN \(rows: .feedFetch) s ON s.feed = f.id
+                    WHERE \(sql: FeedFetchRow.isFailing)
+                    """,
+                    "SELECT i.feed FROM \(rows: .feedIcon) i WHERE i.bytes IS NOT NULL",
+                    "SELECT max(a.n) FROM \(rows: .article) a",
+                    SavedSearchRow.query(named: nil),
+                    ClientStateRow.query(prefix: FailingSearches.client(.search)),
+                ]
+            ) { query, row in
+                switch query {
+                case 0, 1: order.add(row, of: query)
+                case 2: overview.failing.insert(row.integer(0))
+                case 3: overview.withIcon.insert(row.integer(0))
+                case 4: overview.newestArticle = row.integer(0)
+                case 5: overview.savedSearches.append(SavedSearchRow.search(row))
+                default: failures.append((row.text(0), row.bytes(1)))
+                }
+            }
+            overview.handOrder = order.order
+            FailingSearches.Stored(failures, of: .search).mark(&overview.savedSearches)
+            return overview
+        }
+    }
+}
