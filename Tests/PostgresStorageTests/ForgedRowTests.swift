@@ -2,6 +2,7 @@ import Articles
 import Foundation
 import LibraryStorage
 import PostgreSQL
+import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
@@ -97,6 +98,17 @@ struct ForgedRowTests {
                 throw Undone()
             }
         } catch {}
+    }
+
+    @Test("Matches of a commit with a number that no commit has are left alone", arguments: [0, -1, Int64.min])
+    func batch(_ id: Int64) throws {
+        let waiting = try store.waitingAlerts()
+        try store.library.run(
+            """
+            INSERT INTO feedsearch.alert_batch (library, slot, id, at, first_new, matches) VALUES ($1, $2, $3, 1, 1, $4)
+            """, [.integer(id), .bytes([1, 2, 1, 1])])
+        try store.sortAlerts()
+        #expect(try store.waitingAlerts() == waiting)
     }
 
     @Test("Whatever number a column has, no operation ends the process")

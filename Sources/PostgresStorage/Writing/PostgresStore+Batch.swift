@@ -58,35 +58,4 @@ extension PostgresStore {
             return writer.total
         }
     }
-
-    package func clientState(of client: String) throws -> [UInt8]? {
-        try guarded {
-            try library.query(
-                "SELECT state FROM feedsearch.client_state WHERE library = $1 AND slot = $2 AND client = $3",
-                [.text(client)]
-            ).first?.bytes(0)
-        }
-    }
-
-    package func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])] {
-        try guarded {
-            try library.query(
-                """
-                SELECT client, state FROM feedsearch.client_state
-                WHERE library = $1 AND slot = $2 AND starts_with(client, $3) ORDER BY client COLLATE "C"
-                """, [.text(prefix)]
-            ).map { ($0.text(0), $0.bytes(1)) }
-        }
-    }
-
-    package func setClientState(_ state: [UInt8]?, of client: String) throws {
-        try writing {
-            if let state {
-                try connection.postpone(ClientStates.setting(state, of: client, library))
-                return
-            }
-            try library.run(
-                "DELETE FROM feedsearch.client_state WHERE library = $1 AND slot = $2 AND client = $3", [.text(client)])
-        }
-    }
 }

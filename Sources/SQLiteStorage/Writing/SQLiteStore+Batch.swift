@@ -119,37 +119,6 @@ extension SQLiteStore {
     /// With more, fewer programs wait when they open the file for the first time (docs/decisions/0124).
     static let firstLoadCacheBytes = 64 << 20
     static let writerCacheBytes = 32 << 20
-
-    func clientState(of client: String) throws -> [UInt8]? {
-        try guarded {
-            let statement = try connection.cachedStatement("SELECT state FROM client_state WHERE client = ?")
-            defer { statement.reset() }
-            try statement.bind([.text(client)])
-            return try statement.step() ? statement.bytes(0) : nil
-        }
-    }
-
-    func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])] {
-        try guarded {
-            let rows = try connection.cachedStatement(
-                "SELECT client, state FROM client_state WHERE client >= ?1 AND client < ?1 || char(127)")
-            defer { rows.reset() }
-            try rows.bind([.text(prefix)])
-            var states: [(client: String, state: [UInt8])] = []
-            while try rows.step() { states.append((rows.text(0), rows.bytes(1))) }
-            return states
-        }
-    }
-
-    func setClientState(_ state: [UInt8]?, of client: String) throws {
-        try guarded {
-            if let state {
-                try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
-            } else {
-                try connection.run("DELETE FROM client_state WHERE client = ?", [.text(client)])
-            }
-        }
-    }
 }
 
 extension HistoryEntry {

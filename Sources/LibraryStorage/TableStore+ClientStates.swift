@@ -1,0 +1,34 @@
+package import Articles
+internal import Database
+
+extension ArticleWriting where Self: TableStore {
+    package func clientState(of client: String) throws -> [UInt8]? {
+        try reading { database in
+            try database.first("SELECT c.state FROM \(rows: .clientState) c WHERE c.client = \(client)") { $0.bytes(0) }
+        }
+    }
+
+    package func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])] {
+        let name: SQL = "c.client \(sqlite: "", postgres: "COLLATE \"C\"")"
+        return try reading { database in
+            try database.rows(
+                """
+                SELECT c.client, c.state FROM \(rows: .clientState) c
+                WHERE \(sql: name) >= \(prefix) AND \(sql: name) < \(prefix + "\u{10FFFF}") ORDER BY \(sql: name)
+                """
+            ) { ($0.text(0), $0.bytes(1)) }
+        }
+    }
+
+    package func setClientState(_ state: [UInt8]?, of client: String) throws {
+        let change: SQL =
+            if let state {
+                .insert(
+                    into: .clientState, ["client": .text(client), "state": .bytes(state)],
+                    onConflict: .updates(["state"]))
+            } else {
+                .delete(from: .clientState, where: "client = \(client)")
+            }
+        try writing { try $0.postpone([change]) }
+    }
+}
