@@ -9,14 +9,8 @@ extension ArticleWriting where Self: TableStore {
     }
 
     package func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])] {
-        let name: SQL = "c.client \(sqlite: "", postgres: "COLLATE \"C\"")"
-        return try reading { database in
-            try database.rows(
-                """
-                SELECT c.client, c.state FROM \(rows: .clientState) c
-                WHERE \(sql: name) >= \(prefix) AND \(sql: name) < \(prefix + "\u{10FFFF}") ORDER BY \(sql: name)
-                """
-            ) { ($0.text(0), $0.bytes(1)) }
+        try reading { database in
+            try database.rows(ClientStateRow.query(prefix: prefix)) { ($0.text(0), $0.bytes(1)) }
         }
     }
 
