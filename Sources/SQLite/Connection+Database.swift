@@ -56,8 +56,11 @@ extension Connection: LibraryDatabase {
         let column = table.columns[0].sqliteName
         // What SQLite itself would give (<https://www.sqlite.org/autoinc.html>).
         let last = try integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
-        return last &+ 1
+        let given = try integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.name)]) ?? 0
+        return max(last, given) &+ 1
     }
+
+    public func storedText(_ row: any DatabaseRow, _ column: Int32) throws -> [UInt8] { row.bytes(column) }
 
     private func bound(_ sql: SQL) throws -> Statement {
         let rendered = sql.rendered(for: .sqlite)

@@ -61,12 +61,6 @@ extension ArticleReading {
     /// The whole article with an id; nil if there is none.
     public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
 
-    public func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article] {
-        try ids.compactMap { try article($0, withTexts: withTexts) }
-    }
-
-    public func guids(of ids: [ArticleID]) throws -> [String?] { try ids.map { try guid(of: $0) } }
-
     /// An article for a line of a list: its texts are read only if it has no title, for the beginning that is shown.
     public func articleOfList(_ id: ArticleID) throws -> Article? {
         let article = try article(id, withTexts: false)

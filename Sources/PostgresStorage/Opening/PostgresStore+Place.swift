@@ -1,4 +1,5 @@
 internal import Articles
+internal import LibraryStorage
 internal import PostgreSQL
 
 extension PostgresStore: ArticleStore {
