@@ -46,6 +46,10 @@ public protocol LibraryDatabase {
     /// - Precondition: a transaction that writes is under way; the rows are inserted in it.
     /// - Returns: the first of them.
     func takeIDs(_ count: Int, of table: Table) throws -> Int64
+
+    /// An article's text, in a column that may be compressed. It may be read while the values of `rows` are made, but not in
+    /// `forEachRow`: a dictionary that is not known yet takes one round trip.
+    func storedText(_ row: any DatabaseRow, _ column: Int32) throws -> [UInt8]
 }
 
 extension LibraryDatabase {

@@ -39,6 +39,21 @@ extension SQL {
         return out + ")" + conflictClause(table, conflict)
     }
 
+    /// INSERT of the rows of a query.
+    ///
+    /// - Parameters:
+    ///   - columns: none of them with a key.
+    ///   - values: of the columns, in their order.
+    ///   - source: what stands behind FROM, with a condition.
+    public static func insert(
+        into table: Table, _ columns: [String], select values: SQL, from source: SQL, onConflict conflict: Conflict
+    ) -> SQL {
+        """
+        INSERT INTO \(target: table) (\(sqlite: "", postgres: "library, slot, ")\(sql: .list(columns.map { name(table.column($0)) })))
+        SELECT \(sqlite: "", postgres: "$1, $2, ")\(sql: values) FROM \(sql: source)\(sql: conflictClause(table, conflict))
+        """
+    }
+
     private static func conflictClause(_ table: Table, _ conflict: Conflict) -> SQL {
         func change(_ column: String) -> SQL {
             let name = name(table.column(column))

@@ -6,6 +6,11 @@ package import Database
 package protocol TableStore: ArticleStore {
     /// What searches of this store read.
     var searcher: ArticleSearcher { get }
+    var access: StoreAccess { get }
+    /// For statements inside `reading` or `writing`.
+    var database: any LibraryDatabase { get }
+    /// The reader's own tags in the state of a token.
+    var knownOwnTags: (token: ChangeToken, tags: [OwnTag])? { get set }
 
     /// Runs `body`, which reads, and translates the errors of the engine.
     func reading<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result

@@ -54,15 +54,14 @@ extension Connection: LibraryDatabase {
 
     public func takeIDs(_ count: Int, of table: Table) throws -> Int64 {
         let column = table.columns[0].sqliteName
-        // What SQLite itself would give (<https://www.sqlite.org/autoinc.html>): with AUTOINCREMENT, never the id of a row that is gone.
-        let last =
-            try integer(
-                """
-                SELECT max(coalesce((SELECT max(\(column)) FROM \(table.name)), 0),
-                    coalesce((SELECT seq FROM sqlite_sequence WHERE name = '\(table.name)'), 0))
-                """, []) ?? 0
-        return last &+ 1
+        // What SQLite itself would give (<https://www.sqlite.org/autoinc.html>): with AUTOINCREMENT, never the id of a row that
+        // is gone.
+        let last = try integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
+        let given = try integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.name)]) ?? 0
+        return max(last, given) &+ 1
     }
+
+    public func storedText(_ row: any DatabaseRow, _ column: Int32) throws -> [UInt8] { row.bytes(column) }
 
     private func bound(_ sql: SQL) throws -> Statement {
         let rendered = sql.rendered(for: .sqlite)

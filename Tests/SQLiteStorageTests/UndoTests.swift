@@ -160,7 +160,7 @@ import Testing
         let rule = try store.addRule("whale", .star, now: 1)
         let before = try state()
         try record(.saved) { try store.save(search: "a", query: "fox", comment: nil, rule: nil, now: 2) }
-        try record(.ruleChanged) { _ = try store.setRule(rule, "fox", .hide) }
+        try record(.ruleChanged) { _ = try store.setRule(rule, "fox", .hide, delay: nil) }
         try record(.ruleRemoved) { _ = try store.removeRule(rule) }
         try record(.ruleAdded) { try store.addRule("owl", .read, now: 3) }
         for _ in 0..<4 { #expect(try store.undo()?.kept == 0) }

@@ -61,12 +61,6 @@ extension ArticleReading {
     /// The whole article with an id; nil if there is none.
     public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
 
-    public func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article] {
-        try ids.compactMap { try article($0, withTexts: withTexts) }
-    }
-
-    public func guids(of ids: [ArticleID]) throws -> [String?] { try ids.map { try guid(of: $0) } }
-
     /// Calls `body` with each article that is there, in the order of their ids. Texts of some hundred are in memory at once.
     public func forEachArticle(
         _ ids: [ArticleID], withTexts: Bool = true, _ body: (Article) throws -> Void

@@ -1,7 +1,7 @@
 package import Articles
 
 /// What taking actions back needs of an engine, inside a transaction that writes.
-package protocol ActionStore: ActionLog {
+package protocol ActionStore: TableStore {
     /// The action that takes in whatever the store removes for its age.
     var retentionAction: Int64? { get set }
     /// Gives the rows that an action has changed the values that they had before.
@@ -13,15 +13,13 @@ package protocol ActionStore: ActionLog {
     /// - Parameter keeps: their age takes them away no more.
     /// - Returns: the articles that are back.
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID]
-    /// Forgets an action and what is left of it in the bin.
-    func forget(action: Int64) throws
 }
 
 extension ActionStore {
     /// Takes an action back, inside the caller's transaction.
     ///
     /// - Parameter id: as in `undo`.
-    package func takeBack(_ id: Int64?) throws -> UndoneAction? {
+    func takeBack(_ id: Int64?) throws -> UndoneAction? {
         let all = try actions()
         let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
         guard let action = wanted else { return nil }

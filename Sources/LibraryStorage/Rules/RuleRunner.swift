@@ -1,5 +1,6 @@
 package import ArticleSearch
 package import Articles
+internal import Database
 internal import QueryLanguage
 internal import SavedSearchMatching
 internal import SearchRanking
@@ -12,6 +13,7 @@ package struct RuleRunner {
     private let store: any RuleStore
     private let searcher: ArticleSearcher
     private var source: any SearchSource { searcher.source }
+    private var rows: RuleRows { RuleRows(database: store.database) }
 
     /// - Parameter searcher: sees the articles that the rules are asked of, those of the transaction among them.
     package init(_ store: any RuleStore, _ searcher: ArticleSearcher) {
@@ -35,10 +37,10 @@ package struct RuleRunner {
         try refresh()
         for rule in rules {
             guard let delay = rule.delay,
-                let range = try store.waitingArticles(ofRule: rule.id, arrivedBy: now &- delay, delay: delay)
+                let range = try rows.waitingArticles(ofRule: rule.id, arrivedBy: now &- delay, delay: delay)
             else { continue }
             matched += try run(rule, on: range, now: now)
-            try store.setAsked(ofRule: rule.id, upTo: range.upperBound)
+            try rows.setAsked(ofRule: rule.id, upTo: range.upperBound)
         }
         return matched
     }
@@ -67,11 +69,12 @@ package struct RuleRunner {
         if found.articles.isEmpty { return 0 }
         let articles = found.articles.map { Int64($0) }
         if let change = rule.change {
-            try store.changeByRule(change, of: articles)
+            // Nobody has read what is marked read here, so that copies in other feeds stay as they are.
+            try StateWriter(database: store.database).apply(change, to: articles, isRule: true)
         } else {
-            try store.queuePages(of: articles, now: now)
+            try store.database.run(PageQueue.statement(for: articles, now: now))
         }
-        try store.countMatches(ofRule: rule.id, articles.count)
+        try rows.countMatches(ofRule: rule.id, articles.count)
         return articles.count
     }
 

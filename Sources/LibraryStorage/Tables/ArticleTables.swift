@@ -42,6 +42,9 @@ extension Table {
             Column("subject", .text),
         ])
 
+    /// What takes an action back, in a form of each engine's own.
+    package static let actionChange = Table("action_change", [Column("action", .integer)])
+
     /// The bin.
     package static let removedArticle = Table(
         "removed_article",

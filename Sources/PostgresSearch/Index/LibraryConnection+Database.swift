@@ -53,7 +53,12 @@ extension LibraryConnection: LibraryDatabase {
         return try take(count, counter)
     }
 
-    private func request(_ sql: SQL) -> PostgresRequest {
+    package func storedText(_ row: any DatabaseRow, _ column: Int32) throws -> [UInt8] {
+        guard let row = row as? PostgresRow else { preconditionFailure("a row of another engine") }
+        return try text(row, column)
+    }
+
+    package func request(_ sql: SQL) -> PostgresRequest {
         let rendered = sql.rendered(for: .postgres)
         return request(
             rendered.text,

@@ -3,6 +3,8 @@ internal import LibraryStorage
 internal import PostgresSearch
 
 extension PostgresStore: TableStore {
+    package var database: any LibraryDatabase { library }
+
     package func reading<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
         try guarded { try body(library) }
     }

@@ -13,14 +13,14 @@ package import SavedSearchMatching
 package final class PostgresStore {
     package let address: PostgresAddress
     package let place: LibrarySlot
-    let access: StoreAccess
+    package let access: StoreAccess
     /// Replaced by a new one after it was lost.
     package private(set) var connection: PostgresConnection
     package let alerting = AlertingSearches()
     /// A saved search was changed in the transaction under way, and may have been taken over already.
     var hasChangedSearches = false
     /// The reader's own tags in the state of a token.
-    var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
+    package var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     package var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()

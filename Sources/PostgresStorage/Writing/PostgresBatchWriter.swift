@@ -177,8 +177,8 @@ final class PostgresBatchWriter {
         var requests = forward.facts.takeRequests()
         // Nobody sees the articles before the transaction ends.
         requests += try changes.requests(library, now: store.time?() ?? now)
-        requests += PageQueue(library: library).requests(
-            new: changes.history.insertedRange, revised: changes.revised, now: now)
+        requests += PageQueue.statements(new: changes.history.insertedRange, revised: changes.revised, now: now)
+            .map { library.request($0) }
         if let client = request.client, let state = request.clientState?(total) {
             requests.append(ClientStates.setting(state, of: client, library))
         }
@@ -395,7 +395,7 @@ final class PostgresBatchWriter {
     private func adopt(_ unstated: [Placed]) throws {
         let grouped = try unstated.filter { try forward.duplicates.group(of: $0.id) ?? 0 != 0 }
         if grouped.isEmpty { return }
-        let read = Set(try CopyState(library: library).readElsewhere(grouped.map(\.id)))
+        let read = Set(try CopyState(database: library).readElsewhere(grouped.map(\.id)))
         let adopted = grouped.filter { read.contains($0.id) }
         try library.pipeline(adopted.map { StateTable.settingRead(true, $0.id, library) })
         for article in adopted { changes.add(toFeed: article.feed, unread: -1) }

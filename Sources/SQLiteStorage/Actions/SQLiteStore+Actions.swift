@@ -23,48 +23,6 @@ extension SQLiteStore {
         }
     }
 
-    func newAction(_ kind: UserAction.Kind, subject: String?, now: Int64) throws -> Int64 {
-        try connection.integer(
-            "INSERT INTO action (at, kind, subject) VALUES (?, ?, ?) RETURNING id",
-            [.integer(now), .text(kind.rawValue), .init(subject)]) ?? 0
-    }
-
-    private func forgetOldActions() throws {
-        try connection.run(
-            """
-            DELETE FROM action WHERE id <= (SELECT id FROM action ORDER BY id DESC LIMIT 1 OFFSET \(ActionLimits.count))
-            AND NOT EXISTS (SELECT 1 FROM removed_article r WHERE r.action = action.id)
-            """)
-    }
-
-    func actions() throws -> [UserAction] {
-        try guarded {
-            let statement = try connection.prepare(
-                """
-                SELECT id, at, kind, coalesce(nullif((SELECT count(*) FROM removed_article r WHERE r.action = a.id), 0),
-                    a.articles), subject
-                FROM action a
-                WHERE EXISTS (SELECT 1 FROM removed_article r WHERE r.action = a.id)
-                    OR EXISTS (SELECT 1 FROM action_change c WHERE c.action = a.id)
-                ORDER BY id DESC
-                """)
-            var actions: [UserAction] = []
-            while try statement.step() {
-                // An action that a later program knows.
-                guard let kind = UserAction.Kind(rawValue: statement.text(2)) else { continue }
-                actions.append(
-                    UserAction(
-                        id: statement.integer(0), at: statement.seconds(1), kind: kind, articles: statement.count(3),
-                        subject: statement.textOrNil(4)))
-            }
-            return actions
-        }
-    }
-
-    func undo(_ id: Int64?) throws -> UndoneAction? {
-        try guarded { try connection.transaction { try takeBack(id) } }
-    }
-
     /// The sums of unread articles follow what a changeset does to articles.
     fileprivate static let readTrigger = """
         CREATE TEMP TRIGGER undo_reading AFTER UPDATE OF read ON main.article WHEN new.read <> old.read BEGIN
@@ -100,10 +58,5 @@ extension SQLiteStore: ActionStore {
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
         var bin = try ArticleBin(store: self)
         return try bin.restore(action: action, keeps: keeps)
-    }
-
-    func forget(action: Int64) throws {
-        try connection.run("DELETE FROM removed_article WHERE action = ?", [.integer(action)])
-        try connection.run("DELETE FROM action WHERE id = ?", [.integer(action)])
     }
 }

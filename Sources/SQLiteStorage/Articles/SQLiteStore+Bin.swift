@@ -18,27 +18,6 @@ extension SQLiteStore {
         }.result
     }
 
-    @discardableResult
-    func purgeBin(now: Int64) throws -> Int {
-        try guarded {
-            let old = SQLValue.integer(now - ActionLimits.binSeconds)
-            guard try connection.integer("SELECT 1 FROM action WHERE at < ? LIMIT 1", [old]) != nil else { return 0 }
-            return try connection.transaction {
-                try connection.run(
-                    """
-                    DELETE FROM article_version
-                    WHERE n IN (SELECT a.n FROM removed_article a JOIN action r ON r.id = a.action WHERE r.at < ?)
-                    """, [old])
-                try connection.run(
-                    "DELETE FROM removed_article WHERE action IN (SELECT id FROM action WHERE at < ?)", [old])
-                let count = connection.changedRows
-                try connection.run(
-                    "DELETE FROM action WHERE at < ? AND id NOT IN (SELECT action FROM action_change)", [old])
-                return Int(count)
-            }
-        }
-    }
-
     // MARK: - Care
 
     /// Compares bin and store.
@@ -65,5 +44,12 @@ extension SQLiteStore {
             let count = try connection.integer(sql) ?? 0
             if count > 0 { report.problems.append("\(what): \(count)") }
         }
+    }
+}
+
+extension SQLiteStore: RetentionStore {
+    func bin(_ articles: [ArticleID], action: Int64, now: Int64) throws -> Int {
+        var bin = try ArticleBin(store: self)
+        return try bin.remove(articles, action: action)
     }
 }

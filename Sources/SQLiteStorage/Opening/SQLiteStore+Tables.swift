@@ -4,6 +4,8 @@ internal import SQLite
 internal import SavedSearchMatching
 
 extension SQLiteStore: TableStore {
+    package var database: any LibraryDatabase { connection }
+
     package func reading<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result {
         try guarded { try body(connection) }
     }

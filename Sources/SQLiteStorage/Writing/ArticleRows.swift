@@ -255,23 +255,17 @@ package struct ArticleRows {
                 [.integer(hidden ? bit : 0), .integer(stored.id)])
             changed = changed || connection.changedRows > 0
         }
-        if let own = draft.ownTags, try changeOwnTags(of: stored.id, add: own, remove: []) { changed = true }
+        if let own = draft.ownTags, try addOwnTags(own, to: stored.id) { changed = true }
         return changed
     }
 
-    /// Adds and removes tags of the reader's own.
-    mutating func changeOwnTags(of n: Int64, add: [String], remove: [String]) throws -> Bool {
+    /// Adds tags of the reader's own.
+    private mutating func addOwnTags(_ names: [String], to n: Int64) throws -> Bool {
         var changed = false
-        for name in add where !name.isEmpty {
+        for name in names where !name.isEmpty {
             try connection.run(
                 "INSERT OR IGNORE INTO article_tag (tag, n, own) VALUES (?, ?, 1)",
                 [.integer(tagID(name)), .integer(n)])
-            changed = changed || connection.changedRows > 0
-        }
-        for name in remove {
-            try connection.run(
-                "DELETE FROM article_tag WHERE n = ? AND own = 1 AND tag IN (SELECT id FROM tag WHERE name = ?)",
-                [.integer(n), .text(name)])
             changed = changed || connection.changedRows > 0
         }
         try connection.run(

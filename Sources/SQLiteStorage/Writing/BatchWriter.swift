@@ -53,7 +53,7 @@ final class BatchWriter {
         self.now = now
         tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection, texts: store.texts)
-        state = try StateWriter(store: store)
+        state = StateWriter(database: store.connection)
         removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
         alerts = try AlertRecorder(store: store, searches: store.alerting)
@@ -183,7 +183,7 @@ final class BatchWriter {
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n, date) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal), date: date) }
         try forward.linkCopies()
-        for n in unstated { try state.adopt(n) }
+        try state.adopt(unstated)
         if numbers.contains(where: { $0 != 0 }) { waiting.append(.init(run: batch.sorted, rowIDs: numbers)) }
     }
 
@@ -192,8 +192,7 @@ final class BatchWriter {
         try writeIndex()
         try forward.flush()
         try rows.flushSums()
-        let queue = PageQueue(connection: connection)
-        try queue.add(new: history.insertedRange, revised: revised, now: now)
+        try connection.run(PageQueue.statements(new: history.insertedRange, revised: revised, now: now))
         if let range = history.insertedRange {
             try RuleRunner(store, store.searcher).run(store.rules(), on: range, now: now)
         }

@@ -1,57 +1,35 @@
 internal import ArticleSearch
 package import Articles
-internal import PostgreSQL
-internal import PostgresSearch
+internal import Database
 package import QueryLanguage
 
-extension PostgresStore {
+extension ArticleSearching where Self: TableStore {
     package func search(_ request: SearchRequest) throws -> SearchAnswer {
-        try guarded { try searcher.search(request) }
+        try reading { _ in try searcher.search(request) }
     }
 
     package func facets(for request: SearchRequest) throws -> Facets {
-        try guarded { try searcher.facets(for: request) }
+        try reading { _ in try searcher.facets(for: request) }
     }
 
-    package func similar(
-        to id: ArticleID, limit: Int = 10, fields: SearchRequest.Fields = .everything
-    ) throws -> SearchAnswer? {
-        try guarded {
+    package func similar(to id: ArticleID, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer? {
+        try reading { _ in
             let searcher = searcher
             return try searcher.source.snapshot { try searcher.similar(to: id, limit: limit, fields: fields) }
         }
     }
 
-    package func copies(of id: ArticleID) throws -> [ArticleID] {
-        try guarded { try CopyState(library: library).copies(ofEach: [id])[id] ?? [] }
-    }
-
-    package func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
-        try guarded { try searcher.complete(prefix: prefix, limit: limit) }
-    }
-
-    package func matches(
-        _ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
-    ) throws -> [ArticleID] {
-        try guarded {
-            try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: false).map { ArticleID($0) }
-        }
-    }
-
-    package func datePlace(of id: ArticleID) throws -> DatePlace? {
-        try guarded {
-            try library.integer(
-                "SELECT sort_date FROM feedsearch.article WHERE library = $1 AND slot = $2 AND n = $3", [.integer(id)]
-            ).map { DatePlace(date: $0, id: id) }
-        }
+    package func complete(prefix: String, limit: Int) throws -> [Completion] {
+        try reading { _ in try searcher.complete(prefix: prefix, limit: limit) }
     }
 
     package func forEachMatch(
-        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (ArticleID) throws -> Bool
     ) throws {
-        let found = try guarded { () throws -> [Int64] in
+        let found = try reading { database in
             guard let query else {
-                return try searcher.source.dated(where: .always, after: nil, newestFirst: true, limit: nil).map(\.id)
+                return try database.integers(
+                    "SELECT a.n FROM \(rows: .article) a ORDER BY a.sort_date DESC, a.n DESC")
             }
             return try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: true).map { Int64($0) }
         }
@@ -61,13 +39,21 @@ extension PostgresStore {
     package func newest(
         _ query: Query?, after place: DatePlace?, limit: Int, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> [ArticleID] {
-        try guarded {
+        try reading { _ in
             let searcher = searcher
             return try searcher.source.snapshot {
                 try searcher.statistics.refresh()
                 let request = query.map { SearchRequest(query: $0, now: now, utcOffset: utcOffset) }
                 return try searcher.newest(request, after: place, limit: limit)
             }
+        }
+    }
+
+    package func matches(
+        _ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
+    ) throws -> [ArticleID] {
+        try reading { _ in
+            try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: false).map { ArticleID($0) }
         }
     }
 
@@ -80,6 +66,13 @@ extension PostgresStore {
         return try searcher.source.snapshot {
             try searcher.statistics.refresh()
             return try searcher.matches(request, newestFirst: newestFirst)
+        }
+    }
+
+    package func datePlace(of id: ArticleID) throws -> DatePlace? {
+        try reading { database in
+            try database.integer("SELECT a.sort_date FROM \(rows: .article) a WHERE a.n = \(id)")
+                .map { DatePlace(date: $0, id: id) }
         }
     }
 }

@@ -1,0 +1,61 @@
+package import Articles
+internal import Database
+
+extension ActionLog where Self: ActionStore {
+    package func actions() throws -> [UserAction] {
+        try reading { database in
+            try database.rows(
+                """
+                SELECT a.id, a.at, a.kind, coalesce(b.articles, a.articles), a.subject FROM \(rows: .action) a
+                LEFT JOIN (
+                    SELECT r.action, count(*) AS articles FROM \(rows: .removedArticle) r GROUP BY r.action
+                ) b ON b.action = a.id
+                WHERE b.action IS NOT NULL OR EXISTS (SELECT 1 FROM \(rows: .actionChange) c WHERE c.action = a.id)
+                ORDER BY a.id DESC
+                """
+            ) { row in
+                // Nil for an action that a later program knows.
+                UserAction.Kind(rawValue: row.text(2)).map {
+                    UserAction(
+                        id: row.integer(0), at: row.seconds(1), kind: $0, articles: row.count(3),
+                        subject: row.textOrNil(4))
+                }
+            }.compactMap { $0 }
+        }
+    }
+
+    package func undo(_ id: Int64?) throws -> UndoneAction? { try writing { _ in try takeBack(id) } }
+}
+
+extension ActionStore {
+    /// A new action that articles can be removed by; `UserAction.articles` counts those that are in the bin.
+    func newAction(_ kind: UserAction.Kind, now: Int64) throws -> Int64 {
+        let id = try database.takeIDs(1, of: .action)
+        try database.run(
+            .insert(into: .action, ["id": .integer(id), "at": .integer(now), "kind": .text(kind.rawValue)]))
+        return id
+    }
+
+    /// Forgets an action and what is left of it in the bin.
+    func forget(action: Int64) throws {
+        try database.run([
+            .delete(from: .removedArticle, where: "action = \(action)"),
+            .delete(from: .actionChange, where: "action = \(action)"),
+            .delete(from: .action, where: "id = \(action)"),
+        ])
+    }
+
+    /// Forgets what came before the last `ActionLimits.count` actions, unless it has articles in the bin.
+    package func forgetOldActions() throws {
+        let old: SQL = """
+            SELECT r.id FROM \(rows: .action) r
+            WHERE r.id <= (
+                SELECT l.id FROM \(rows: .action) l ORDER BY l.id DESC LIMIT 1 OFFSET \(sql: .literal(Int64(ActionLimits.count))))
+            AND NOT EXISTS (SELECT 1 FROM \(rows: .removedArticle) b WHERE b.action = r.id)
+            """
+        try database.postpone([
+            .delete(from: .actionChange, where: "action IN (\(sql: old))"),
+            .delete(from: .action, where: "id IN (\(sql: old))"),
+        ])
+    }
+}

@@ -1,0 +1,48 @@
+package import Database
+
+/// Puts articles into the queue of pages to fetch; part of the transaction that brings them.
+package enum PageQueue {
+    /// The statements for articles whose feeds are to have the whole text.
+    ///
+    /// - Parameters:
+    ///   - range: the numbers of the new articles.
+    ///   - revised: articles with new content from their feed, which has replaced the page's.
+    package static func statements(new range: ClosedRange<Int64>?, revised: [Int64], now: Int64) -> [SQL] {
+        // The first part holds for all articles: it is evaluated once.
+        let isWhole: SQL = """
+            EXISTS (SELECT 1 FROM \(rows: .feedOption) w WHERE w.full_text IS NOT NULL)
+            AND EXISTS (SELECT 1 FROM \(rows: .feedOption) o WHERE o.feed = a.feed AND o.full_text IS NOT NULL)
+            """
+        var statements: [SQL] = []
+        if let range {
+            let isNew: SQL = "a.n BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+            statements.append(insertion(of: "\(sql: isNew) AND \(sql: isWhole)", now: now))
+        }
+        if !revised.isEmpty {
+            statements.append(insertion(of: "a.n\(isOneOf: revised) AND \(sql: isWhole)", now: now))
+        }
+        return statements
+    }
+
+    /// The statement for articles that a rule names; those that have the whole text already are left.
+    package static func statement(for articles: [Int64], now: Int64) -> SQL {
+        insertion(
+            of: """
+                a.n\(isOneOf: articles) AND NOT EXISTS (
+                    SELECT 1 FROM \(rows: .articleText) t
+                    WHERE t.n = a.n AND \(sqlite: "instr", postgres: "strpos")(t.extra, '"feed_html":') > 0)
+                """, now: now)
+    }
+
+    /// - Parameter condition: of the articles `a`.
+    private static func insertion(of condition: SQL, now: Int64) -> SQL {
+        .insert(
+            into: .pageQueue, ["n", "due", "silent"],
+            select: "a.n, \(now), EXISTS (SELECT 1 FROM \(rows: .firstImport) i WHERE i.feed = a.feed)",
+            from: """
+                \(rows: .article) a
+                WHERE \(sql: condition) AND (a.url LIKE 'https://%' OR a.url LIKE 'http://%')
+                """,
+            onConflict: .updates(["due", "attempts", "silent", "failure_kind", "failure_text"]))
+    }
+}

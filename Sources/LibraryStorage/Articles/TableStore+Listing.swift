@@ -1,0 +1,64 @@
+internal import ArticleSearch
+package import Articles
+internal import Database
+
+extension ArticleListing where Self: TableStore {
+    package func unreadCounts() throws -> [FeedUnread] {
+        try reading { database in
+            var paths = FolderPaths()
+            var members: [Int64: [Int64]] = [:]
+            var counts: [FeedUnread] = []
+            try database.rows(of: [
+                "SELECT f.id, f.parent, f.name FROM \(rows: .folder) f",
+                "SELECT m.feed, m.folder FROM \(rows: .feedFolder) m ORDER BY m.feed, m.folder",
+                """
+                SELECT f.id, f.unread,
+                    coalesce(s.last_success, (SELECT a.received FROM \(rows: .article) a ORDER BY a.n DESC LIMIT 1), 0)
+                FROM \(rows: .feed) f LEFT JOIN \(rows: .feedFetch) s ON s.feed = f.id WHERE f.subscribed ORDER BY f.id
+                """,
+            ]) { query, row in
+                switch query {
+                case 0: paths.add(row.integer(0), parent: row.integer(1), name: row.text(2))
+                case 1: members[row.integer(0), default: []].append(row.integer(1))
+                default:
+                    counts.append(
+                        FeedUnread(feed: row.integer(0), unread: row.count(1), newest: row.seconds(2), folders: []))
+                }
+            }
+            let folders = paths.all
+            for place in counts.indices {
+                counts[place].folders = members[counts[place].feed, default: []].compactMap { folders[$0] }
+            }
+            return counts
+        }
+    }
+
+    package func ownTags() throws -> [OwnTag] {
+        try reading { database in
+            // A pass over the tags of all articles: repeated only where something was committed meanwhile.
+            let token = try changeToken()
+            if access == .read, let known = knownOwnTags, known.token == token { return known.tags }
+            let tags = try database.rows(
+                """
+                SELECT t.name, c.unread FROM (
+                    SELECT g.tag, count(*) FILTER (WHERE NOT a.read) AS unread
+                    FROM \(rows: .articleTag) g JOIN \(rows: .article) a ON a.n = g.n WHERE g.own = \(true) GROUP BY g.tag
+                ) c
+                JOIN \(rows: .tag) t ON t.id = c.tag ORDER BY t.name\(sqlite: "", postgres: #" COLLATE "C""#)
+                """
+            ) { OwnTag(name: $0.text(0), unread: $0.count(1)) }
+            knownOwnTags = (token, tags)
+            return tags
+        }
+    }
+
+    package func articles(ownTag name: String) throws -> [ArticleID] {
+        try reading { database in
+            try database.integers(
+                """
+                SELECT g.n FROM \(rows: .tag) t JOIN \(rows: .articleTag) g ON g.tag = t.id AND g.own = \(true)
+                WHERE \(name: "t.name", is: name) ORDER BY g.n
+                """)
+        }
+    }
+}

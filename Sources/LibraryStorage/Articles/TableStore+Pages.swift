@@ -1,0 +1,95 @@
+package import Articles
+internal import Database
+
+/// What storing the texts of pages needs of an engine: each has its own writer of articles, which tidies up the index after the
+/// transaction.
+package protocol PageWriter: TableStore {
+    /// Runs `body` in one transaction.
+    ///
+    /// - Parameter body: is given what stores a batch in that transaction, and returns which articles it has changed.
+    func writingBatch<Result>(
+        now: Int64, _ body: ((PreparedBatch) throws -> [ArticleID]) throws -> Result
+    ) throws -> Result
+}
+
+extension PageStoring where Self: PageWriter {
+    package func duePages(now: Int64, limit: Int) throws -> [PendingPage] {
+        let horizon = StoredFuture.horizon(now, StoredFuture.maxPageWait)
+        return try reading { database in
+            try database.rows(
+                """
+                SELECT q.n, a.feed, a.url, q.attempts, a.hash, q.silent
+                FROM \(rows: .pageQueue) q JOIN \(rows: .article) a ON a.n = q.n
+                WHERE q.due <= \(now) OR q.due > \(horizon) ORDER BY q.n DESC LIMIT \(limit)
+                """
+            ) { row in
+                PendingPage(
+                    article: row.integer(0), feed: row.integer(1), url: row.text(2), attempts: row.count(3),
+                    feedHash: row.integer(4), isSilent: row.bool(5))
+            }
+        }
+    }
+
+    package func page(of article: ArticleID) throws -> PendingPage? {
+        try reading { database in
+            try database.first(
+                """
+                SELECT a.n, a.feed, a.url, a.hash FROM \(rows: .article) a
+                WHERE a.n = \(article) AND (a.url LIKE 'https://%' OR a.url LIKE 'http://%')
+                """
+            ) { row in
+                PendingPage(
+                    article: row.integer(0), feed: row.integer(1), url: row.text(2), attempts: 0,
+                    feedHash: row.integer(3), isSilent: true)
+            }
+        }
+    }
+
+    @discardableResult
+    package func record(_ pages: [PageOutcome], now: Int64) throws -> Int {
+        let batch = PreparedBatch()
+        for case .whole(let draft) in pages.map(\.result) { batch.add(draft) }
+        return try writingBatch(now: now) { write in
+            try database.run(pages.compactMap(change))
+            let written = batch.articleCount > 0 ? try write(batch) : []
+            try database.run(.delete(from: .pageQueue, where: "n\(isOneOf: written)"))
+            return written.count
+        }
+    }
+
+    /// The statement that an attempt without a page leads to.
+    private func change(_ page: PageOutcome) -> SQL? {
+        switch page.result {
+        case .whole: nil
+        case .nothingMore: .delete(from: .pageQueue, where: "n = \(page.article)")
+        case .failed(let kind, let text, let next):
+            .update(
+                .pageQueue,
+                set: "due = \(next), attempts = attempts + 1, failure_kind = \(kind), failure_text = \(text)",
+                where: "n = \(page.article)")
+        }
+    }
+
+    package func failingPages() throws -> [FailingPages] {
+        try reading { database in
+            try database.rows(
+                """
+                SELECT f.url, coalesce(f.own_title, f.title, f.url), p.failure_kind, p.failure_text, p.articles, p.given_up,
+                    p.newest, n.url
+                FROM (
+                    SELECT a.feed, q.failure_kind, q.failure_text, count(*) AS articles,
+                        count(*) FILTER (WHERE q.due IS NULL) AS given_up, max(q.n) AS newest
+                    FROM \(rows: .pageQueue) q JOIN \(rows: .article) a ON a.n = q.n
+                    WHERE q.failure_kind IS NOT NULL GROUP BY a.feed, q.failure_kind, q.failure_text
+                ) p
+                JOIN \(rows: .feed) f ON f.id = p.feed JOIN \(rows: .article) n ON n.n = p.newest
+                ORDER BY f.id, p.articles DESC
+                """
+            ) { row in
+                FailingPages(
+                    feed: row.text(0), title: row.text(1), kind: row.text(2), text: row.text(3), articles: row.count(4),
+                    givenUp: row.count(5), example: row.integer(6), exampleURL: row.text(7))
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import Articles
+internal import Database
+
+/// What removing old articles needs of an engine: each keeps its own index.
+package protocol RetentionStore: ActionStore {
+    /// Puts articles into the bin, inside a transaction.
+    ///
+    /// - Returns: how many were there.
+    func bin(_ articles: [ArticleID], action: Int64, now: Int64) throws -> Int
+}
+
+extension ArticleWriting where Self: RetentionStore {
+    @discardableResult
+    package func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int {
+        let limits = options.limits ?? feedDefaults.limits
+        if limits == .none { return 0 }
+        return try writing { database in
+            let old = try database.integers(
+                """
+                SELECT o.n FROM (
+                    SELECT a.n, a.sort_date, row_number() OVER (ORDER BY a.sort_date DESC, a.n DESC) AS place,
+                        a.starred OR (a.flags & \(sql: .literal(StoredFlags.tagged | StoredFlags.kept))) <> 0 AS stays
+                    FROM \(rows: .article) a WHERE a.feed = \(feed)
+                ) o
+                WHERE NOT o.stays
+                    AND (o.place > \(limits.count ?? .max) OR o.sort_date < \(limits.seconds.map { now - $0 } ?? .min))
+                """)
+            if old.isEmpty { return 0 }
+            let action = try retentionAction ?? newAction(.retention, now: now)
+            retentionAction = action
+            return try bin(old, action: action, now: now)
+        }
+    }
+
+    @discardableResult
+    package func limitUnread(of feed: Int64, _ options: FeedOptions) throws -> Int {
+        guard let limit = options.keepUnread ?? feedDefaults.keepUnread, limit > 0 else { return 0 }
+        let unread = try reading { try $0.integer("SELECT f.unread FROM \(rows: .feed) f WHERE f.id = \(feed)") }
+        if unread ?? 0 <= limit { return 0 }
+        return try writing { database in
+            let count = try database.run(
+                .update(
+                    .article, set: "read = \(true), flags = flags | \(sql: .literal(StoredFlags.muted))",
+                    where: """
+                        n IN (
+                            SELECT a.n FROM \(rows: .article) a WHERE a.feed = \(feed) AND NOT a.read AND NOT a.starred
+                            ORDER BY a.sort_date DESC, a.n DESC \(sqlite: "LIMIT -1 ", postgres: "")OFFSET \(limit))
+                        """))
+            try database.run(.update(.feed, set: "unread = unread - \(count)", where: "id = \(feed)"))
+            return count
+        }
+    }
+
+    @discardableResult
+    package func purgeBin(now: Int64) throws -> Int {
+        let old = now - ActionLimits.binSeconds
+        let actions: SQL = "SELECT r.id FROM \(rows: .action) r WHERE r.at < \(old)"
+        guard try reading({ try $0.hasRow(actions + " LIMIT 1") }) else { return 0 }
+        return try writing { database in
+            try database.run([
+                .delete(
+                    from: .articleVersion,
+                    where: "n IN (SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action IN (\(sql: actions)))"),
+                .delete(from: .removedArticle, where: "action IN (\(sql: actions))"),
+                .delete(
+                    from: .action,
+                    where: "at < \(old) AND id NOT IN (SELECT c.action FROM \(rows: .actionChange) c)"),
+            ])[1]
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import Articles
+internal import Database
+
+/// What rules have done, inside the caller's transaction.
+struct RuleRows {
+    let database: any LibraryDatabase
+
+    /// Adds to the number of articles that a rule has matched.
+    func countMatches(ofRule id: Int64, _ count: Int) throws {
+        try database.run(.update(.arrivalRule, set: "matched = matched + \(count)", where: "id = \(id)"))
+    }
+
+    /// The articles that a delayed rule has not been asked of, of which each up to the last arrived at `time` at the latest, or
+    /// long after now, `delay` later; nil for none.
+    ///
+    /// Ids grow with arrival, so that each rule goes through the articles once.
+    func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>? {
+        let horizon = StoredFuture.horizon(time, delay + StoredFuture.maxClockError)
+        let bounds = try database.first(
+            """
+            SELECT r.next, coalesce(
+                (SELECT a.n FROM \(rows: .article) a
+                    WHERE a.n >= r.next AND a.received > \(time) AND a.received <= \(horizon) ORDER BY a.n LIMIT 1),
+                1 + (SELECT max(a.n) FROM \(rows: .article) a), 1)
+            FROM \(rows: .arrivalRule) r WHERE r.id = \(id)
+            """
+        ) { (next: $0.integer(0), end: $0.integer(1)) }
+        guard let bounds, bounds.end > bounds.next else { return nil }
+        return bounds.next...bounds.end - 1
+    }
+
+    /// Notes that a delayed rule has been asked of all articles up to one.
+    func setAsked(ofRule id: Int64, upTo article: Int64) throws {
+        try database.run(.update(.arrivalRule, set: "next = \(article &+ 1)", where: "id = \(id)"))
+    }
+}
