@@ -6,19 +6,19 @@ extension ActionLog where Self: ActionStore {
         try reading { database in
             try database.rows(
                 """
-                SELECT a.id, a.at, a.kind, coalesce(b.articles, a.articles), a.subject FROM \(rows: .action) a
-                LEFT JOIN (
-                    SELECT r.action, count(*) AS articles FROM \(rows: .removedArticle) r GROUP BY r.action
-                ) b ON b.action = a.id
-                WHERE b.action IS NOT NULL OR EXISTS (SELECT 1 FROM \(rows: .actionChange) c WHERE c.action = a.id)
+                SELECT a.id, a.at, a.kind, a.subject, coalesce(
+                    nullif((SELECT count(*) FROM \(rows: .removedArticle) r WHERE r.action = a.id), 0), a.articles)
+                FROM \(rows: .action) a
+                WHERE EXISTS (SELECT 1 FROM \(rows: .removedArticle) r WHERE r.action = a.id)
+                    OR EXISTS (SELECT 1 FROM \(rows: .actionChange) c WHERE c.action = a.id)
                 ORDER BY a.id DESC
                 """
             ) { row in
                 // Nil for an action that a later program knows.
                 UserAction.Kind(rawValue: row.text(2)).map {
                     UserAction(
-                        id: row.integer(0), at: row.seconds(1), kind: $0, articles: row.count(3),
-                        subject: row.textOrNil(4))
+                        id: row.integer(0), at: row.seconds(1), kind: $0, articles: row.count(4),
+                        subject: row.textOrNil(3))
                 }
             }.compactMap { $0 }
         }

@@ -3,6 +3,8 @@ package import Articles
 internal import Database
 
 extension ArticleListing where Self: TableStore {
+    package func count(_ request: ListRequest) throws -> Int { try snapshot { try searcher.source.count(request) } }
+
     package func unreadCounts() throws -> [FeedUnread] {
         try reading { database in
             var paths = FolderPaths()

@@ -10,8 +10,4 @@ extension PostgresStore: ArticleListing {
             try PostgresSearchSource(library, cache: nil).list(request)
         }
     }
-
-    package func count(_ request: ListRequest) throws -> Int {
-        try snapshot { try PostgresSearchSource(library, cache: nil).count(request) }
-    }
 }

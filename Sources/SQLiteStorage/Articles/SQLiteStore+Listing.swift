@@ -27,10 +27,6 @@ extension SQLiteStore {
         }
     }
 
-    func count(_ request: ListRequest) throws -> Int {
-        try guarded { try connection.snapshot { try searchSource.count(request) } }
-    }
-
     /// In the order of dates, then ids.
     private static func sorted(_ articles: [ListedArticle], newestFirst: Bool, limit: Int) -> [ListedArticle] {
         var articles = articles
