@@ -128,6 +128,23 @@ struct RoundTripTests {
         #expect(try store.check().problems == [])
     }
 
+    @Test("Saving a search with its rule takes four round trips; noting the outcome of a delivery, three")
+    func savedSearch() throws {
+        _ = try filled()
+        let store = try PostgresEngine.open(counted, access: .write)
+        let rule = AlertRule(channel: "command:true")
+        try store.save(search: "words", query: "words", comment: nil, rule: rule, now: 1)
+        // The first one prepares its statements.
+        let saving = try fewest(4) {
+            try store.save(search: "words", query: "words", comment: "often", rule: rule, now: 1)
+        }
+        #expect(saving <= 4)
+        let delivery = AlertDelivery(
+            id: 1, uid: "u", search: 1, state: .waiting, created: 1, due: 1, attempts: 0, finished: nil, failure: nil)
+        let finishing = try fewest(3) { try store.finish(delivery, .dead(reason: "410"), now: 1) }
+        #expect(finishing <= 3)
+    }
+
     @Test("A search of what the process knows waits for two answers: the beginning and the hits")
     func search() throws {
         let writer = try filled()
