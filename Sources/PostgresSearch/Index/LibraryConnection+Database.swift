@@ -4,10 +4,9 @@ package import PostgreSQL
 extension LibraryConnection: LibraryDatabase {
     package var dialect: SQLDialect { .postgres }
 
-    @discardableResult
-    package func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {
+    package func visit(_ sql: SQL, _ body: (any DatabaseRow) throws -> Void) throws {
         let request = request(sql)
-        return try connection.query(request.sql, request.values).map { try read($0) }
+        for row in try connection.query(request.sql, request.values) { try body(row) }
     }
 
     @discardableResult
@@ -53,7 +52,7 @@ extension LibraryConnection: LibraryDatabase {
         return try take(count, counter)
     }
 
-    private func request(_ sql: SQL) -> PostgresRequest {
+    package func request(_ sql: SQL) -> PostgresRequest {
         let rendered = sql.rendered(for: .postgres)
         return request(
             rendered.text,
