@@ -8,11 +8,11 @@ extension SubscriptionStoring where Self: TableStore {
             var paths = FolderPaths()
             var places: [(folder: Int64, kind: Int64, member: Int64, place: Int)] = []
             try database.rows(of: [
-                "SELECT f.id, f.parent, f.name FROM \(rows: .folder) f",
+                FolderPaths.query,
                 "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h",
             ]) { query, row in
                 if query == 0 {
-                    paths.add(row.integer(0), parent: row.integer(1), name: row.text(2))
+                    paths.add(row)
                 } else {
                     places.append((row.integer(0), row.integer(1), row.integer(2), row.count(3)))
                 }

@@ -1,21 +1,11 @@
 internal import ArticleSearch
 package import Articles
 internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 
 extension PostgresStore: ArticleListing {
-    package func list(_ request: ListRequest) throws -> [ListedArticle] {
-        guard request.limit > 0 else { return [] }
-        return try snapshot {
-            try PostgresSearchSource(library, cache: nil).list(request)
-        }
-    }
-
-    package func count(_ request: ListRequest) throws -> Int {
-        try snapshot { try PostgresSearchSource(library, cache: nil).count(request) }
-    }
-
     package func unreadCounts() throws -> [FeedUnread] {
         try guarded {
             let answers = try library.pipeline([
@@ -34,7 +24,8 @@ extension PostgresStore: ArticleListing {
                     WHERE f.library = $1 AND f.slot = $2 AND f.subscribed ORDER BY f.id
                     """),
             ])
-            let paths = FolderPaths(answers[0])
+            var paths = FolderPaths()
+            for row in answers[0] { paths.add(row) }
             var folders: [Int64: [[String]]] = [:]
             for row in answers[1] {
                 if let path = paths[row.integer(1)] { folders[row.integer(0), default: []].append(path) }

@@ -1,5 +1,6 @@
 internal import ArticleSearch
 package import Articles
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 package import SavedSearchMatching
@@ -7,12 +8,6 @@ package import SearchRanking
 
 extension PostgresStore: MatchingStore {
     package var queryScope: any QueryScope { searcher }
-
-    package func folderPaths() throws -> [Int64: [String]] {
-        FolderPaths(
-            try library.query("SELECT id, parent, name FROM feedsearch.folder WHERE library = $1 AND slot = $2")
-        ).all
-    }
 
     package func willRead(_ articles: [Int64]) { matchingRows = MatchingRows(articles) }
 

@@ -1,6 +1,7 @@
 internal import ArticleSearch
 internal import Articles
 internal import Database
+internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 internal import SavedSearchMatching
@@ -8,8 +9,6 @@ internal import SearchRanking
 
 extension SQLiteStore: MatchingStore {
     var queryScope: any QueryScope { searcher }
-
-    func folderPaths() throws -> [Int64: [String]] { try searchSource.folderPaths() }
 
     func storedFacts(of article: Int64) throws -> StoredFacts? {
         let row = try connection.cachedStatement(
