@@ -82,7 +82,7 @@ extension PostgresStore {
     package func setClientState(_ state: [UInt8]?, of client: String) throws {
         try writing {
             if let state {
-                try connection.postpone(ClientStates.setting(state, of: client, library))
+                try library.postpone([ClientStates.setting(state, of: client)])
                 return
             }
             try library.run(
