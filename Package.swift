@@ -93,24 +93,22 @@ let package = Package(
                 "System", "TextAnalysis",
             ]),
         room(
-            "SQLiteSearch",
-            [
-                "Database", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
-                "SQLite",
-                "SearchRanking",
-                "Suggestions", "System", "TextAnalysis",
-            ]),
-        room(
             "LibraryStorage",
             [
                 "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "QueryLanguage",
-                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+                "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+            ]),
+        room(
+            "SQLiteSearch",
+            [
+                "Database", "ArticleSearch", "Articles", "Formats", "LibraryStorage", "Pipelines", "PostingIndex",
+                "SQLite", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "PostgresSearch",
             [
-                "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines", "PostgreSQL",
-                "PostingIndex", "QueryLanguage", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "LibraryStorage", "Pipelines",
+                "PostgreSQL", "PostingIndex", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "PostgresStorage",
@@ -268,9 +266,12 @@ let package = Package(
         tests("SearchRanking", ["Articles", "Pipelines", "QueryLanguage", "TestSupport"]),
         tests("SavedSearchMatching", ["Articles", "QueryLanguage", "TestSupport"]),
         tests("LibraryStorage", ["ArticleSearch", "Articles", "SearchRanking"]),
-        tests("SQLiteSearch", ["Articles", "QueryLanguage", "SQLite", "TestSupport"]),
+        tests("SQLiteSearch", ["Articles", "Database", "LibraryStorage", "QueryLanguage", "SQLite", "TestSupport"]),
         tests(
-            "PostgresSearch", ["Articles", "Database", "PostgreSQL", "QueryLanguage", "SearchRanking", "TestSupport"]),
+            "PostgresSearch",
+            [
+                "Articles", "Database", "LibraryStorage", "PostgreSQL", "QueryLanguage", "SearchRanking", "TestSupport",
+            ]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),

@@ -4,12 +4,10 @@
 public protocol LibraryDatabase {
     var dialect: SQLDialect { get }
 
-    /// Runs a query.
+    /// Runs a query, and calls `body` with each row. PostgreSQL has all rows in memory first.
     ///
-    /// - Parameter read: makes a value of a row; it must not use the database.
-    /// - Returns: the values; all of them are in memory.
-    @discardableResult
-    func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value]
+    /// - Parameter body: must not use the database.
+    func visit(_ sql: SQL, _ body: (any DatabaseRow) throws -> Void) throws
 
     /// Runs queries in one round trip.
     ///
@@ -53,6 +51,17 @@ public protocol LibraryDatabase {
 }
 
 extension LibraryDatabase {
+    /// Runs a query.
+    ///
+    /// - Parameter read: makes a value of a row; it must not use the database.
+    /// - Returns: the values; all of them are in memory.
+    @inlinable @discardableResult
+    public func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        try visit(sql) { values.append(try read($0)) }
+        return values
+    }
+
     public func first<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> Value? {
         try rows(sql, read).first
     }

@@ -18,6 +18,8 @@ public struct RenderedSQL: Sendable, Hashable {
     public var text = ""
     /// In PostgreSQL from `$3`.
     public var values: [Value] = []
+    /// The statement is not to be kept for another run.
+    public var varies = false
 }
 
 extension SQL {
@@ -44,6 +46,9 @@ extension RenderedSQL {
             text += " IN (SELECT value FROM json_each("
             bind(.numbers(numbers), "?")
             text += "))"
+        case .isOneOfInText(let numbers): text += " IN (\(numbers.map { String($0) }.joined(separator: ",")))"
+        case .inText(let number): text += String(number)
+        case .varies: varies = true
         case .name(let column, let texts):
             // Not by a JSON array, which would end a text at NUL. Few numbers of parameters make few statements.
             text += "\(column) IN ("
@@ -67,10 +72,12 @@ extension RenderedSQL {
         // The planner merges the subquery into the statement (<https://www.postgresql.org/docs/15/explicit-joins.html>).
         case .rows(let table): text += "(SELECT * FROM feedsearch.\(table.name) WHERE library = $1 AND slot = $2)"
         case .target(let table): text += "feedsearch.\(table.name)"
-        case .isOneOf(let numbers):
+        case .isOneOf(let numbers), .isOneOfInText(let numbers):
             text += " = ANY ("
             bind(.numbers(numbers), "$", +2)
             text += ")"
+        case .inText(let number): bind(.value(.integer(number)), "$", +2)
+        case .varies: varies = true
         case .name(let column, let texts):
             text += "\(column)_key = ANY ("
             bind(.keys(texts.map(NameKey.of)), "$", +2)

@@ -12,6 +12,12 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// A table that is changed.
         case target(Table)
         case isOneOf([Int64])
+        /// The same, but in SQLite the numbers are in the text.
+        case isOneOfInText([Int64])
+        /// A number that is in the text in SQLite.
+        case inText(Int64)
+        /// The text of the statement varies without limit.
+        case varies
         /// A column with a key, which has one of these texts.
         case name(String, [String])
         /// In PostgreSQL a comma and the key of a text.
@@ -48,6 +54,15 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// ` IN (…)` with numbers; there may be none.
         public mutating func appendInterpolation(isOneOf numbers: [Int64]) { parts.append(.isOneOf(numbers)) }
 
+        /// The same with at least one number. In SQLite they are in the text: the planner counts them, and a statement that runs many
+        /// times does not read a list again each time.
+        public mutating func appendInterpolation(isOneOfInText numbers: [Int64]) {
+            parts.append(.isOneOfInText(numbers))
+        }
+
+        /// A number that SQLite's planner is to know, such as a limit: it is in the text there.
+        public mutating func appendInterpolation(inText number: Int64) { parts.append(.inText(number)) }
+
         /// A condition: a column that has a key is this text. For example `\(name: "f.url", is: address)`.
         public mutating func appendInterpolation(name column: String, is text: String) {
             parts.append(.name(column, [text]))
@@ -67,6 +82,14 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
 
         mutating func appendInterpolation(target table: Table) { parts.append(.target(table)) }
+    }
+
+    /// Marks a part of a statement whose texts are without number, such as what somebody asks for: SQLite does not keep such a
+    /// statement prepared.
+    public static var varies: SQL {
+        var sql = SQL(stringLiteral: "")
+        sql.parts = [.varies]
+        return sql
     }
 
     public static func + (one: SQL, other: SQL) -> SQL { "\(sql: one)\(sql: other)" }

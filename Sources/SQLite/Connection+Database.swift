@@ -3,14 +3,10 @@ public import Database
 extension Connection: LibraryDatabase {
     public var dialect: SQLDialect { .sqlite }
 
-    @discardableResult
-    public func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {
-        var out: [Value] = []
-        try forEachRow(sql) {
-            out.append(try read($0))
-            return true
-        }
-        return out
+    public func visit(_ sql: SQL, _ body: (any DatabaseRow) throws -> Void) throws {
+        let statement = try bound(sql)
+        defer { statement.reset() }
+        while try statement.step() { try body(statement) }
     }
 
     @discardableResult
@@ -63,19 +59,33 @@ extension Connection: LibraryDatabase {
 
     public func storedText(_ row: any DatabaseRow, _ column: Int32) throws -> [UInt8] { row.bytes(column) }
 
+    /// An uncached statement with its values.
+    public func statement(_ sql: SQL) throws -> Statement {
+        let rendered = sql.rendered(for: .sqlite)
+        let statement = try prepare(rendered.text)
+        statement.bind(rendered.values)
+        return statement
+    }
+
     private func bound(_ sql: SQL) throws -> Statement {
         let rendered = sql.rendered(for: .sqlite)
-        let statement = try cachedStatement(rendered.text)
-        for (place, value) in rendered.values.enumerated() {
+        let statement = try rendered.varies ? prepare(rendered.text) : cachedStatement(rendered.text)
+        statement.bind(rendered.values)
+        return statement
+    }
+}
+
+extension Statement {
+    fileprivate func bind(_ values: [RenderedSQL.Value]) {
+        for (place, value) in values.enumerated() {
             let parameter = Int32(place + 1)
             switch value {
-            case .value(let value): statement.bind(value, at: parameter)
+            case .value(let value): bind(value, at: parameter)
             case .numbers(let numbers):
-                statement.bind("[\(numbers.map { String($0) }.joined(separator: ","))]", at: parameter)
+                bind("[\(numbers.map { String($0) }.joined(separator: ","))]", at: parameter)
             case .keys: preconditionFailure("PostgreSQL alone has keys of texts")
             }
         }
-        return statement
     }
 }
 

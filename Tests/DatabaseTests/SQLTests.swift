@@ -77,4 +77,16 @@ struct SQLTests {
             sql.rendered(for: .postgres).text
                 == "DELETE FROM feedsearch.feed\nWHERE library = $1 AND slot = $2 AND (id = $3 OR id = ANY ($4))")
     }
+
+    @Test("Numbers that plans depend on are in the text in SQLite alone, and a statement knows that its texts vary")
+    func numbersInText() {
+        let sql: SQL = "SELECT 1 FROM \(rows: Self.feed) f WHERE f.id\(isOneOfInText: [2, -3]) LIMIT \(inText: 9)"
+        let sqlite = sql.rendered(for: .sqlite)
+        #expect(sqlite.text == "SELECT 1 FROM feed f WHERE f.id IN (2,-3) LIMIT 9" && sqlite.values.isEmpty)
+        let postgres = sql.rendered(for: .postgres)
+        #expect(postgres.text.hasSuffix("WHERE f.id = ANY ($3) LIMIT $4"))
+        #expect(postgres.values == [.numbers([2, -3]), .value(.integer(9))])
+        #expect(!sqlite.varies && (sql + .varies).rendered(for: .sqlite).varies)
+        #expect((sql + .varies).rendered(for: .sqlite).text == sqlite.text)
+    }
 }

@@ -1,6 +1,7 @@
 import Articles
+import Database
 import Foundation
-import PostgreSQL
+import LibraryStorage
 import QueryLanguage
 import SearchRanking
 import TestSupport
@@ -9,8 +10,6 @@ import Testing
 @testable import PostgresSearch
 
 @Suite struct PostgresFilterTests {
-    private static let place = LibrarySlot(library: 4, slot: 2)
-
     private static func filter(_ random: inout Lehmer, _ depth: Int) -> ArticleFilter {
         if depth > 0, Int.random(in: 0..<3, using: &random) > 0 {
             let parts = (0..<Int.random(in: 0...3, using: &random)).map { _ in filter(&random, depth - 1) }
@@ -42,24 +41,29 @@ import Testing
     func bound() throws {
         var random = Lehmer(state: 91)
         for _ in 0..<400 {
-            let filter = PostgresFilter(Self.filter(&random, 3), Self.place)
-            #expect(!filter.sql.contains("DROP"))
-            #expect(Array(filter.values.prefix(2)) == Self.place.values)
-            let named = Set(filter.sql.matches(of: /\$([0-9]+)/).compactMap { Int($0.1) })
-            #expect(named == Set(1...filter.values.count), "\(filter.sql)")
-            #expect(filter.sql.filter { $0 == "(" }.count == filter.sql.filter { $0 == ")" }.count)
+            let sql = SQL(Self.filter(&random, 3))
+            let filter = sql.rendered(for: .postgres)
+            #expect(!filter.text.contains("DROP") && !sql.rendered(for: .sqlite).text.contains("DROP"))
+            let named = Set(filter.text.matches(of: /\$([0-9]+)/).compactMap { Int($0.1) })
+            #expect(named.subtracting([1, 2]) == Set(filter.values.indices.map { $0 + 3 }), "\(filter.text)")
+            #expect(filter.text.filter { $0 == "(" }.count == filter.text.filter { $0 == ")" }.count)
         }
     }
 
-    @Test("A condition is of one library and slot, whatever is combined with it")
-    func library() {
-        for filter in [ArticleFilter.always, .never, .any([.read(true), .starred(true)]), .not(.read(true))] {
-            #expect(PostgresFilter(filter, Self.place).sql.hasPrefix("a.library = $1 AND a.slot = $2 AND "))
-        }
-        #expect(
-            PostgresFilter(.any([.read(true), .starred(true)]), Self.place).sql.hasSuffix(" AND (a.read OR a.starred)"))
-        #expect(PostgresFilter(.always, Self.place).sql.hasSuffix(" AND TRUE"))
-        #expect(PostgresFilter(.never, Self.place).sql.hasSuffix(" AND FALSE"))
+    @Test("A condition is no part of what it is combined with")
+    func combined() {
+        func text(_ filter: ArticleFilter) -> String { SQL(filter).rendered(for: .postgres).text }
+        #expect(text(.any([.read(true), .starred(true)])) == "(a.read OR a.starred)")
+        #expect(text(.always) == "TRUE")
+        #expect(text(.never) == "FALSE")
+        #expect(text(.feeds([7, 8])) == "a.feed = ANY ($3)")
+        #expect(text(.not(.flag(.hidden))) == "NOT coalesce((a.flags & 8) <> 0, FALSE)")
+    }
+
+    @Test("A filter's statement is not kept: what readers ask for has texts without number")
+    func varies() {
+        let sql: SQL = "SELECT a.n FROM \(rows: .article) a WHERE \(sql: SQL(.read(true)))"
+        #expect(sql.rendered(for: .sqlite).varies && !("SELECT 1" as SQL).rendered(for: .sqlite).varies)
     }
 
     @Test("Addresses are resolved wherever they are in a filter, and nothing else is changed")

@@ -30,6 +30,10 @@ package protocol SearchSource: AnyObject {
     func dated(
         where filter: ArticleFilter, after place: DatePlace?, newestFirst: Bool, limit: Int?
     ) throws -> [DatePlace]
+    /// The articles of a request with a limit above 0, in its order.
+    func list(_ request: ListRequest) throws -> [ListedArticle]
+    /// How many articles a list would have without its limit and from its beginning.
+    func count(_ request: ListRequest) throws -> Int
     /// Calls `body` with each article that passes a filter, in any order.
     func forEachFacet(where filter: ArticleFilter, _ body: (FacetValues) -> Void) throws
     /// The ids of all hidden articles, ascending.
@@ -112,20 +116,4 @@ package protocol TitleWordRows {
 package enum FeedKey: Sendable {
     case id(Int64)
     case address(String)
-}
-
-extension SearchSource {
-    /// How many articles a list would have without its limit and from its beginning.
-    ///
-    /// - Complexity: at most a pass over the table of articles.
-    package func count(_ request: ListRequest) throws -> Int {
-        var parts = [request.filter]
-        if !request.includesHidden { parts.append(.not(.flag(.hidden))) }
-        if request.subscribedOnly {
-            let feeds = try feeds(subscribedOnly: false)
-            let subscribed = feeds.filter(\.isSubscribed)
-            if subscribed.count < feeds.count { parts.append(.feeds(subscribed.map(\.id))) }
-        }
-        return try count(where: .all(parts), upTo: nil)
-    }
 }

@@ -3,6 +3,11 @@ package import Articles
 internal import Database
 
 extension ArticleListing where Self: TableStore {
+    package func list(_ request: ListRequest) throws -> [ListedArticle] {
+        guard request.limit > 0 else { return [] }
+        return try snapshot { try searcher.source.list(request) }
+    }
+
     package func count(_ request: ListRequest) throws -> Int { try snapshot { try searcher.source.count(request) } }
 
     package func unreadCounts() throws -> [FeedUnread] {
@@ -11,7 +16,7 @@ extension ArticleListing where Self: TableStore {
             var members: [Int64: [Int64]] = [:]
             var counts: [FeedUnread] = []
             try database.rows(of: [
-                "SELECT f.id, f.parent, f.name FROM \(rows: .folder) f",
+                FolderPaths.query,
                 "SELECT m.feed, m.folder FROM \(rows: .feedFolder) m ORDER BY m.feed, m.folder",
                 """
                 SELECT f.id, f.unread,
@@ -20,7 +25,7 @@ extension ArticleListing where Self: TableStore {
                 """,
             ]) { query, row in
                 switch query {
-                case 0: paths.add(row.integer(0), parent: row.integer(1), name: row.text(2))
+                case 0: paths.add(row)
                 case 1: members[row.integer(0), default: []].append(row.integer(1))
                 default:
                     counts.append(

@@ -11,7 +11,7 @@ enum HandPlaceKind: Int64 {
 /// The order that somebody gave to feeds and folders, as rows of `folder` and `hand_place` have it.
 struct HandOrderRows {
     static let queries: [SQL] = [
-        "SELECT f.id, f.parent, f.name FROM \(rows: .folder) f",
+        FolderPaths.query,
         "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h",
     ]
 
@@ -21,7 +21,7 @@ struct HandOrderRows {
     /// - Parameter query: of `queries`.
     mutating func add(_ row: any DatabaseRow, of query: Int) {
         if query == 0 {
-            paths.add(row.integer(0), parent: row.integer(1), name: row.text(2))
+            paths.add(row)
         } else {
             places.append((row.integer(0), row.integer(1), row.integer(2), row.count(3)))
         }

@@ -9,16 +9,6 @@ extension MatchingStore where Self: AlertingTables {
 
     package var failing: FailingSearches { alerting.failing }
 
-    package func folderPaths() throws -> [Int64: [String]] {
-        try reading { database in
-            var paths = FolderPaths()
-            try database.rows("SELECT f.id, f.parent, f.name FROM \(rows: .folder) f") {
-                paths.add($0.integer(0), parent: $0.integer(1), name: $0.text(2))
-            }
-            return paths.all
-        }
-    }
-
     package func willRead(_ articles: [Int64]) { matchingRows = MatchingRows(articles) }
 
     package func storedFacts(of article: Int64) throws -> StoredFacts? {

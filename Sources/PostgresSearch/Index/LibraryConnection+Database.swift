@@ -4,10 +4,9 @@ package import PostgreSQL
 extension LibraryConnection: LibraryDatabase {
     package var dialect: SQLDialect { .postgres }
 
-    @discardableResult
-    package func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {
+    package func visit(_ sql: SQL, _ body: (any DatabaseRow) throws -> Void) throws {
         let request = request(sql)
-        return try connection.query(request.sql, request.values).map { try read($0) }
+        for row in try connection.query(request.sql, request.values) { try body(row) }
     }
 
     @discardableResult

@@ -1,39 +1,38 @@
 internal import ArticleSearch
 internal import Database
-internal import PostgreSQL
+internal import LibraryStorage
 
 /// Reads which articles pass a filter from the rows of `article`, many at once.
 final class PostgresFilterReader: FilterReader {
-    private let connection: PostgresConnection
-    private let condition: PostgresFilter
+    private let library: LibraryConnection
+    private let condition: SQL
 
-    init(_ condition: PostgresFilter, _ connection: PostgresConnection) {
+    init(_ condition: SQL, _ library: LibraryConnection) {
         self.condition = condition
-        self.connection = connection
+        self.library = library
     }
 
     var readsRangesTogether: Bool { true }
 
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
-        var condition = condition
-        let first = condition.bind(.integers(ranges.map(\.lowerBound)))
-        let last = condition.bind(.integers(ranges.map(\.upperBound)))
-        return try connection.query(
+        let (first, last) = (ranges.map(\.lowerBound), ranges.map(\.upperBound))
+        return try library.rows(
             """
-            SELECT a.n FROM unnest(\(first)::int8[], \(last)::int8[]) AS range (first, last)
-            JOIN feedsearch.article a ON a.n BETWEEN range.first AND range.last WHERE \(condition.sql)
-            """, condition.values
-        ).map { UInt32(clamping: $0.integer(0)) }
+            SELECT a.n FROM unnest(\(.integers(first))::int8[], \(.integers(last))::int8[]) AS range (first, last)
+            JOIN \(rows: .article) a ON a.n BETWEEN range.first AND range.last WHERE \(sql: condition)
+            """
+        ) { UInt32(clamping: $0.integer(0)) }
     }
 
     func keep(_ articles: [UInt32]) throws -> [UInt32] {
         if articles.isEmpty { return [] }
-        var condition = condition
-        let list = condition.bind(.integers(articles.map { Int64($0) }))
         let kept = Set(
-            try connection.query(
-                "SELECT a.n FROM feedsearch.article a WHERE \(condition.sql) AND a.n = ANY (\(list))", condition.values
-            ).map { UInt32(clamping: $0.integer(0)) })
+            try library.rows(
+                """
+                SELECT a.n FROM \(rows: .article) a
+                WHERE \(sql: condition) AND a.n\(isOneOf: articles.map { Int64($0) })
+                """
+            ) { UInt32(clamping: $0.integer(0)) })
         return articles.filter(kept.contains)
     }
 }

@@ -1,6 +1,7 @@
 package import ArticleSearch
 internal import Articles
 internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostingIndex
 package import SearchRanking
@@ -91,18 +92,7 @@ extension PostgresIndex {
     // MARK: - Words
 
     package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] {
-        let all = "SELECT words FROM feedsearch.frequent_word WHERE library = $1 AND slot = $2"
-        guard let prefix else {
-            return try connection.query(all + " ORDER BY first", place.values).map { $0.bytes(0) }
-        }
-        return try connection.query(
-            all + """
-                 AND first >= coalesce((
-                    SELECT first FROM feedsearch.frequent_word
-                    WHERE library = $1 AND slot = $2 AND first <= $3 ORDER BY first DESC LIMIT 1
-                ), '') AND first < $4 ORDER BY first
-                """, place.values + [.bytes(prefix), .bytes(prefix + [0xFF])]
-        ).map { $0.bytes(0) }
+        try library.frequentWordRows(beginningWith: prefix)
     }
 
     package func scan(

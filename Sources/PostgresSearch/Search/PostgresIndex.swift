@@ -1,6 +1,7 @@
 package import ArticleSearch
 internal import Articles
 internal import Database
+internal import LibraryStorage
 package import Pipelines
 internal import PostgreSQL
 package import PostingIndex

@@ -1,12 +1,12 @@
 package import ArticleSearch
-internal import Articles
-internal import Database
+package import Database
+internal import LibraryStorage
 internal import PostgreSQL
-internal import SearchRanking
 
 /// What searches read of a library on a server, on one connection.
-package final class PostgresSearchSource: SearchSource {
+package final class PostgresSearchSource: TableSearchSource {
     let library: LibraryConnection
+    package var database: any LibraryDatabase { library }
     let postgresIndex: PostgresIndex
     /// Texts that one statement reads.
     private static let textsAtOnce = 64
@@ -51,64 +51,5 @@ package final class PostgresSearchSource: SearchSource {
                 try body(place, row.text(1), String(decoding: library.text(row, 2), as: UTF8.self))
             }
         }
-    }
-
-    package func titles(of articles: [Int64]) throws -> [String] {
-        let rows = try connection.query(
-            "SELECT n, title FROM feedsearch.article_text WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
-            place.values + [.integers(articles)])
-        let titles = Dictionary(rows.map { ($0.integer(0), $0.text(1)) }) { $1 }
-        return articles.compactMap { titles[$0] }
-    }
-
-    package func newestTitles(_ limit: Int) throws -> [String] {
-        try connection.query(
-            """
-            SELECT title FROM feedsearch.article_text WHERE library = $1 AND slot = $2 AND title <> ''
-            ORDER BY n DESC LIMIT $3
-            """, place.values + [.integer(Int64(limit))]
-        ).map { $0.text(0) }
-    }
-
-    package func lastArticle() throws -> Int64 {
-        try connection.integer("SELECT max(n) FROM feedsearch.article WHERE library = $1 AND slot = $2", place.values)
-            ?? 0
-    }
-
-    // MARK: - Names
-
-    package func savedSearchQuery(_ name: String) throws -> String? {
-        try connection.query(
-            "SELECT query FROM feedsearch.saved_search WHERE library = $1 AND slot = $2 AND name_key = $3",
-            place.values + [NameKey.value(of: name)]
-        ).first?.text(0)
-    }
-
-    package func hasTag(folded name: String) throws -> Bool {
-        try connection.integer(
-            "SELECT 1::int8 FROM feedsearch.tag WHERE library = $1 AND slot = $2 AND folded_key = $3 LIMIT 1",
-            place.values + [NameKey.value(of: name)]) != nil
-    }
-
-    package func tagNames(_ limit: Int) throws -> [String] {
-        try connection.query(
-            "SELECT name FROM feedsearch.tag WHERE library = $1 AND slot = $2 ORDER BY id LIMIT $3",
-            place.values + [.integer(Int64(limit))]
-        ).map { $0.text(0) }
-    }
-
-    package func hasLanguage(_ code: String) throws -> Bool {
-        let filter = PostgresFilter(.language(code), place)
-        return try connection.integer(
-            "SELECT 1::int8 FROM feedsearch.article a WHERE \(filter.sql) LIMIT 1", filter.values) != nil
-    }
-
-    package func mostFrequentLanguage() throws -> String? {
-        try connection.query(
-            """
-            SELECT lower(language COLLATE "C") FROM feedsearch.article
-            WHERE library = $1 AND slot = $2 AND language IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1
-            """, place.values
-        ).first?.text(0)
     }
 }

@@ -1,14 +1,16 @@
-package import ArticleSearch
+internal import ArticleSearch
+package import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostingIndex
 
-/// The list of frequent words in the table `frequent_word`, inside transactions of a writer.
-package final class PostgresFrequentWords: FrequentWordStore {
+/// What the list of frequent words is made of in PostgreSQL, inside transactions of a writer.
+package final class PostgresFrequentWords: TableFrequentWords {
     private let library: LibraryConnection
+    package var database: any LibraryDatabase { library }
     /// The number of the last writing of the list that this connection knows, and how often it did not know it.
     private var known: Int64 = -1
     private var unknown: Int64 = 0
-    private static let client = "frequent-words"
     /// Of the pages that look-ups read.
     private static let cacheBytes = 64 << 20
 
@@ -21,43 +23,7 @@ package final class PostgresFrequentWords: FrequentWordStore {
         return unknown
     }
 
-    package func forEachRow(_ body: (Span<UInt8>) -> Void) throws {
-        let rows = try library.query(
-            "SELECT words FROM feedsearch.frequent_word WHERE library = $1 AND slot = $2 ORDER BY first")
-        for row in rows { row.withBytes(0, body) }
-    }
-
-    package func write(_ rows: [FrequentWordRow], replacingAll all: Bool) throws {
-        if rows.isEmpty, !all { return }
-        known = try library.take(1, .frequentWords)
-        var requests: [PostgresRequest] = []
-        if all {
-            requests.append(
-                library.request("DELETE FROM feedsearch.frequent_word WHERE library = $1 AND slot = $2"))
-        }
-        requests.append(
-            library.request(
-                """
-                INSERT INTO feedsearch.frequent_word (library, slot, first, words)
-                SELECT $1, $2, * FROM unnest($3::bytea[], $4::bytea[])
-                ON CONFLICT (library, slot, first) DO UPDATE SET words = excluded.words
-                """, [.byteArrays(rows.map(\.first)), .byteArrays(rows.map(\.words))]))
-        try library.pipeline(requests)
-    }
-
-    // MARK: - Articles
-
-    package func learntUpTo() throws -> Int64 {
-        let state = try library.query(
-            "SELECT state FROM feedsearch.client_state WHERE library = $1 AND slot = $2 AND client = $3",
-            [.text(Self.client)]
-        ).first?.text(0)
-        return max(0, state.flatMap { Int64($0) } ?? 0)
-    }
-
-    package func remember(learntUpTo article: Int64) throws {
-        try library.pipeline([ClientStates.setting(Array(String(article).utf8), of: Self.client, library)])
-    }
+    package func willWrite() throws { known = try library.take(1, .frequentWords) }
 
     package func forEachText(
         after article: Int64, limit: Int, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void
@@ -68,18 +34,6 @@ package final class PostgresFrequentWords: FrequentWordStore {
             ORDER BY n DESC LIMIT $4
             """, [.integer(article), .integer(Int64(limit))])
         for row in rows { try row.withBytes(0) { title in try library.withText(row, 1) { body(title, $0) } } }
-    }
-
-    package func hasMoreArticles(than count: Int) throws -> Bool {
-        let counted = try library.integer(
-            """
-            SELECT count(*) FROM (SELECT 1 FROM feedsearch.article WHERE library = $1 AND slot = $2 LIMIT $3) a
-            """, [.integer(Int64(count) + 1)])
-        return counted != Int64(count)
-    }
-
-    package func lastArticle() throws -> Int64 {
-        try library.integer("SELECT max(n) FROM feedsearch.article WHERE library = $1 AND slot = $2") ?? 0
     }
 
     // MARK: - The index

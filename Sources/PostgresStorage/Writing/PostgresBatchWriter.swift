@@ -180,7 +180,7 @@ final class PostgresBatchWriter {
         requests += PageQueue.statements(new: changes.history.insertedRange, revised: changes.revised, now: now)
             .map { library.request($0) }
         if let client = request.client, let state = request.clientState?(total) {
-            requests.append(ClientStates.setting(state, of: client, library))
+            requests.append(library.request(ClientStates.setting(state, of: client)))
         }
         try library.pipeline(requests)
         if let range = changes.history.insertedRange, !rules.isEmpty {

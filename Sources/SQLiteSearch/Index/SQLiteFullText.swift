@@ -1,6 +1,7 @@
 package import ArticleSearch
 package import Articles
 internal import Database
+internal import LibraryStorage
 internal import SQLite
 package import SearchRanking
 
@@ -62,20 +63,18 @@ package final class SQLiteFullText: FullTextEngine {
         averageLength: Double, keepsWeights: Bool
     ) throws -> ScoredArticles {
         collector.start(groups: groups, limit: limit, averageLength: averageLength, keepsWeights: keepsWeights)
-        let collect = "\(MatchCollector.functionName)(article_index)"
-        var sql = "SELECT count(*) FROM article_index"
-        var values: [SQLValue] = [.text(expression.matchText().text)]
-        if let condition = filter.map({ SQLFragment($0) }) {
+        let collect = SQL(stringLiteral: "\(MatchCollector.functionName)(article_index)")
+        var sql: SQL = "SELECT count(*) FROM article_index"
+        let text = expression.matchText().text
+        if let condition = filter.map({ SQL($0) }) {
             sql += """
-                 CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
-                AND CASE WHEN \(condition.sql) THEN \(collect) ELSE 0 END
+                 CROSS JOIN \(rows: .article) a ON a.n = article_index.rowid WHERE article_index MATCH \(text)
+                AND CASE WHEN \(sql: condition) THEN \(sql: collect) ELSE 0 END
                 """
-            values += condition.values
         } else {
-            sql += " WHERE article_index MATCH ? AND \(collect)"
+            sql += " WHERE article_index MATCH \(text) AND \(sql: collect)"
         }
-        let statement = try connection.prepare(sql)
-        try statement.bind(values)
+        let statement = try connection.statement(sql)
         while try statement.step() {}
         return collector.finish()
     }

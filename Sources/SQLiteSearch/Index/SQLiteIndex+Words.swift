@@ -1,26 +1,10 @@
 internal import Database
+internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteIndex {
     package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] {
-        var rows: [[UInt8]] = []
-        guard let prefix else {
-            let statement = try connection.cachedStatement("SELECT words FROM frequent_word ORDER BY first")
-            defer { statement.reset() }
-            while try statement.step() { rows.append(statement.bytes(0)) }
-            return rows
-        }
-        let statement = try connection.cachedStatement(
-            """
-            SELECT words FROM frequent_word
-            WHERE first >= coalesce((SELECT max(first) FROM frequent_word WHERE first <= ?1), x'') AND first < ?2
-            """)
-        defer { statement.reset() }
-        let end = prefix + [0xFF]
-        statement.bind(blob: prefix.span, at: 1)
-        statement.bind(blob: end.span, at: 2)
-        while try statement.step() { rows.append(statement.bytes(0)) }
-        return rows
+        try connection.frequentWordRows(beginningWith: prefix)
     }
 
     package func scan(

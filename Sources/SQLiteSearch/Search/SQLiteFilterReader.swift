@@ -1,14 +1,16 @@
 internal import ArticleSearch
+internal import Database
+internal import LibraryStorage
 internal import SQLite
 
 /// Reads which articles pass a filter from the rows of `article`.
 final class SQLiteFilterReader: FilterReader {
     private let connection: Connection
-    private let condition: SQLFragment
+    private let condition: SQL
     private var ofRange: Statement?
     private var ofArticles: Statement?
 
-    init(_ condition: SQLFragment, _ connection: Connection) {
+    init(_ condition: SQL, _ connection: Connection) {
         self.condition = condition
         self.connection = connection
     }
@@ -17,7 +19,8 @@ final class SQLiteFilterReader: FilterReader {
 
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
         // By row id: an index on a column of the condition would be gone through for each range.
-        let statement = try ofRange ?? prepare("article a NOT INDEXED WHERE a.n BETWEEN ? AND ?", parameters: 2)
+        let statement =
+            try ofRange ?? prepare("\(rows: .article) a NOT INDEXED WHERE a.n BETWEEN \(Self.unset) AND \(Self.unset)")
         ofRange = statement
         var articles: [UInt32] = []
         for range in ranges {
@@ -31,11 +34,14 @@ final class SQLiteFilterReader: FilterReader {
     /// Articles that one run of a statement asks for: starting a run costs more than finding a row.
     private static let articlesPerRun = 32
 
-    private static let wanted = Array(repeating: "(?)", count: articlesPerRun).joined(separator: ",")
+    private static let wanted = SQL.list(Array(repeating: "(\(unset))", count: articlesPerRun))
 
     func keep(_ articles: [UInt32]) throws -> [UInt32] {
-        let rows = "(VALUES\(Self.wanted)) AS wanted CROSS JOIN article a ON a.n = wanted.column1 WHERE TRUE"
-        let statement = try ofArticles ?? prepare(rows, parameters: Self.articlesPerRun)
+        let statement =
+            try ofArticles
+            ?? prepare(
+                "(VALUES\(sql: Self.wanted)) AS wanted CROSS JOIN \(rows: .article) a ON a.n = wanted.column1 WHERE TRUE"
+            )
         ofArticles = statement
         var kept: [UInt32] = []
         for first in stride(from: 0, to: articles.count, by: Self.articlesPerRun) {
@@ -48,13 +54,12 @@ final class SQLiteFilterReader: FilterReader {
         return kept
     }
 
-    /// - Parameters:
-    ///   - rows: the articles of one run, as `a`.
-    ///   - parameters: how many values these have; those of the condition follow, and stay bound.
-    private func prepare(_ rows: String, parameters: Int) throws -> Statement {
-        let statement = try connection.prepare("SELECT a.n FROM \(rows) AND (\(condition.sql))")
-        try statement.bind(Array(repeating: .null, count: parameters) + condition.values)
-        return statement
+    /// A value that is bound before a run; those of the condition follow, and stay bound.
+    private static let unset = DatabaseValue.null
+
+    /// - Parameter rows: the articles of one run, as `a`.
+    private func prepare(_ rows: SQL) throws -> Statement {
+        try connection.statement("SELECT a.n FROM \(sql: rows) AND (\(sql: condition))")
     }
 
     private func run(_ statement: Statement, _ body: (UInt32) -> Void) throws {

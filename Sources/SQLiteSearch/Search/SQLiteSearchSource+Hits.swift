@@ -1,5 +1,6 @@
 package import Articles
 internal import Database
+internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteSearchSource {
@@ -11,13 +12,13 @@ extension SQLiteSearchSource {
         return "WITH hit(at,n) AS (VALUES\(wanted)) SELECT at,guid,feed FROM hit CROSS JOIN article USING (n)"
     }()
 
-    private static let hitQuery =
-        """
-        SELECT a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received,
-               a.read, a.starred, EXISTS (SELECT 1 FROM article_tag g WHERE g.n = a.n), t.body
-        FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
-        LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
-        """
+    private static let hitQuery: String = {
+        let sql: SQL = """
+            SELECT \(sql: HitRow.selected), EXISTS (SELECT 1 FROM \(rows: .articleTag) g WHERE g.n = a.n), t.body
+            FROM \(sql: HitRow.joined) WHERE a.n = \(DatabaseValue.null)
+            """
+        return sql.rendered(for: .sqlite).text
+    }()
 
     /// Starts to read ahead the rows of all hits but the first.
     private func prefetchRest(of numbers: [Int64], _ sql: String) -> Prefetch? {
@@ -55,28 +56,22 @@ extension SQLiteSearchSource {
         let statement = try connection.cachedStatement(Self.hitQuery)
         defer { statement.reset() }
         var watch = PrefetchWatch(prefetcher)
+        var tagged: [Int64] = []
         for index in hits.indices {
             try connection.checkDeadline()
-            var isTagged = false
             statement.bind(hits[index].id, at: 1)
             if try statement.step() {
                 watch.didRead(index) { prefetchRest(of: hits.map(\.id), Self.hitQuery) }
-                hits[index].guid = statement.text(0)
-                hits[index].feed = statement.text(1)
-                hits[index].feedTitle = statement.textOrNil(2)
-                hits[index].url = statement.textOrNil(3)
-                hits[index].title = statement.text(4)
-                hits[index].author = statement.textOrNil(5)
-                hits[index].published = statement.secondsOrNil(6)
-                hits[index].received = statement.seconds(7)
-                hits[index].read = statement.integer(8) != 0
-                hits[index].starred = statement.integer(9) != 0
-                isTagged = statement.integer(10) != 0
-                try texts.withText(statement, column: 11) { text(&hits[index], $0) }
+                HitRow.read(statement, into: &hits[index])
+                if statement.bool(HitRow.columnCount) { tagged.append(hits[index].id) }
+                try texts.withText(statement, column: HitRow.columnCount + 1) { text(&hits[index], $0) }
             }
             statement.reset()
-            if isTagged { hits[index].tags = try tags(of: hits[index].id, ownOnly: false) }
         }
+        if tagged.isEmpty { return }
+        var tags: [Int64: [String]] = [:]
+        try connection.visit(HitRow.tags(of: tagged)) { tags[$0.integer(0), default: []].append($0.text(1)) }
+        for index in hits.indices { if let tags = tags[hits[index].id] { hits[index].tags = tags } }
     }
 
     package func tags(of n: Int64, ownOnly: Bool) throws -> [String] {

@@ -1,13 +1,13 @@
 import Articles
+import Database
+import LibraryStorage
 import QueryLanguage
 import SQLite
 import TestSupport
 import Testing
 
-@testable import SQLiteSearch
-
 /// Filters as conditions of SQLite, against the same filters evaluated one article at a time.
-@Suite struct SQLFragmentTests {
+@Suite struct FilterConditionTests {
     private struct Row {
         var n: Int64
         var feed: Int64
@@ -45,13 +45,8 @@ import Testing
         return connection
     }
 
-    private static func found(_ fragment: SQLFragment, _ connection: Connection) throws -> [Int64] {
-        let statement = try connection.cachedStatement("SELECT n FROM article a WHERE \(fragment.sql) ORDER BY n")
-        defer { statement.reset() }
-        try statement.bind(fragment.values)
-        var found: [Int64] = []
-        while try statement.step() { found.append(statement.integer(0)) }
-        return found
+    private static func found(_ filter: ArticleFilter, _ connection: Connection) throws -> [Int64] {
+        try connection.integers("SELECT a.n FROM \(rows: .article) a WHERE \(sql: SQL(filter)) ORDER BY a.n")
     }
 
     private static func filter(_ random: inout Lehmer, _ depth: Int) -> ArticleFilter {
@@ -108,7 +103,7 @@ import Testing
         for _ in 0..<400 {
             let filter = Self.filter(&random, 3)
             let expected = rows.filter { Self.holds(filter, $0) }.map(\.n)
-            #expect(try Self.found(SQLFragment(filter), connection) == expected, "\(filter)")
+            #expect(try Self.found(filter, connection) == expected, "\(filter)")
         }
     }
 
@@ -118,9 +113,9 @@ import Testing
         let connection = try Self.connection(Self.rows(&random))
         for count in [0, 1, 2, 16, 17, 5_000] {
             let parts = (0..<count).map { ArticleFilter.upTo(Int64($0 - 4_000)) }
-            #expect(try Self.found(SQLFragment(.any(parts)), connection).count == min(200, max(0, count - 4_001)))
+            #expect(try Self.found(.any(parts), connection).count == min(200, max(0, count - 4_001)))
             let all = parts.map { ArticleFilter.not($0) }
-            #expect(try Self.found(SQLFragment(.all(all)), connection).count == 200 - min(200, max(0, count - 4_001)))
+            #expect(try Self.found(.all(all), connection).count == 200 - min(200, max(0, count - 4_001)))
         }
     }
 
@@ -129,8 +124,8 @@ import Testing
         var random = Lehmer(state: 73)
         let connection = try Self.connection(Self.rows(&random))
         for filter in [ArticleFilter.feed(named: "x"), .folder(named: "x"), .feeds([]), .never, .not(.always)] {
-            #expect(try Self.found(SQLFragment(filter), connection).isEmpty)
-            #expect(try Self.found(SQLFragment(.not(filter)), connection).count == 200)
+            #expect(try Self.found(filter, connection).isEmpty)
+            #expect(try Self.found(.not(filter), connection).count == 200)
         }
     }
 
@@ -139,27 +134,10 @@ import Testing
         var random = Lehmer(state: 74)
         let connection = try Self.connection(Self.rows(&random))
         var changes = ArticleChanges(token: 1)
-        #expect(try Self.found(.among(changes), connection).isEmpty)
+        #expect(try Self.found(.changed(changes), connection).isEmpty)
         changes.changed = [3, 190, 500]
-        #expect(try Self.found(.among(changes), connection) == [3, 190])
+        #expect(try Self.found(.changed(changes), connection) == [3, 190])
         changes.inserted = 198...900
-        #expect(try Self.found(.among(changes), connection) == [3, 190, 198, 199, 200])
-    }
-
-    @Test("A match expression is divided at spaces and not analysed again")
-    func tokenizer() {
-        func terms(_ text: String, stoppingAfter limit: Int = .max) -> [String] {
-            let bytes = Array(text.utf8)
-            var terms: [String] = []
-            IndexTokenizer().tokenize(bytes.span, isQuery: true) { term, isColocated, range in
-                #expect(!isColocated && Array(bytes[range]) == term.indices.map { term[$0] })
-                terms.append(String(decoding: bytes[range], as: UTF8.self))
-                return terms.count < limit
-            }
-            return terms
-        }
-        #expect(terms("") == [] && terms("   ") == [] && terms("running") == ["running"])
-        #expect(terms("  Running  检索 \u{1}stem ") == ["Running", "检索", "\u{1}stem"])
-        #expect(terms("a b c", stoppingAfter: 2) == ["a", "b"])
+        #expect(try Self.found(.changed(changes), connection) == [3, 190, 198, 199, 200])
     }
 }

@@ -1,0 +1,79 @@
+package import Articles
+package import Database
+internal import QueryLanguage
+internal import SearchRanking
+internal import TextAnalysis
+
+extension SQL {
+    /// A filter as a condition on the table `article` as `a`.
+    ///
+    /// - Parameter filter: with names and relative dates resolved, as `TableSearchSource.resolved` leaves it; unresolved ones match
+    ///   no article.
+    package init(_ filter: ArticleFilter) { self = Self.condition(filter) + .varies }
+
+    private static func condition(_ filter: ArticleFilter) -> SQL {
+        switch filter {
+        case .feed, .folder, .date: return "FALSE"
+        case .feeds(let ids): return ids.isEmpty ? "FALSE" : "a.feed\(isOneOfInText: ids)"
+        case .tag(let name):
+            return """
+                a.n IN (SELECT g.n FROM \(rows: .articleTag) g WHERE g.tag IN (
+                    SELECT t.id FROM \(rows: .tag) t WHERE \(name: "t.folded", is: Analyzer.shared.foldedText(name))))
+                """
+        case .language(let code):
+            // In SQLite without a call of lower() for each article. A variant is between the code with a hyphen and with the next
+            // sign.
+            let language: SQL =
+                "\(sqlite: "a.language COLLATE NOCASE", postgres: "lower(a.language COLLATE \"C\")")"
+            return """
+                (\(sql: language) = \(code)
+                    OR (\(sql: language) >= \(code + "-") AND \(sql: language) < \(code + ".")))
+                """
+        case .read(let isRead): return isRead ? "a.read" : "NOT a.read"
+        case .starred(let isStarred): return isStarred ? "a.starred" : "NOT a.starred"
+        // As in PostgreSQL's index `article_hidden`.
+        case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
+        case .dates(let lower, let upper, let kind):
+            let column: SQL = kind == .received ? "a.received" : "a.sort_date"
+            var parts: [SQL] = []
+            if let lower { parts.append("\(sql: column) >= \(lower)") }
+            if let upper { parts.append("\(sql: column) < \(upper)") }
+            return combined(parts, with: "AND") ?? "TRUE"
+        case .address(let terms, let isPrefix):
+            let words = AddressWords(terms: terms, isPrefix: isPrefix)
+            // A cheap first test: an address with all words contains the longest one.
+            return """
+                (instr(lower(a.url), \(words.longest)) > 0
+                    AND \(sql: SQL(stringLiteral: AddressWords.functionName))(a.url, \(words.packed)))
+                """
+        case .articles(let ids): return "a.n\(isOneOf: ids.map { Int64($0) })"
+        case .upTo(let id): return "a.n <= \(id)"
+        case .changed(let changes):
+            var parts: [SQL] = []
+            if let range = changes.inserted { parts.append("a.n BETWEEN \(range.lowerBound) AND \(range.upperBound)") }
+            if !changes.changed.isEmpty { parts.append("a.n\(isOneOf: changes.changed)") }
+            return combined(parts, with: "OR") ?? "FALSE"
+        case .all(let parts): return combined(parts.map(condition), with: "AND") ?? "TRUE"
+        case .any(let parts): return combined(parts.map(condition), with: "OR") ?? "FALSE"
+        // PostgreSQL estimates that an equality of a term holds for few rows, and would sort them.
+        case .not(.flag(.hidden)):
+            return """
+                \(sqlite: "(a.flags & 8) = 0", postgres: "NOT coalesce((a.flags & 8) <> 0, FALSE)")
+                """
+        case .not(let inner): return "NOT coalesce(\(sql: condition(inner)), FALSE)"
+        }
+    }
+
+    private static func combined(_ parts: [SQL], with word: String) -> SQL? {
+        parts.count > 1 ? nested(parts[...], " \(word) ") : parts.first
+    }
+
+    /// SQLite parses a chain of n operators to a tree of depth n, and takes at most 1,000 levels
+    /// (<https://www.sqlite.org/limits.html#max_expr_depth>). Nested halves have logarithmic depth.
+    private static func nested(_ parts: ArraySlice<SQL>, _ word: String) -> SQL {
+        if parts.count <= 16 { return "(\(sql: .joined(Array(parts), by: word)))" }
+        let middle = parts.startIndex + parts.count / 2
+        let separator = SQL(stringLiteral: word)
+        return "(\(sql: nested(parts[..<middle], word))\(sql: separator)\(sql: nested(parts[middle...], word)))"
+    }
+}

@@ -1,0 +1,54 @@
+internal import ArticleSearch
+package import Articles
+internal import Database
+
+extension TableSearchSource {
+    /// The articles of a request, in its order.
+    package func list(_ request: ListRequest) throws -> [ListedArticle] {
+        let plan = try plan(of: request)
+        let order: SQL =
+            plan.followsDates
+            ? .inOrderOfDates(request.newestFirst, limit: request.limit < .max ? request.limit : nil) : ""
+        let articles = try database.rows(
+            """
+            SELECT a.n, a.feed, a.sort_date, a.received
+            FROM \(rows: .article) a\(sqlite: plan.followsDates ? " INDEXED BY article_by_date" : "", postgres: "")
+            WHERE \(sql: condition(request, plan))\(sql: .behind(request.after, newestFirst: request.newestFirst))
+            \(sql: order)
+            """
+        ) { ListedArticle(id: $0.integer(0), feed: $0.integer(1), date: $0.integer(2), received: $0.seconds(3)) }
+        if plan.followsDates { return articles }
+        return Self.sorted(articles, newestFirst: request.newestFirst, limit: request.limit)
+    }
+
+    /// How many articles a list would have without its limit and from its beginning.
+    ///
+    /// - Complexity: at most a pass over the table of articles.
+    package func count(_ request: ListRequest) throws -> Int {
+        try count(condition(request, plan(of: request)))
+    }
+
+    /// Of the article `a`.
+    private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
+        let filter = request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))])
+        var condition = try condition(filter)
+        if plan.leavesOutFeeds {
+            // The sign keeps SQLite from reading the articles feed by feed (<https://www.sqlite.org/optoverview.html>,
+            // "Disqualifying WHERE Clause Terms").
+            condition += """
+                 AND \(sqlite: "+", postgres: "")a.feed IN (SELECT f.id FROM \(rows: .feed) f WHERE f.subscribed)
+                """
+        }
+        return condition
+    }
+
+    /// In the order of dates, then ids.
+    private static func sorted(_ articles: [ListedArticle], newestFirst: Bool, limit: Int) -> [ListedArticle] {
+        var articles = articles
+        let isByID = zip(articles, articles.dropFirst()).allSatisfy { $0.id < $1.id }
+        if !isByID { articles.sort { $0.id < $1.id } }
+        let places = DateOrder.places(of: articles.map(\.date))
+        return newestFirst
+            ? places.suffix(limit).reversed().map { articles[$0] } : places.prefix(limit).map { articles[$0] }
+    }
+}

@@ -1,0 +1,97 @@
+package import ArticleSearch
+package import Articles
+internal import Database
+
+extension TableSearchSource {
+    package func savedSearchQuery(_ name: String) throws -> String? {
+        try database.text("SELECT s.query FROM \(rows: .savedSearch) s WHERE \(name: "s.name", is: name)")
+    }
+
+    package func hasTag(folded name: String) throws -> Bool {
+        try database.hasRow("SELECT 1 FROM \(rows: .tag) t WHERE \(name: "t.folded", is: name) LIMIT 1")
+    }
+
+    package func tagNames(_ limit: Int) throws -> [String] {
+        try database.rows("SELECT t.name FROM \(rows: .tag) t ORDER BY t.id LIMIT \(limit)") { $0.text(0) }
+    }
+
+    package func hasLanguage(_ code: String) throws -> Bool {
+        try database.hasRow("SELECT 1 FROM \(rows: .article) a WHERE \(sql: SQL(.language(code))) LIMIT 1")
+    }
+
+    package func mostFrequentLanguage() throws -> String? {
+        try database.text(
+            """
+            SELECT lower(a.language\(sqlite: "", postgres: " COLLATE \"C\"")) FROM \(rows: .article) a
+            WHERE a.language IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1
+            """)
+    }
+
+    // MARK: - Articles
+
+    package func lastArticle() throws -> Int64 { try database.lastArticle() }
+
+    package func newestTitles(_ limit: Int) throws -> [String] {
+        try database.rows(
+            "SELECT t.title FROM \(rows: .articleText) t WHERE t.title <> '' ORDER BY t.n DESC LIMIT \(limit)"
+        ) { $0.text(0) }
+    }
+
+    package func titles(of articles: [Int64]) throws -> [String] {
+        let rows = try database.rows(
+            "SELECT t.n, t.title FROM \(rows: .articleText) t WHERE t.n\(isOneOf: articles)"
+        ) { ($0.integer(0), $0.text(1)) }
+        let titles = Dictionary(rows) { $1 }
+        return articles.compactMap { titles[$0] }
+    }
+
+    // MARK: - Feeds
+
+    package func feeds(subscribedOnly: Bool) throws -> [Feed] {
+        try feeds(subscribedOnly ? "f.subscribed" : "TRUE")
+    }
+
+    package func feed(_ key: FeedKey) throws -> Feed? {
+        switch key {
+        case .id(let id): try feeds("f.id = \(id)").first
+        case .address(let address): try feeds("\(name: "f.url", is: address)").first
+        }
+    }
+
+    /// - Parameter condition: of the feed `f`.
+    private func feeds(_ condition: SQL) throws -> [Feed] {
+        var folders = FolderPaths()
+        var memberships: [Int64: [[String]]] = [:]
+        var feeds: [Feed] = []
+        try database.rows(of: [
+            FolderPaths.query,
+            """
+            SELECT m.feed, m.folder FROM \(rows: .feedFolder) m
+            WHERE m.feed IN (SELECT f.id FROM \(rows: .feed) f WHERE \(sql: condition)) ORDER BY m.feed, m.folder
+            """,
+            """
+            SELECT f.id, f.url, f.title, f.own_title, f.home_url, f.language, f.subscribed, f.paused, f.articles, f.unread
+            FROM \(rows: .feed) f WHERE \(sql: condition) ORDER BY f.id
+            """,
+        ]) { query, row in
+            switch query {
+            case 0: folders.add(row)
+            case 1:
+                if let path = folders[row.integer(1)] { memberships[row.integer(0), default: []].append(path) }
+            default:
+                feeds.append(
+                    Feed(
+                        id: row.integer(0), url: row.text(1), title: row.textOrNil(2), ownTitle: row.textOrNil(3),
+                        homeURL: row.textOrNil(4), language: row.textOrNil(5), isSubscribed: row.bool(6),
+                        isPaused: row.bool(7), articles: row.count(8), unread: row.count(9),
+                        folders: memberships[row.integer(0)] ?? []))
+            }
+        }
+        return feeds
+    }
+}
+
+extension LibraryDatabase {
+    /// The largest id of an article; 0 for none.
+    func lastArticle() throws -> Int64 { try integer("SELECT max(a.n) FROM \(rows: .article) a") ?? 0 }
+}

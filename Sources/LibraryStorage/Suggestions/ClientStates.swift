@@ -1,0 +1,31 @@
+package import Database
+
+/// The states of importers, and of lists that are kept while idle.
+package enum ClientStates {
+    package static func setting(_ state: [UInt8], of client: String) -> SQL {
+        .insert(
+            into: .clientState, ["client": .text(client), "state": .bytes(state)], onConflict: .updates(["state"]))
+    }
+
+    static func setting(_ number: Int64, of client: String) -> SQL {
+        setting(Array(String(number).utf8), of: client)
+    }
+
+    /// The numbers of two clients; nil where there is none.
+    static func numbers(
+        of first: String, _ second: String, _ database: any LibraryDatabase
+    ) throws -> (Int64?, Int64?) {
+        var numbers: (Int64?, Int64?)
+        try database.visit(
+            "SELECT c.client, c.state FROM \(rows: .clientState) c WHERE c.client IN (\(first), \(second))"
+        ) { row in
+            let number = Int64(String(decoding: row.bytes(1), as: UTF8.self))
+            if row.text(0) == first { numbers.0 = number } else { numbers.1 = number }
+        }
+        return numbers
+    }
+
+    static func number(of client: String, _ database: any LibraryDatabase) throws -> Int64? {
+        try numbers(of: client, client, database).0
+    }
+}

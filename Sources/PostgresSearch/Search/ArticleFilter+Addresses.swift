@@ -1,0 +1,18 @@
+internal import Articles
+internal import SearchRanking
+
+extension ArticleFilter {
+    /// The filter with articles in place of addresses, whose words the program alone can compare.
+    ///
+    /// - Parameter articles: the articles whose addresses have some words.
+    func resolvingAddresses(_ articles: (AddressWords, _ isPrefix: Bool) throws -> [UInt32]) rethrows -> ArticleFilter {
+        switch self {
+        case .address(let words, let isPrefix):
+            .articles(try articles(AddressWords(terms: words, isPrefix: isPrefix), isPrefix))
+        case .all(let parts): .all(try parts.map { try $0.resolvingAddresses(articles) })
+        case .any(let parts): .any(try parts.map { try $0.resolvingAddresses(articles) })
+        case .not(let inner): .not(try inner.resolvingAddresses(articles))
+        default: self
+        }
+    }
+}
