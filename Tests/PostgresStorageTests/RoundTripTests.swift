@@ -105,6 +105,25 @@ struct RoundTripTests {
         #expect(listing <= 8)
     }
 
+    @Test("What the web page of 50 articles shows is read in five round trips")
+    func page() throws {
+        let writer = try filled()
+        try writer.save(search: "whales", query: "鲸鱼", now: 1)
+        let reader = try PostgresEngine.open(counted, access: .read)
+        let trips = try fewest(5) {
+            try reader.snapshot {
+                let overview = try reader.overview()
+                #expect(overview.feeds.count == 7 && overview.newestArticle == 366)
+                #expect(overview.savedSearches.map(\.name) == ["whales"])
+                var request = ListRequest(.all([]))
+                request.limit = 51
+                let listed = try reader.list(request)
+                #expect(try reader.articles(listed.prefix(50).map(\.id), withTexts: true).count == 50)
+            }
+        }
+        #expect(trips <= 5)
+    }
+
     @Test("Marking articles as read, which can be taken back, takes three round trips")
     func marking() throws {
         _ = try filled()

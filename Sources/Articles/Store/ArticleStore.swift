@@ -8,7 +8,7 @@ public protocol ArticleStore: ArticleSearching, ArticleReading, ArticleListing, 
     /// Where it is kept, as it was opened.
     var location: String { get }
 
-    /// What a page with all subscriptions shows; on a server two round trips.
+    /// What a page with all subscriptions shows; on a server one round trip.
     func overview() throws -> LibraryOverview
 }
 

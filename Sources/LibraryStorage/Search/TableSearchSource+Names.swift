@@ -60,34 +60,9 @@ extension TableSearchSource {
 
     /// - Parameter condition: of the feed `f`.
     private func feeds(_ condition: SQL) throws -> [Feed] {
-        var folders = FolderPaths()
-        var memberships: [Int64: [[String]]] = [:]
-        var feeds: [Feed] = []
-        try database.rows(of: [
-            FolderPaths.query,
-            """
-            SELECT m.feed, m.folder FROM \(rows: .feedFolder) m
-            WHERE m.feed IN (SELECT f.id FROM \(rows: .feed) f WHERE \(sql: condition)) ORDER BY m.feed, m.folder
-            """,
-            """
-            SELECT f.id, f.url, f.title, f.own_title, f.home_url, f.language, f.subscribed, f.paused, f.articles, f.unread
-            FROM \(rows: .feed) f WHERE \(sql: condition) ORDER BY f.id
-            """,
-        ]) { query, row in
-            switch query {
-            case 0: folders.add(row)
-            case 1:
-                if let path = folders[row.integer(1)] { memberships[row.integer(0), default: []].append(path) }
-            default:
-                feeds.append(
-                    Feed(
-                        id: row.integer(0), url: row.text(1), title: row.textOrNil(2), ownTitle: row.textOrNil(3),
-                        homeURL: row.textOrNil(4), language: row.textOrNil(5), isSubscribed: row.bool(6),
-                        isPaused: row.bool(7), articles: row.count(8), unread: row.count(9),
-                        folders: memberships[row.integer(0)] ?? []))
-            }
-        }
-        return feeds
+        var read = ReadFeeds()
+        try database.rows(of: ReadFeeds.queries(condition)) { read.add($1, of: $0) }
+        return read.feeds
     }
 }
 
