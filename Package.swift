@@ -67,7 +67,7 @@ let package = Package(
         room("PostgreSQL", ["CPQ", "Database", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Database", "Formats", "SQLite", "System"]),
         room("BatchInversion", ["CMalloc", "System"]),
-        room("PostingIndex", ["BatchInversion", "Database", "SQLite", "CSQLite", "Pipelines", "System"]),
+        room("PostingIndex", ["BatchInversion", "Database", "SQLite", "Pipelines", "System"]),
         room("TextAnalysis", ["CFoldings", "CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
@@ -77,9 +77,9 @@ let package = Package(
         room("ReaderArchives", ["Database", "FeedParsing", "Formats", "Markup", "SQLite", "System"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
         room("DBus", ["CSystemd", "Formats", "System"]),
-        room("Articles", ["Formats", "QueryLanguage", "System", "TextAnalysis"]),
+        room("Articles", ["Pipelines", "Formats", "QueryLanguage", "System", "TextAnalysis"]),
         room("SearchRanking", ["Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "TextAnalysis"]),
-        room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
+        room("Suggestions", ["QueryLanguage", "SearchRanking", "TextAnalysis"]),
         room(
             "ArticleSearch",
             [
@@ -102,29 +102,29 @@ let package = Package(
             "SQLiteSearch",
             [
                 "Database", "ArticleSearch", "Articles", "Formats", "LibraryStorage", "Pipelines", "PostingIndex",
-                "SQLite", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "SQLite", "SearchRanking", "TextAnalysis",
             ]),
         room(
             "PostgresSearch",
             [
                 "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "LibraryStorage", "Pipelines",
-                "PostgreSQL", "PostingIndex", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "PostgreSQL", "PostingIndex", "SearchRanking", "System", "TextAnalysis",
             ]),
         room(
             "PostgresStorage",
             [
                 "Database", "LibraryStorage", "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines",
-                "PostgreSQL", "PostgresSearch", "PostingIndex", "QueryLanguage", "SavedSearchMatching",
-                "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "PostgreSQL", "PostgresSearch", "PostingIndex", "SavedSearchMatching",
+                "SearchRanking", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
             [
+                "BatchInversion",
                 "Database", "LibraryStorage", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex",
-                "QueryLanguage",
                 "SQLite",
                 "SQLiteSearch",
-                "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
             ]),
         room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
@@ -133,14 +133,15 @@ let package = Package(
         room(
             "Ingestion",
             [
+                "Formats",
                 "ArticleExtraction", "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "FeedFetching",
                 "Pipelines", "ReaderArchives", "System",
             ]),
         room(
             "JSONForms",
             [
-                "Accounts", "Articles", "FeedFetching", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages",
-                "OPML", "PageRecipes", "SQLiteStorage", "TextAnalysis",
+                "Accounts", "Articles", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages", "PageRecipes",
+                "SQLiteStorage", "TextAnalysis",
             ]),
         room(
             "FeedLibrary",
@@ -149,12 +150,12 @@ let package = Package(
                 "FeedWriting", "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes",
                 "Pipelines",
                 "PostgreSQL", "PostgresSearch", "PostgresStorage", "QueryLanguage",
-                "ReaderArchives", "System", "TerminalText", "TextAnalysis",
+                "ReaderArchives", "System", "TerminalText",
             ]),
         room(
             "TerminalPages",
             [
-                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Ingestion", "JSONForms", "Markup", "Messages",
+                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages",
                 "QueryLanguage", "System", "TerminalText",
             ]),
         room(
@@ -209,6 +210,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
+                "LibraryStorage",
                 "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresSearch",
                 "PostgresStorage",
                 "SQLiteStorage",
@@ -246,16 +248,17 @@ let package = Package(
         tests("Messages"),
         tests("System"),
         tests("Pipelines"),
-        tests("SQLite", ["Database"]),
-        tests("PostgreSQL", ["Database", "Pipelines", "System", "TestSupport"]),
+        tests("SQLite", ["Pipelines", "Database"]),
+        tests("PostgreSQL", ["Database", "Pipelines", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("PostingIndex", ["BatchInversion", "Pipelines", "SQLite", "System", "TestSupport"]),
         tests(
             "PostgresStorage",
             [
+                "Formats", "System",
                 "LibraryStorage", "ArticleSearch", "Articles", "BatchInversion", "Database", "Pipelines", "PostgreSQL",
-                "PostgresSearch", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch", "SQLiteStorage",
-                "SearchRanking", "TestSupport", "TextAnalysis",
+                "PostgresSearch", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteStorage", "TestSupport",
+                "TextAnalysis",
             ]),
         tests("ArticleSearch", ["SearchRanking"]),
         tests("TerminalText", ["TestSupport"]),
@@ -279,12 +282,13 @@ let package = Package(
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
         tests("ReaderArchives", ["SQLite"], exclude: ["Fixtures", "make_liferea.sh"]),
-        tests("PageRecipes", ["Markup", "TestSupport"]),
-        tests("FeedFetching", ["Formats"], exclude: ["Support"]),
+        tests("PageRecipes", ["FeedParsing", "Markup", "TestSupport"]),
+        tests("FeedFetching", ["Markup", "System", "Formats"], exclude: ["Support"]),
         tests("HTTPServer", ["FeedFetching", "Formats", "Pipelines", "System"]),
         tests(
             "SQLiteStorage",
             [
+                "BatchInversion", "Formats",
                 "LibraryStorage", "ArticleSearch", "Articles", "Database", "SearchRanking", "Suggestions",
                 "SavedSearchMatching",
                 "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "System", "TestSupport",
@@ -293,6 +297,7 @@ let package = Package(
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [
+                "SearchRanking",
                 "LibraryStorage", "ArticleSearch", "Articles", "Database", "FeedParsing", "Ingestion", "PostgreSQL",
                 "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport",
                 "Suggestions",
@@ -303,22 +308,23 @@ let package = Package(
         tests("DBus"),
         tests(
             "DesktopSearch",
-            ["Articles", "DBus", "FeedLibrary", "Formats", "Pipelines", "SQLiteStorage", "System"]),
+            ["QueryLanguage", "Articles", "DBus", "FeedLibrary", "Formats", "Pipelines", "SQLiteStorage", "System"]),
         tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
-        tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
+        tests("Ingestion", ["FeedFetching", "FeedParsing", "Articles", "SQLiteStorage", "QueryLanguage"]),
         tests("ReaderProtocols"),
-        tests("JSONForms", ["Formats"]),
+        tests("JSONForms", ["FeedParsing", "Formats"]),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
         tests(
             "TerminalPages", ["Articles", "FeedLibrary", "FeedParsing", "Markup", "Messages", "System", "TerminalText"]),
         tests(
             "TerminalReader",
-            ["Articles", "FeedLibrary", "Messages", "SQLiteStorage", "System", "TerminalText"]),
-        tests("WebReader", ["Articles"]),
+            ["Articles", "Messages", "System"]),
+        tests("WebReader", ["Formats", "Articles"]),
         tests("WebManagement", ["Messages"]),
         tests(
             "HTTPService",
             [
+                "FeedParsing", "ServiceSchemas",
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "Messages",
                 "ReaderProtocols",
                 "System", "WebManagement", "WebReader",
@@ -326,12 +332,14 @@ let package = Package(
         tests(
             "FeedLibrary",
             [
-                "Alerting", "Articles", "FeedParsing", "Formats", "Ingestion", "JSONForms", "Messages", "QueryLanguage",
+                "FeedFetching",
+                "Alerting", "Articles", "Formats", "Ingestion", "JSONForms", "Messages", "QueryLanguage",
                 "SQLiteStorage", "System",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
+                "Articles", "Ingestion", "QueryLanguage", "SQLite", "SQLiteStorage",
                 "feedsearch", "Accounts", "DesktopSearch", "FeedLibrary", "Formats", "JSONForms", "Messages", "System",
                 "TerminalPages",
                 "TerminalReader", "TerminalText", "TestSupport",

@@ -1,6 +1,5 @@
 private import Dispatch
 public import HTTPServer
-internal import Messages
 public import System
 
 /// A service that listens: from its first answer to the end of its last one.

@@ -2,7 +2,6 @@ public import Articles
 public import Formats
 internal import Ingestion
 internal import Markup
-internal import Messages
 internal import SQLiteStorage
 
 extension JSONWriter {

@@ -1,5 +1,4 @@
 import Glibc
-import Messages
 import System
 
 /// Full-text search for feeds, as a command: words in, results on standard output, an exit status out.

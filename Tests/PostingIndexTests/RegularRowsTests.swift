@@ -1,5 +1,4 @@
 import System
-import TestSupport
 import Testing
 
 @testable import BatchInversion

@@ -1,6 +1,5 @@
 internal import Articles
 public import Ingestion
-internal import Pipelines
 internal import SQLiteStorage
 internal import System
 

@@ -1,6 +1,5 @@
 package import Articles
 internal import FeedFetching
-internal import SQLiteStorage
 
 extension FeedOptions {
     /// Something in it may be secret.

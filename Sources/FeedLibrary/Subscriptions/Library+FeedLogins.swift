@@ -1,7 +1,6 @@
 package import Articles
 internal import FeedFetching
 internal import Formats
-internal import Messages
 internal import SQLiteStorage
 
 /// The user name and the password with which a feed is fetched, as a client of a service sends them.

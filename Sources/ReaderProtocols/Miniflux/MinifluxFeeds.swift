@@ -1,7 +1,6 @@
 internal import Articles
 internal import FeedLibrary
 internal import Formats
-internal import Messages
 
 /// Feeds as Miniflux's API gives them, of one state of a library.
 struct MinifluxFeeds {

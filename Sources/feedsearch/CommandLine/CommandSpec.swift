@@ -1,6 +1,5 @@
 import FeedLibrary
 import Messages
-import TerminalPages
 
 /// What the words behind a command are; it decides what `-x` is and what completions offer.
 enum OperandKind: Sendable {

@@ -1,7 +1,6 @@
 import Articles
 import FeedLibrary
 import Messages
-import SQLiteStorage
 import System
 import TerminalPages
 
