@@ -53,7 +53,7 @@ package struct MatchingRows {
         // What costs time is a round trip in PostgreSQL, and a row in SQLite: most articles may never be asked for.
         let articlesAtOnce = database.dialect == .postgres ? 1_000 : 16
         var wanted = [article]
-        if let place = expected.firstIndex(of: article) {
+        if let place = place(of: article) {
             let first = place / articlesAtOnce * articlesAtOnce
             wanted = Array(expected[first..<min(first + articlesAtOnce, expected.count)])
             known.formUnion(wanted)
@@ -78,5 +78,15 @@ package struct MatchingRows {
                 starred: row.bool(5), flags: row.integer(6), language: row.textOrNil(7),
                 url: row.isNull(8) ? nil : row.bytes(8))
         }
+    }
+
+    /// Where an article is in `expected`, which is sorted.
+    private func place(of article: Int64) -> Int? {
+        var (low, high) = (0, expected.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if expected[middle] < article { low = middle + 1 } else { high = middle }
+        }
+        return low < expected.count && expected[low] == article ? low : nil
     }
 }
