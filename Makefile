@@ -278,6 +278,7 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FILES)
+	@SWIFT='$(SWIFT)' python3 scripts/check_modules.py
 
 clean:
 	$(SWIFT) package clean

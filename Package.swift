@@ -11,8 +11,21 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Modules in whose loops the tests spend their time. `FEEDSEARCH_OPTIMIZED=1` optimises them in debug builds too, with their
+/// assertions; `.ci/run` sets it.
+let computing: Set<String> = [
+    "ArticleSearch", "BatchInversion", "Database", "FeedParsing", "Formats", "LibraryStorage", "Markup", "Pipelines",
+    "PostgreSQL", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch", "SavedSearchMatching", "SearchRanking",
+    "Suggestions", "TextAnalysis",
+]
+let optimized: [SwiftSetting] =
+    Context.environment["FEEDSEARCH_OPTIMIZED"] == nil
+    ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(
+        name: name, dependencies: dependencies,
+        swiftSettings: strict + (computing.contains(name) ? optimized : []))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
