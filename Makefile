@@ -105,7 +105,7 @@ demo-serve: build
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
 ifdef ONLY
 TESTED := $(firstword $(subst /, ,$(ONLY)))
-# Programs that the tests of a module run.
+# Programs that a module's tests start.
 RUN_BY_Command := feedsearch
 RUN_BY_PostgresStorage := Benchmarks
 # One module's tests, ONLY=Module or Module/Suite: only that module, what it imports and its tests are built.

@@ -11,8 +11,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Modules in whose loops the tests spend their time. `FEEDSEARCH_OPTIMIZED=1` optimises them in debug builds too, with their
-/// assertions; `.ci/run` sets it.
+/// Modules that take most of the tests' time. `FEEDSEARCH_OPTIMIZED=1`, which `.ci/run` sets, optimises them in debug builds as well;
+/// assertions stay on.
 let computing: Set<String> = [
     "ArticleSearch", "BatchInversion", "Database", "FeedParsing", "Formats", "LibraryStorage", "Markup", "Pipelines",
     "PostgreSQL", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch", "SavedSearchMatching", "SearchRanking",

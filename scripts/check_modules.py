@@ -2,8 +2,8 @@
 """Checks modules against Package.swift: every dependency and every import is used.
 
 A dependency of a target is used if a file of the target imports it. An import of a module of this package is used if the
-file contains a name that the module declares for others (`public`, `package`, a case, or a member of a protocol); that is
-a guess in favour of the file: the compiler knows better, but does not tell. Imports of C libraries and of the toolchain's
+file contains a name that the module declares for others (`public`, `package`, a case, or a member of a protocol); some
+unused imports may be missed. Imports of C libraries and of the toolchain's
 modules are not checked.
 
 Usage: check_modules.py [--fix]; the exit status is 1 if something was found. `--fix` removes unused imports.

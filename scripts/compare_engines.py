@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what the SQLite and the PostgreSQL engine have in common: what is written twice.
+"""Counts what is written twice, for SQLite and for PostgreSQL.
 
 Usage: compare_engines.py [--show] [FOLDER]; FOLDER is a checkout, by default this one. Prints files and lines of the modules
 of both engines and of what they share, the protocols, names of functions that stand in both engines, and how many statements
@@ -30,7 +30,7 @@ def files(root, modules):
 def statements(root, modules):
     found = []
     for file in files(root, modules):
-        # The steps of a schema stay as they were written.
+        # Schema steps never change.
         if "Schema" in file.parts:
             continue
         for match in TEXT.finditer(file.read_text()):

@@ -223,7 +223,7 @@ public final class AlertDeliverer {
             }
             var message = AlertMessage(
                 uid: delivery.uid, search: search,
-                articles: try store.articles(of: delivery).compactMap { try store.article($0) },
+                articles: try store.articles(store.articles(of: delivery), withTexts: true),
                 created: delivery.created)
             message.isDigest = digest(rule) != nil
             message.foldedCount = try store.foldedCount(of: delivery)

@@ -11,19 +11,20 @@ public protocol LibraryDatabase {
 
     /// Runs queries in one round trip.
     ///
-    /// - Parameter read: makes a value of a row of the query at that place; it must not use the database.
+    /// - Parameter read: converts a row to a value of the query at that place; it must not use the database.
     /// - Returns: the values of each query.
     @discardableResult
     func rows<Value>(of queries: [SQL], _ read: (Int, any DatabaseRow) throws -> Value) throws -> [[Value]]
 
     /// Runs a query and gives its rows one by one, so that many take little memory.
     ///
-    /// - Parameter body: must not use the database; false stops.
+    /// - Parameter body: must not use the database; false stops: in PostgreSQL the statement is cancelled then, over a
+    ///   connection of its own.
     func forEachRow(_ sql: SQL, _ body: (any DatabaseRow) throws -> Bool) throws
 
     /// Runs statements that change rows, in order and in one round trip.
     ///
-    /// - Returns: for each the number of rows that it has changed.
+    /// - Returns: the number of rows that each statement has changed.
     @discardableResult
     func run(_ statements: [SQL]) throws -> [Int]
 
@@ -39,7 +40,7 @@ public protocol LibraryDatabase {
         _ rows: [[DatabaseValue]], into table: Table, _ columns: [String], onConflict conflict: SQL.Conflict
     ) throws -> Int
 
-    /// Takes consecutive ids for new rows of a table; nobody else gets them, if the transaction is stored.
+    /// Takes consecutive ids for new rows of a table. If the transaction commits, they are never given again.
     ///
     /// - Precondition: a transaction that writes is under way; the rows are inserted in it.
     /// - Returns: the first of them.
@@ -53,7 +54,7 @@ public protocol LibraryDatabase {
 extension LibraryDatabase {
     /// Runs a query.
     ///
-    /// - Parameter read: makes a value of a row; it must not use the database.
+    /// - Parameter read: converts a row to a value; it must not use the database.
     /// - Returns: the values; all of them are in memory.
     @inlinable @discardableResult
     public func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {

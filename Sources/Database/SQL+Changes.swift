@@ -1,6 +1,6 @@
 /// Statements that change the rows of a library.
 extension SQL {
-    /// What an insertion does about a row whose key is there.
+    /// What INSERT does if the key exists.
     public enum Conflict: Sendable, Hashable {
         /// The statement fails.
         case fails
@@ -9,7 +9,7 @@ extension SQL {
         case updates([String])
         /// The same, but the row stays untouched where it has the values already.
         case updatesWhereDifferent([String])
-        /// The first columns get the new values where these are not NULL, the others always.
+        /// The first columns get the new values unless these are NULL, the others always.
         case updatesKnown([String], always: [String])
     }
 
@@ -22,7 +22,7 @@ extension SQL {
 
     /// INSERT of one row.
     ///
-    /// - Parameter values: of the columns, in their order. A key goes in beside the text that has one.
+    /// - Parameter values: of the columns, in their order. The hash of a keyed text is added.
     public static func insert(
         into table: Table, _ columns: [String], _ values: [DatabaseValue], onConflict conflict: Conflict = .fails
     ) -> SQL {
@@ -44,7 +44,7 @@ extension SQL {
     /// - Parameters:
     ///   - columns: none of them with a key.
     ///   - values: of the columns, in their order.
-    ///   - source: what stands behind FROM, with a condition.
+    ///   - source: the FROM clause and its WHERE.
     public static func insert(
         into table: Table, _ columns: [String], select values: SQL, from source: SQL, onConflict conflict: Conflict
     ) -> SQL {
@@ -55,8 +55,13 @@ extension SQL {
     }
 
     private static func conflictClause(_ table: Table, _ conflict: Conflict) -> SQL {
+        func changed(_ column: String) -> SQL {
+            let column = table.column(column)
+            precondition(!column.hasKey, "\(column.name) would keep the hash of its old text")
+            return name(column)
+        }
         func change(_ column: String) -> SQL {
-            let name = name(table.column(column))
+            let name = changed(column)
             return "\(sql: name) = excluded.\(sql: name)"
         }
         let keys = SQL.list(
@@ -74,7 +79,7 @@ extension SQL {
             return key + .list(columns.map(change)) + " WHERE " + .joined(differences, by: " OR ")
         case .updatesKnown(let known, let always):
             let changes = known.map { column -> SQL in
-                let name = name(table.column(column))
+                let name = changed(column)
                 return "\(sql: name) = coalesce(excluded.\(sql: name), \(sql: raw(table.name)).\(sql: name))"
             }
             return key + .list(changes + always.map(change))

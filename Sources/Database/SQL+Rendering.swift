@@ -50,7 +50,7 @@ extension RenderedSQL {
         case .inText(let number): text += String(number)
         case .varies: varies = true
         case .name(let column, let texts):
-            // Not by a JSON array, which would end a text at NUL. Few numbers of parameters make few statements.
+            // Not a JSON array, which would end a text at NUL. The number of parameters is a power of 2, so that few statements are kept.
             text += "\(column) IN ("
             var count = 1
             while count < texts.count { count *= 2 }

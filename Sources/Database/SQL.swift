@@ -60,7 +60,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             parts.append(.isOneOfInText(numbers))
         }
 
-        /// A number that SQLite's planner is to know, such as a limit: it is in the text there.
+        /// A number that SQLite's planner must see, such as a limit: SQLite has it in the text.
         public mutating func appendInterpolation(inText number: Int64) { parts.append(.inText(number)) }
 
         /// A condition: a column that has a key is this text. For example `\(name: "f.url", is: address)`.
@@ -84,8 +84,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         mutating func appendInterpolation(target table: Table) { parts.append(.target(table)) }
     }
 
-    /// Marks a part of a statement whose texts are without number, such as what somebody asks for: SQLite does not keep such a
-    /// statement prepared.
+    /// Marks a statement that has unboundedly many texts, such as one with a filter of a user: SQLite does not keep it prepared.
     public static var varies: SQL {
         var sql = SQL(stringLiteral: "")
         sql.parts = [.varies]

@@ -45,7 +45,7 @@ public struct Column: Sendable, Hashable {
 
     public let name: String
     public let kind: Kind
-    /// The name in SQLite, where it differs: database files keep their form.
+    /// The name in SQLite, where it differs: columns of existing files are not renamed.
     public let sqliteName: String
     /// PostgreSQL has a `NameKey` of the text in another column, `keyName`. Rows are looked up by it.
     public let hasKey: Bool

@@ -50,11 +50,15 @@ extension Connection: LibraryDatabase {
 
     public func takeIDs(_ count: Int, of table: Table) throws -> Int64 {
         let column = table.columns[0].sqliteName
-        // What SQLite itself would give (<https://www.sqlite.org/autoinc.html>): with AUTOINCREMENT, never the id of a row that
-        // is gone.
+        // The id that SQLite would assign: AUTOINCREMENT never reuses the id of a deleted row, and refuses one above the largest
+        // (<https://www.sqlite.org/autoinc.html>).
         let last = try integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
         let given = try integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.name)]) ?? 0
-        return max(last, given) &+ 1
+        let (end, isOver) = max(last, given).addingReportingOverflow(Int64(count))
+        guard !isOver else {
+            throw SQLiteError(extendedCode: SQLiteError.full, message: "\(table.name) has no more ids")
+        }
+        return end - Int64(count) + 1
     }
 
     public func storedText(_ row: any DatabaseRow, _ column: Int32) throws -> [UInt8] { row.bytes(column) }

@@ -8,6 +8,7 @@ struct SQLTests {
         "feed", counter: "feed",
         [
             Column("id", .integer), Column("url", .text, hasKey: true),
+            Column("title", .text),
             Column("interval_seconds", .integer, sqliteName: "interval"),
         ])
 
@@ -27,7 +28,7 @@ struct SQLTests {
         #expect(postgres.values == sqlite.values)
     }
 
-    @Test("A name that PostgreSQL has a key of is looked up by it")
+    @Test("PostgreSQL looks up a keyed column by its hash")
     func names() {
         let sql: SQL = "SELECT 1 FROM \(rows: Self.feed) f WHERE \(name: "f.url", is: "http://a.example/")"
         #expect(sql.rendered(for: .sqlite).text == "SELECT 1 FROM feed f WHERE f.url IN (?1)")
@@ -49,12 +50,12 @@ struct SQLTests {
     func insertion() {
         let sql = SQL.insert(
             into: Self.feed, ["id": .integer(1), "url": .text("u"), "interval_seconds": .null],
-            onConflict: .updatesKnown(["interval_seconds"], always: ["url"]))
+            onConflict: .updatesKnown(["interval_seconds"], always: ["title"]))
         #expect(
             sql.rendered(for: .sqlite).text
                 == """
                 INSERT INTO feed (id, url, interval) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO UPDATE SET \
-                interval = coalesce(excluded.interval, feed.interval), url = excluded.url
+                interval = coalesce(excluded.interval, feed.interval), title = excluded.title
                 """)
         let postgres = sql.rendered(for: .postgres)
         #expect(
@@ -62,7 +63,7 @@ struct SQLTests {
                 == """
                 INSERT INTO feedsearch.feed (library, slot, id, url, interval_seconds, url_key) \
                 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (library, slot, id) DO UPDATE SET \
-                interval_seconds = coalesce(excluded.interval_seconds, feed.interval_seconds), url = excluded.url
+                interval_seconds = coalesce(excluded.interval_seconds, feed.interval_seconds), title = excluded.title
                 """)
         #expect(postgres.values.last == .value(.bytes(NameKey.of("u"))))
     }

@@ -105,7 +105,7 @@ struct RoundTripTests {
         #expect(listing <= 8)
     }
 
-    @Test("What the web page of 50 articles shows is read in five round trips")
+    @Test("The data of a web page of 50 articles takes at most five round trips")
     func page() throws {
         let writer = try filled()
         try writer.save(search: "whales", query: "鲸鱼", now: 1)

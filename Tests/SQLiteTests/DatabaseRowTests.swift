@@ -3,7 +3,7 @@ import SQLite
 import Testing
 
 @Suite struct DatabaseRowTests {
-    @Test("A list of numbers comes back as it was bound, as text or packed, and what is no number is left out")
+    @Test("A list of numbers comes back as it was bound, as text or packed; invalid parts are left out")
     func numbers() throws {
         let connection = try Connection(path: ":memory:", mode: .create)
         let numbers: [Int64] = [3, -5, .max, .min, 0]

@@ -61,17 +61,23 @@ extension ArticleReading {
     /// The whole article with an id; nil if there is none.
     public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
 
-    /// Calls `body` with each article that is there, in the order of their ids. Texts of some hundred are in memory at once.
+    /// Calls `body` for each stored article, in the order of `ids`. At most 200 articles are in memory, 50 with texts.
     public func forEachArticle(
         _ ids: [ArticleID], withTexts: Bool = true, _ body: (Article) throws -> Void
     ) throws {
-        for first in stride(from: 0, to: ids.count, by: ArticleRun.count) {
-            let run = ids[first..<min(first + ArticleRun.count, ids.count)]
-            for article in try articles(Array(run), withTexts: withTexts) { try body(article) }
+        for run in ArticleRun.runs(of: ids, count: withTexts ? 50 : 200) {
+            for article in try articles(run, withTexts: withTexts) { try body(article) }
         }
     }
 
-    /// Articles for lines of a list, in the order of their ids: texts are read only of those without a title.
+    /// The same for lines of a list: texts are read only of articles without a title.
+    public func forEachArticleOfList(_ ids: [ArticleID], _ body: (Article) throws -> Void) throws {
+        for run in ArticleRun.runs(of: ids, count: 50) {
+            for article in try articlesOfList(run) { try body(article) }
+        }
+    }
+
+    /// Articles for lines of a list, in the order of `ids`: texts are read only of those without a title.
     public func articlesOfList(_ ids: [ArticleID]) throws -> [Article] {
         let articles = try articles(ids, withTexts: false)
         let untitled = articles.lazy.filter(\.title.isEmpty).map(\.id)
@@ -84,7 +90,9 @@ extension ArticleReading {
 
 private enum ArticleRun {
     /// Articles that are read at once.
-    static let count = 200
+    static func runs(of ids: [ArticleID], count: Int) -> some Sequence<[ArticleID]> {
+        stride(from: 0, to: ids.count, by: count).lazy.map { Array(ids[$0..<min($0 + count, ids.count)]) }
+    }
 }
 
 /// A state of a store, compared only with tokens of the same open store.

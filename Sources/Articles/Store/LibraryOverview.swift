@@ -1,6 +1,6 @@
 /// What a page with all subscriptions shows of a library.
 public struct LibraryOverview: Sendable {
-    /// Those without a subscription, too, in the order in which they came.
+    /// All feeds, unsubscribed ones included, by id.
     public var feeds: [Feed]
     public var handOrder: HandOrder
     /// Subscribed feeds that `SubscriptionStoring.failingFeeds` gives.

@@ -18,6 +18,8 @@ public protocol SubscriptionStoring: AnyObject {
     func newestDates() throws -> [Int64: Int64]
 
     /// Whether any feed lies in a folder of this name or path.
+    ///
+    /// - Throws: `StorageError.unknownName`, with a folder that is meant perhaps, where none does.
     func hasFolder(_ name: String) throws -> Bool
 
     /// Inserts a feed or adds to what is known of it.

@@ -85,7 +85,7 @@ extension Library {
             guard search.rule != nil else { throw complaint(.alertNotSet, [search.name]) }
             let told = try store.alertedArticles(of: search.id, limit: 1)
             do {
-                try deliverer.test(search, articles: told.compactMap { try store.article($0) })
+                try deliverer.test(search, articles: store.articles(told, withTexts: true))
                 body(search, nil)
             } catch let failure as AlertFailure {
                 body(search, failure)

@@ -56,7 +56,7 @@ extension Library {
             feed.id = EntryID.urn("narrowed", feed.id, narrowing)
             feed.subtitle += feed.subtitle.isEmpty ? narrowing : " · " + narrowing
         }
-        feed.entries = try newest(queries, of: feeds, limit: limit).compactMap { try store.article($0).map(Self.entry) }
+        try store.forEachArticle(newest(queries, of: feeds, limit: limit)) { feed.entries.append(Self.entry($0)) }
         // Not the time of the answer: the same articles give the same bytes.
         feed.updated = feed.entries.map(\.updated).max() ?? 0
         return feed

@@ -11,7 +11,7 @@ package struct BatchRequest {
     /// What a client sends.
     package enum Form {
         case line([UInt8])
-        /// The same members, however they came.
+        /// Members that have been read already, such as those of the query of an address.
         case object(JSONValue)
     }
 

@@ -78,7 +78,7 @@ enum ListTwin: String, CaseIterable, Sendable {
         } else {
             numbers = try query.map { try library.newest(library.parse($0), limit: limit) } ?? Self.all(limit, library)
         }
-        return try numbers.compactMap { try library.store.article($0) }
+        return try library.store.articles(numbers, withTexts: true)
     }
 
     private static func all(_ limit: Int, _ library: Library) throws -> [ArticleID] {

@@ -136,7 +136,7 @@ struct ReaderAnswer {
         return (try? library.similar(to: article, limit: similarArticles, within: deadline).hits) ?? []
     }
 
-    /// - Parameter allFeeds: nil where they have not been read.
+    /// - Parameter allFeeds: nil if they have not been read.
     private static func fill(
         _ content: inout ReaderContent, after: String?, _ allFeeds: [Feed]?, _ library: Library, _ call: Call
     ) throws {

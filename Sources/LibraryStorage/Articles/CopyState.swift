@@ -21,7 +21,7 @@ package struct CopyState {
     /// Those of some articles of which a copy has been read.
     package func readElsewhere(_ articles: [ArticleID]) throws -> [ArticleID] {
         if articles.isEmpty { return [] }
-        // Mostly no copy has been read, and no text is needed.
+        // Usually no copy has been read, and no text is loaded.
         let hasRead: SQL = """
             EXISTS (
                 SELECT 1 FROM (
@@ -68,7 +68,7 @@ package struct CopyState {
             groups.map { "g.first = \($0) ORDER BY g.n DESC LIMIT \(sql: Self.maxMembers)" })
         let members = Dictionary(zip(groups, found)) { first, _ in first }
         var own = Dictionary(found.joined().map { ($0.id, $0.comparison) }) { first, _ in first }
-        // Older than so many copies.
+        // Those that are older than the newest members.
         let others = memberships.map(\.article).filter { own[$0] == nil }
         if !others.isEmpty {
             for article in try candidates(["g.n\(isOneOf: others)"])[0] { own[article.id] = article.comparison }

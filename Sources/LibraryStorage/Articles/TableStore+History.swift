@@ -51,7 +51,11 @@ extension ArticleListing where Self: TableStore {
                 SELECT h.first_inserted, h.last_inserted, h.at FROM \(rows: .history) h
                 WHERE h.last_inserted >= \(lowest) ORDER BY h.token DESC
                 """
-            ) { row in found.add(row.integer(0), row.integer(1), at: row.seconds(2)) }
+            ) { row in
+                let hasMore = found.add(row.integer(0), row.integer(1), at: row.seconds(2))
+                // SQLite would scan the rest of the table; PostgreSQL has an index, and would need a connection to cancel.
+                return hasMore || database.dialect == .postgres
+            }
             return found.times
         }
     }

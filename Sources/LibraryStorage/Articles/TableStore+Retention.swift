@@ -26,10 +26,20 @@ extension ArticleWriting where Self: RetentionStore {
                     AND (o.place > \(limits.count ?? .max) OR o.sort_date < \(limits.seconds.map { now - $0 } ?? .min))
                 """)
             if old.isEmpty { return 0 }
-            let action = try retentionAction ?? newAction(.retention, now: now)
+            let action = try knownRetention(database) ?? newAction(.retention, now: now)
             retentionAction = action
             return try bin(old, action: action, now: now)
         }
+    }
+
+    /// The action that takes in what is removed for its age. It may be gone with a transaction that failed, and its id be that of
+    /// another one.
+    private func knownRetention(_ database: any LibraryDatabase) throws -> Int64? {
+        guard let known = retentionAction else { return nil }
+        let kind = UserAction.Kind.retention.rawValue
+        let isThere = try database.hasRow(
+            "SELECT 1 FROM \(rows: .action) r WHERE r.id = \(known) AND r.kind = \(kind)")
+        return isThere ? known : nil
     }
 
     @discardableResult

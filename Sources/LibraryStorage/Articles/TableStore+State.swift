@@ -4,7 +4,7 @@ internal import Database
 
 /// What changing the state of articles needs of an engine.
 package protocol StateStore: RuleStore {
-    /// How many articles one statement changes at most: SQLite keeps in memory what takes a statement back.
+    /// How many articles one statement changes at most: SQLite keeps the inverse of a statement in memory.
     var articlesPerChange: Int { get }
     /// Counts articles that the action under way has changed. SQLite writes a part of what takes it back where that has grown.
     func didChange(_ articles: Int) throws

@@ -9,14 +9,14 @@ struct TagRows {
     ///
     /// - Complexity: a round trip, and two more where tags are made.
     func ids(_ names: [String]) throws -> [Int64] {
-        if names.isEmpty { return [] }
-        // A text by its bytes: Swift takes some texts for equal that databases tell apart.
+        let names = database.distinct(names)
         var known: [[UInt8]: Int64] = [:]
-        try database.rows(
-            "SELECT t.name, t.id FROM \(rows: .tag) t WHERE \(name: "t.name", isOneOf: names)"
-        ) { known[Array($0.text(0).utf8)] = $0.integer(1) }
-        var seen: Set<[UInt8]> = []
-        let new = names.filter { known[Array($0.utf8)] == nil && seen.insert(Array($0.utf8)).inserted }
+        try database.visit(names: names) { names in
+            "SELECT \(sql: .key("t.name")), t.id FROM \(rows: .tag) t WHERE \(name: "t.name", isOneOf: names)"
+        } _: {
+            known[$0.bytes(0)] = $0.integer(1)
+        }
+        let new = names.filter { known[database.dialect.key(of: $0)] == nil }
         if new.isEmpty { return Array(known.values) }
         let first = try database.takeIDs(new.count, of: .tag)
         try database.insert(

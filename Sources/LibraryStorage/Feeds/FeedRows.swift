@@ -7,25 +7,31 @@ package struct FeedRows {
 
     package init(database: any LibraryDatabase) { self.database = database }
 
-    /// A text by its bytes: Swift takes some texts for equal that databases tell apart.
-    private typealias Name = [UInt8]
+    fileprivate typealias NameBytes = [UInt8]
+
+    private func bytes(_ name: String) -> NameBytes { database.dialect.key(of: name) }
 
     /// Inserts feeds or adds to what is known of them.
     ///
     /// - Returns: of each its id, and whether it is subscribed only now.
     package func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [(id: Int64, isNew: Bool)] {
-        var known: [Name: (id: Int64, isSubscribed: Bool)] = [:]
-        try database.rows(
-            "SELECT f.url, f.id, f.subscribed FROM \(rows: .feed) f WHERE \(name: "f.url", isOneOf: feeds.map(\.url))"
-        ) { known[Array($0.text(0).utf8)] = ($0.integer(1), $0.bool(2)) }
-        try insert(feeds.map(\.url), into: &known, now: now)
+        let urls = database.distinct(feeds.lazy.map(\.url))
+        var known: [NameBytes: (id: Int64, isSubscribed: Bool)] = [:]
+        try database.visit(names: urls) { urls in
+            """
+            SELECT \(sql: .key("f.url")), f.id, f.subscribed FROM \(rows: .feed) f WHERE \(name: "f.url", isOneOf: urls)
+            """
+        } _: {
+            known[$0.bytes(0)] = ($0.integer(1), $0.bool(2))
+        }
+        try insert(urls.filter { known[bytes($0)] == nil }, into: &known, now: now)
 
         var changes: [SQL] = []
         var members: [(folder: Int64, feed: Int64)] = []
         var results: [(id: Int64, isNew: Bool)] = []
         let folders = try folderIDs(feeds.flatMap(\.folders))
         for feed in feeds {
-            let url = Array(feed.url.utf8)
+            let url = bytes(feed.url)
             let (id, isSubscribed) = known[url] ?? (0, false)
             changes.append(change(id, feed))
             members += feed.folders.filter { !$0.isEmpty }.map { (folders[$0] ?? 0, id) }
@@ -38,15 +44,13 @@ package struct FeedRows {
     }
 
     private func insert(
-        _ urls: [String], into known: inout [Name: (id: Int64, isSubscribed: Bool)], now: Int64
+        _ urls: [String], into known: inout [NameBytes: (id: Int64, isSubscribed: Bool)], now: Int64
     ) throws {
-        var seen: Set<Name> = []
-        let new = urls.filter { known[Array($0.utf8)] == nil && seen.insert(Array($0.utf8)).inserted }
-        if new.isEmpty { return }
-        let first = try database.takeIDs(new.count, of: .feed)
-        for (place, url) in new.enumerated() { known[Array(url.utf8)] = (first &+ Int64(place), false) }
+        if urls.isEmpty { return }
+        let first = try database.takeIDs(urls.count, of: .feed)
+        for (place, url) in urls.enumerated() { known[bytes(url)] = (first &+ Int64(place), false) }
         try database.insert(
-            new.enumerated().map { [.integer(first &+ Int64($0)), .text($1), .integer(now)] },
+            urls.enumerated().map { [.integer(first &+ Int64($0)), .text($1), .integer(now)] },
             into: .feed, ["id", "url", "added"])
     }
 
@@ -70,47 +74,58 @@ package struct FeedRows {
             onConflict: .isIgnored)
     }
 
-    /// The folders of paths of names, made where they are absent.
+    /// The ids of folders by their paths.
     struct FolderIDs {
-        fileprivate var ids: [[[UInt8]]: Int64] = [[]: 0]
+        fileprivate let dialect: SQLDialect
+        fileprivate var ids: [[NameBytes]: Int64] = [[]: 0]
 
-        subscript(path: [String]) -> Int64? { ids[path.map { Array($0.utf8) }] }
+        fileprivate func key(_ path: some Sequence<String>) -> [NameBytes] { path.map { dialect.key(of: $0) } }
+
+        subscript(path: [String]) -> Int64? { ids[key(path)] }
     }
 
+    /// The folders of paths of names, made where they are absent.
+    ///
     /// - Complexity: a round trip for each depth, and two where folders are made.
     func folderIDs(_ paths: [[String]]) throws -> FolderIDs {
-        var found = FolderIDs()
+        var found = FolderIDs(dialect: database.dialect)
         for depth in 0..<(paths.map(\.count).max() ?? 0) {
-            let names = Set(paths.filter { $0.count > depth }.map { $0[depth] })
-            let parents = found.ids
-            let rows = try database.rows(
+            let wanted = paths.filter { $0.count > depth && found.ids[found.key($0[..<depth])] != nil }
+            if wanted.isEmpty { break }
+            var folders: [Int64: [(name: NameBytes, id: Int64)]] = [:]
+            try database.visit(names: database.distinct(wanted.lazy.map { $0[depth] })) { names in
                 """
-                SELECT f.id, f.parent, f.name FROM \(rows: .folder) f
-                WHERE \(name: "f.name", isOneOf: Array(names)) AND f.parent\(isOneOf: Array(parents.values))
+                SELECT \(sql: .key("f.name")), f.parent, f.id FROM \(rows: .folder) f
+                WHERE \(name: "f.name", isOneOf: names)
                 """
-            ) { (id: $0.integer(0), parent: $0.integer(1), name: $0.text(2)) }
-            for (path, id) in parents where path.count == depth {
-                for row in rows where row.parent == id { found.ids[path + [Array(row.name.utf8)]] = row.id }
+            } _: {
+                folders[$0.integer(1), default: []].append(($0.bytes(0), $0.integer(2)))
+            }
+            for (path, parent) in found.ids where path.count == depth {
+                for folder in folders[parent] ?? [] { found.ids[path + [folder.name]] = folder.id }
             }
         }
-        var missing: [(path: [String], key: [[UInt8]])] = []
+        try insert(paths, into: &found)
+        return found
+    }
+
+    private func insert(_ paths: [[String]], into found: inout FolderIDs) throws {
+        var missing: [(name: String, key: [NameBytes])] = []
         for path in paths {
-            for end in path.indices {
-                let folder = Array(path[...end])
-                let key = folder.map { Array($0.utf8) }
-                if found.ids.updateValue(found.ids[key] ?? 0, forKey: key) == nil { missing.append((folder, key)) }
+            let key = found.key(path)
+            for (place, name) in path.enumerated() {
+                let folder = Array(key[...place])
+                if found.ids.updateValue(found.ids[folder] ?? 0, forKey: folder) == nil {
+                    missing.append((name, folder))
+                }
             }
         }
-        if missing.isEmpty { return found }
+        if missing.isEmpty { return }
         let first = try database.takeIDs(missing.count, of: .folder)
         for (place, folder) in missing.enumerated() { found.ids[folder.key] = first &+ Int64(place) }
         try database.insert(
-            missing.map { path, key in
-                [
-                    .integer(found.ids[key] ?? 0), .integer(found.ids[Array(key.dropLast())] ?? 0),
-                    .text(path[path.count - 1]),
-                ]
+            missing.map { name, key in
+                [.integer(found.ids[key] ?? 0), .integer(found.ids[Array(key.dropLast())] ?? 0), .text(name)]
             }, into: .folder, ["id", "parent", "name"])
-        return found
     }
 }

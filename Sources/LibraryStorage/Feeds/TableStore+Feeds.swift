@@ -89,12 +89,16 @@ extension SubscriptionStoring where Self: TableStore {
     }
 
     package func hasAny(of ids: [String], in feed: Int64) throws -> Bool {
-        if ids.isEmpty { return false }
-        return try reading { database in
-            try database.hasRow(
+        try reading { database in
+            var isFound = false
+            try database.visit(names: ids) { ids in
                 """
                 SELECT 1 FROM \(rows: .article) a WHERE a.feed = \(feed) AND \(name: "a.guid", isOneOf: ids) LIMIT 1
-                """)
+                """
+            } _: { _ in
+                isFound = true
+            }
+            return isFound
         }
     }
 }

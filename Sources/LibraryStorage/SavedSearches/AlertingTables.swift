@@ -1,6 +1,6 @@
 package import SavedSearchMatching
 
-/// What saved searches and their alerts need of an engine beside its tables.
+/// What engines do differently for saved searches and alerts.
 package protocol AlertingTables: TableStore, AlertStore {
     var alerting: AlertingSearches { get }
     /// What matching has read of the articles of a batch.

@@ -2,7 +2,7 @@ internal import Articles
 internal import Database
 internal import SavedSearchMatching
 
-/// What the matching of a batch reads of stored articles: all that may be asked for in one round trip, at the first question.
+/// What the matching of a batch reads of stored articles: the first look-up reads a run of articles.
 package struct MatchingRows {
     /// Read with the first question about one of them, in runs.
     private var expected: [Int64]

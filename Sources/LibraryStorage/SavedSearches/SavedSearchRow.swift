@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// A saved search with its rule, as the rows of both have it.
+/// A saved search with its rule, read from the rows of both tables.
 enum SavedSearchRow {
     /// - Parameter name: of one search; nil for all.
     static func query(named name: String?) -> SQL {

@@ -54,7 +54,7 @@ extension OutboxStoring where Self: TableStore {
 
     package func foldedCount(of delivery: AlertDelivery) throws -> Int {
         try reading { database in
-            // The delivery's id with the sign turned round; 0 where a delivery would have had nothing else.
+            // Folded articles have the negated id of the delivery, or 0 if it would have been empty.
             Int(
                 try database.integer(
                     """

@@ -81,7 +81,7 @@ extension TableSearchSource {
 }
 
 extension SQL {
-    /// ` AND …`: what comes behind a place in the order of dates, then ids.
+    /// ` AND …`: articles behind a place, in the order of dates, then ids.
     static func behind(_ place: DatePlace?, newestFirst: Bool) -> SQL {
         guard let place else { return "" }
         return " AND (a.sort_date, a.n) \(sql: newestFirst ? "<" : ">") (\(place.date), \(place.id))"

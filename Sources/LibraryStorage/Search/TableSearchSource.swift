@@ -30,7 +30,7 @@ extension TableSearchSource {
 package struct ListPlan {
     /// The articles come in the order of dates, up to the limit; else all that match are read, and sorted.
     package var followsDates: Bool
-    /// There may be articles of feeds that are not subscribed to, and they are not wanted.
+    /// Articles of unsubscribed feeds are left out.
     package var leavesOutFeeds: Bool
 
     package init(followsDates: Bool = true, leavesOutFeeds: Bool) {

@@ -18,7 +18,7 @@ extension Table {
     package static let feedFolder = Table(
         "feed_folder", key: 2, [Column("folder", .integer), Column("feed", .integer)])
 
-    /// The order that somebody gave to what is in a folder, 0 being the top. What has no row comes behind.
+    /// The manual order of what is in a folder; folder 0 is the top. What has no row comes last.
     package static let handPlace = Table(
         "hand_place", key: 3,
         [

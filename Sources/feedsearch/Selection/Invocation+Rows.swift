@@ -30,7 +30,7 @@ extension Invocation {
     /// A line each of articles.
     func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {
         let row = try articleRow(library)
-        for article in try library.store.articlesOfList(numbers) { output.line(indent + row.text(article)) }
+        try library.store.forEachArticleOfList(numbers) { output.line(indent + row.text($0)) }
     }
 
     /// The form of `--format` for another program; nil where that is none of their names.
