@@ -114,7 +114,7 @@ public final class AccountStore: Sendable {
 
     /// Opens the file again after it was replaced by a copy of the same accounts with the same key.
     ///
-    /// - Throws: `AccountError.moved` if there is no file, if it has the accounts of another service, or if the write-ahead log of
+    /// - Throws: `AccountError.moved` if the file is missing or holds the accounts of another service, or if the write-ahead log of
     ///   the previous file is beside it: SQLite would apply that log (<https://www.sqlite.org/howtocorrupt.html>, 1.4). Errors
     ///   of opening.
     private func reopen() throws {

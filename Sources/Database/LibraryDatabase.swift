@@ -67,9 +67,9 @@ extension LibraryDatabase {
         try rows(sql, read).first
     }
 
-    /// The first column of the first row; nil if there is no row, or it is NULL.
+    /// The first column of the first row; nil if there is no row or the value is NULL.
     public func integer(_ sql: SQL) throws -> Int64? { try first(sql) { $0.integerOrNil(0) } ?? nil }
-    /// The first column of the first row; nil if there is no row, or it is NULL.
+    /// The first column of the first row; nil if there is no row or the value is NULL.
     public func text(_ sql: SQL) throws -> String? { try first(sql) { $0.textOrNil(0) } ?? nil }
     /// The first column of each row.
     public func integers(_ sql: SQL) throws -> [Int64] { try rows(sql) { $0.integer(0) } }

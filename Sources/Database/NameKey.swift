@@ -1,6 +1,6 @@
 private import Formats
 
-/// The hash that PostgreSQL indexes in place of a text that may be long: a B-tree takes no values of more than a third of a page
+/// The hash that PostgreSQL indexes instead of a text: a B-tree accepts no values larger than a third of a page
 /// (<https://www.postgresql.org/docs/15/btree-limits.html>).
 ///
 /// What both engines compare names by: to Swift canonically equivalent texts are equal, to databases they are not.
@@ -22,7 +22,6 @@ extension SQLDialect {
 }
 
 extension SQL {
-    /// The bytes by which names of a column with a key are told apart: the text in SQLite, its hash in PostgreSQL, which cannot
-    /// store NUL.
+    /// The bytes that distinguish the names of a keyed column: the text in SQLite; its hash in PostgreSQL, which cannot store NUL.
     public static func key(_ column: String) -> SQL { "\(sqlite: column, postgres: column + "_key")" }
 }

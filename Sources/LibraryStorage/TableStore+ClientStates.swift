@@ -10,19 +10,14 @@ extension ArticleWriting where Self: TableStore {
 
     package func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])] {
         try reading { database in
-            try database.rows(ClientStateRow.query(prefix: prefix)) { ($0.text(0), $0.bytes(1)) }
+            try database.rows(ClientStates.query(prefix: prefix)) { ($0.text(0), $0.bytes(1)) }
         }
     }
 
     package func setClientState(_ state: [UInt8]?, of client: String) throws {
-        let change: SQL =
-            if let state {
-                .insert(
-                    into: .clientState, ["client": .text(client), "state": .bytes(state)],
-                    onConflict: .updates(["state"]))
-            } else {
-                .delete(from: .clientState, where: "client = \(client)")
-            }
+        let change =
+            state.map { ClientStates.setting($0, of: client) }
+            ?? .delete(from: .clientState, where: "client = \(client)")
         try writing { try $0.postpone([change]) }
     }
 }

@@ -1,4 +1,4 @@
-/// The order that somebody gave to feeds and folders. What has no place comes behind what has one.
+/// The manual order of feeds and folders. What has no place comes last.
 public struct HandOrder: Sendable, Equatable {
     /// The places of feeds, by the folder that they are in; the empty path is the top.
     public var feeds: [[String]: [Int64: Int]]

@@ -8,7 +8,8 @@ package struct StateWriter {
 
     package init(database: any LibraryDatabase) { self.database = database }
 
-    /// - Parameter isRule: nobody has read what a rule marks read, so that its copies in other feeds stay as they are.
+    /// - Parameter isRule: a rule makes the change. The reader has not seen what a rule marks read, so copies in other feeds
+    ///   stay unchanged.
     /// - Returns: how many of the articles were changed.
     @discardableResult
     package func apply(_ change: StateChange, to articles: [ArticleID], isRule: Bool = false) throws -> Int {
@@ -54,8 +55,8 @@ package struct StateWriter {
         return count
     }
 
-    /// - Parameter isMuted: nobody has read them.
-    /// - Returns: the articles that were otherwise before.
+    /// - Parameter isMuted: a rule marks them; the reader has not seen them.
+    /// - Returns: the articles that were changed.
     private func flip(_ read: Bool, _ articles: [ArticleID], isMuted: Bool) throws -> Set<ArticleID> {
         if articles.isEmpty { return [] }
         return try flip(read, articles, isMuted: isMuted, reading: []).changed

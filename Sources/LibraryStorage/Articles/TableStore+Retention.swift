@@ -32,8 +32,8 @@ extension ArticleWriting where Self: RetentionStore {
         }
     }
 
-    /// The action that takes in what is removed for its age. It may be gone with a transaction that failed, and its id be that of
-    /// another one.
+    /// The action that collects articles removed for their age; nil if its transaction was rolled back, after which another action
+    /// may have its id.
     private func knownRetention(_ database: any LibraryDatabase) throws -> Int64? {
         guard let known = retentionAction else { return nil }
         let kind = UserAction.Kind.retention.rawValue

@@ -8,27 +8,19 @@ enum HandPlaceKind: Int64 {
     case feed
 }
 
-/// The order that somebody gave to feeds and folders, as rows of `folder` and `hand_place` have it.
+/// The manual order of feeds and folders, as the rows of `hand_place` have it.
 struct HandOrderRows {
-    static let queries: [SQL] = [
-        FolderPaths.query,
-        "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h",
-    ]
+    static let query: SQL = "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h"
 
-    private var paths = FolderPaths()
     private var places: [(folder: Int64, kind: Int64, member: Int64, place: Int)] = []
 
-    /// - Parameter query: of `queries`.
-    mutating func add(_ row: any DatabaseRow, of query: Int) {
-        if query == 0 {
-            paths.add(row)
-        } else {
-            places.append((row.integer(0), row.integer(1), row.integer(2), row.count(3)))
-        }
+    mutating func add(_ row: any DatabaseRow) {
+        places.append((row.integer(0), row.integer(1), row.integer(2), row.count(3)))
     }
 
-    var order: HandOrder {
-        let folders = paths.all
+    /// - Parameter folders: the paths of all folders.
+    func order(_ folders: FolderPaths) -> HandOrder {
+        let folders = folders.all
         var order = HandOrder()
         for row in places {
             // A folder that is in the library without its parent has no path.

@@ -5,7 +5,7 @@ internal import Database
 /// Feeds with their folders, from the rows of three tables.
 struct ReadFeeds {
     private(set) var feeds: [Feed] = []
-    private var folders = FolderPaths()
+    private(set) var folders = FolderPaths()
     private var memberships: [Int64: [[String]]] = [:]
 
     /// Their rows are added in this order.

@@ -1,12 +1,16 @@
+internal import ArticleSearch
 package import Articles
 internal import Database
 
 extension SubscriptionStoring where Self: TableStore {
     package func handOrder() throws -> HandOrder {
         try reading { database in
+            var folders = FolderPaths()
             var rows = HandOrderRows()
-            try database.rows(of: HandOrderRows.queries) { rows.add($1, of: $0) }
-            return rows.order
+            try database.rows(of: [FolderPaths.query, HandOrderRows.query]) { query, row in
+                if query == 0 { folders.add(row) } else { rows.add(row) }
+            }
+            return rows.order(folders)
         }
     }
 

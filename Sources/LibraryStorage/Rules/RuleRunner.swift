@@ -69,7 +69,7 @@ package struct RuleRunner {
         if found.articles.isEmpty { return 0 }
         let articles = found.articles.map { Int64($0) }
         if let change = rule.change {
-            // Nobody has read what is marked read here, so that copies in other feeds stay as they are.
+            // The reader has not seen what a rule marks read: copies in other feeds stay unchanged.
             try StateWriter(database: store.database).apply(change, to: articles, isRule: true)
         } else {
             try store.database.run(PageQueue.statement(for: articles, now: now))

@@ -6,8 +6,8 @@ package import Database
 package protocol TableSearchSource: SearchSource {
     var database: any LibraryDatabase { get }
 
-    /// A filter with articles in place of what the engine's statements cannot evaluate: a server has no function for the words of
-    /// addresses.
+    /// Replaces conditions that the engine's SQL cannot evaluate by the articles that meet them. PostgreSQL has no function that
+    /// compares the words of addresses.
     func resolved(_ filter: ArticleFilter) throws -> ArticleFilter
 
     /// How a list is read: PostgreSQL chooses that itself.

@@ -5,7 +5,7 @@ internal import PostgresSearch
 
 /// The statements that change the state of one article. Each changes a row only where something is to be changed.
 enum StateTable {
-    /// - Parameter isMuted: nobody has read what a rule marks read.
+    /// - Parameter isMuted: a rule marks the article; the reader has not seen it.
     static func settingRead(
         _ read: Bool, _ n: Int64, _ library: LibraryConnection, isMuted: Bool = false
     ) -> PostgresRequest {

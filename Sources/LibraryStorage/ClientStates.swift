@@ -1,7 +1,16 @@
 package import Database
 
-/// The states of importers, and of lists that are kept while idle.
+/// The rows of `client_state`: what importers keep, and how far lists of words have come.
 package enum ClientStates {
+    /// The states of the clients whose names begin with a text, in the order of the names.
+    static func query(prefix: String) -> SQL {
+        let name: SQL = "c.client \(sqlite: "", postgres: "COLLATE \"C\"")"
+        return """
+            SELECT c.client, c.state FROM \(rows: .clientState) c
+            WHERE \(sql: name) >= \(prefix) AND \(sql: name) < \(prefix + "\u{10FFFF}") ORDER BY \(sql: name)
+            """
+    }
+
     package static func setting(_ state: [UInt8], of client: String) -> SQL {
         .insert(
             into: .clientState, ["client": .text(client), "state": .bytes(state)], onConflict: .updates(["state"]))
