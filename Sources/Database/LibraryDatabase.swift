@@ -16,6 +16,15 @@ public protocol LibraryDatabase {
     @discardableResult
     func rows<Value>(of queries: [SQL], _ read: (Int, any DatabaseRow) throws -> Value) throws -> [[Value]]
 
+    /// Runs a query for each of many keys, in one round trip.
+    ///
+    /// - Parameters:
+    ///   - query: in its parts, `SQL.keyNumber` and `SQL.keyName` are the key's.
+    ///   - body: is given the place of the key, and a row, whose columns are counted from 1; it must not use the database.
+    func visit(
+        keys: [NumberedName], _ query: KeyedQuery, _ body: (Int, any DatabaseRow) throws -> Void
+    ) throws
+
     /// Runs a query and gives its rows one by one, so that many take little memory.
     ///
     /// - Parameter body: must not use the database; false stops: in PostgreSQL the statement is cancelled then, over a
@@ -32,7 +41,8 @@ public protocol LibraryDatabase {
     /// own. SQLite runs them at once.
     func postpone(_ statements: [SQL]) throws
 
-    /// Inserts rows.
+    /// Inserts rows. PostgreSQL loads many rows by COPY where no conflict is allowed
+    /// (<https://www.postgresql.org/docs/15/populate.html#POPULATE-COPY-FROM>).
     ///
     /// - Returns: the number of rows that were inserted or updated.
     @discardableResult

@@ -35,7 +35,7 @@ extension SQL {
         out += """
             ) VALUES (\(sqlite: "", postgres: "$1, $2, ")\(sql: .list(values.map { "\($0)" }))
             """
-        out.parts += keyed.map { .key($0.1) }
+        out.parts += keyed.flatMap { [.dialect(sqlite: "", postgres: ", "), .key($0.1)] }
         return out + ")" + conflictClause(table, conflict)
     }
 
@@ -51,6 +51,21 @@ extension SQL {
         """
         INSERT INTO \(target: table) (\(sqlite: "", postgres: "library, slot, ")\(sql: .list(columns.map { name(table.column($0)) })))
         SELECT \(sqlite: "", postgres: "$1, $2, ")\(sql: values) FROM \(sql: source)\(sql: conflictClause(table, conflict))
+        """
+    }
+
+    /// INSERT of the rows of a query, of which the columns that an engine has beside those of the description are named.
+    ///
+    /// - Parameters:
+    ///   - names: of columns.
+    ///   - source: the FROM clause and its WHERE.
+    ///   - conflict: what follows them.
+    public static func insert(
+        into table: Table, names: SQL, select values: SQL, from source: SQL, conflict: SQL = ""
+    ) -> SQL {
+        """
+        INSERT INTO \(target: table) (\(sqlite: "", postgres: "library, slot, ")\(sql: names))
+        SELECT \(sqlite: "", postgres: "$1, $2, ")\(sql: values) FROM \(sql: source)\(sql: conflict)
         """
     }
 
@@ -92,6 +107,17 @@ extension SQL {
         UPDATE \(target: table) SET \(sql: changes)
         WHERE \(sqlite: "", postgres: "library = $1 AND slot = $2 AND ")(\(sql: condition))
         """
+    }
+
+    /// An assignment of UPDATE, with the hash of a keyed text.
+    public static func setting(_ column: String, of table: Table, to value: DatabaseValue) -> SQL {
+        let column = table.column(column)
+        var assignment: SQL = "\(sql: name(column)) = \(value)"
+        if column.hasKey {
+            assignment += "\(sqlite: "", postgres: ", \(column.keyName) = ")"
+            assignment.parts.append(.key(value))
+        }
+        return assignment
     }
 
     /// DELETE of the rows for which a condition holds. Columns are named without an alias.

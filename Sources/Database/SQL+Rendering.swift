@@ -40,7 +40,7 @@ extension RenderedSQL {
         switch part {
         case .text(let text), .dialect(let text, _): self.text += text
         case .value(let value): bind(.value(value), "?")
-        case .key: break
+        case .key, .keys: break
         case .rows(let table), .target(let table): text += table.name
         case .isOneOf(let numbers):
             text += " IN (SELECT value FROM json_each("
@@ -67,7 +67,6 @@ extension RenderedSQL {
         case .text(let text), .dialect(_, let text): self.text += text
         case .value(let value): bind(.value(value), "$", +2)
         case .key(let value):
-            text += ", "
             if case .text(let name) = value { bind(.value(.bytes(NameKey.of(name))), "$", +2) } else { text += "NULL" }
         // The planner merges the subquery into the statement (<https://www.postgresql.org/docs/15/explicit-joins.html>).
         case .rows(let table): text += "(SELECT * FROM feedsearch.\(table.name) WHERE library = $1 AND slot = $2)"
@@ -78,6 +77,12 @@ extension RenderedSQL {
             text += ")"
         case .inText(let number): bind(.value(.integer(number)), "$", +2)
         case .varies: varies = true
+        case .keys(let keys):
+            text += "unnest("
+            bind(.numbers(keys.map(\.number)), "$", +2)
+            text += "::int8[], "
+            bind(.keys(keys.map { NameKey.of($0.name) }), "$", +2)
+            text += "::bytea[]) WITH ORDINALITY AS u(number, name, place)"
         case .name(let column, let texts):
             text += "\(column)_key = ANY ("
             bind(.keys(texts.map(NameKey.of)), "$", +2)

@@ -20,9 +20,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         case varies
         /// A column with a key, which has one of these texts.
         case name(String, [String])
-        /// In PostgreSQL a comma and the key of a text.
+        /// In PostgreSQL the key of a text.
         case key(DatabaseValue)
         case dialect(sqlite: String, postgres: String)
+        /// In PostgreSQL a list of keys, as a table `u`.
+        case keys([NumberedName])
     }
 
     var parts: [Part] = []
@@ -81,6 +83,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             parts.append(.dialect(sqlite: sqlite, postgres: postgres))
         }
 
+        mutating func appendInterpolation(keys: [NumberedName]) { parts.append(.keys(keys)) }
         mutating func appendInterpolation(target table: Table) { parts.append(.target(table)) }
     }
 

@@ -49,12 +49,17 @@ public struct Column: Sendable, Hashable {
     public let sqliteName: String
     /// PostgreSQL has a `NameKey` of the text in another column, `keyName`. Rows are looked up by it.
     public let hasKey: Bool
+    /// PostgreSQL has no such column.
+    public let isSQLiteOnly: Bool
 
-    public init(_ name: String, _ kind: Kind, sqliteName: String? = nil, hasKey: Bool = false) {
+    public init(
+        _ name: String, _ kind: Kind, sqliteName: String? = nil, hasKey: Bool = false, isSQLiteOnly: Bool = false
+    ) {
         self.name = name
         self.kind = kind
         self.sqliteName = sqliteName ?? name
         self.hasKey = hasKey
+        self.isSQLiteOnly = isSQLiteOnly
     }
 
     public var keyName: String { name + "_key" }

@@ -1,3 +1,5 @@
+internal import Database
+
 /// The articles that one transaction has added and changed, as the history keeps them.
 package struct HistoryEntry {
     package private(set) var firstInserted: Int64?
@@ -19,5 +21,15 @@ package struct HistoryEntry {
     package var insertedRange: ClosedRange<Int64>? {
         guard let firstInserted, let lastInserted, firstInserted <= lastInserted else { return nil }
         return firstInserted...lastInserted
+    }
+
+    /// The statement that stores it.
+    func insertion(token: Int64, at now: Int64) -> SQL {
+        .insert(
+            into: .history,
+            [
+                "token": .integer(token), "at": .integer(now), "first_inserted": .integer(orNull: firstInserted),
+                "last_inserted": .integer(orNull: lastInserted), "changed": .packedIntegers(changed),
+            ])
     }
 }

@@ -13,8 +13,12 @@ package enum SortDate {
     ///   - received: when the article came first.
     ///   - arrival: when this content of it came.
     package static func of(published: Int64?, received: Int64, arrival: Int64) -> Int64 {
-        guard let published, published < 0 || published - slack <= arrival else { return received }
-        return published
+        accepted(published, arrival: arrival) ?? received
+    }
+
+    /// A date that an article says, unless it lies too far ahead of when its content came.
+    static func accepted(_ published: Int64?, arrival: Int64) -> Int64? {
+        published.flatMap { $0 < 0 || $0 - slack <= arrival ? $0 : nil }
     }
 
     /// Of an article that comes for the first time.

@@ -16,6 +16,19 @@ extension Connection: LibraryDatabase {
         }
     }
 
+    public func visit(
+        keys: [NumberedName], _ query: KeyedQuery, _ body: (Int, any DatabaseRow) throws -> Void
+    ) throws {
+        let statement = try bound(query.sql(for: keys))
+        defer { statement.reset() }
+        for (place, key) in keys.enumerated() {
+            statement.bind(key.number, at: 1)
+            statement.bind(key.name, at: 2)
+            while try statement.step() { try body(place, statement) }
+            statement.reset()
+        }
+    }
+
     public func forEachRow(_ sql: SQL, _ body: (any DatabaseRow) throws -> Bool) throws {
         let statement = try bound(sql)
         defer { statement.reset() }

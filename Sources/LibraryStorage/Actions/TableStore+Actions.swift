@@ -1,7 +1,7 @@
 package import Articles
 internal import Database
 
-extension ActionLog where Self: ActionStore {
+extension ActionLog where Self: BatchStore {
     package func actions() throws -> [UserAction] {
         try reading { database in
             try database.rows(

@@ -98,17 +98,21 @@ package struct StateWriter {
                 n\(isOneOf: articles) AND \(sql: isOwn)
                 AND tag IN (SELECT t.id FROM \(rows: .tag) t WHERE \(name: "t.name", isOneOf: remove))
                 """)
-        let tagged = StoredFlags.tagged
-        let mark = SQL.update(
-            .article,
-            set: """
-                flags = (flags & \(sql: .literal(~tagged))) | CASE WHEN EXISTS (
-                    SELECT 1 FROM \(rows: .articleTag) g WHERE g.n = article.n AND g.own = \(true)
-                ) THEN \(sql: .literal(tagged)) ELSE 0 END
-                """, where: "n\(isOneOf: articles)")
-        let changed = try database.rows(of: [insertion + " RETURNING n", removal + " RETURNING n", mark]) { _, row in
+        let changed = try database.rows(of: [insertion + " RETURNING n", removal + " RETURNING n", Self.markTagged(articles)]) { _, row in
             row.integer(0)
         }
         return Set(changed.joined()).count
+    }
+
+    /// The statement that notes which of some articles have tags of the reader's own.
+    static func markTagged(_ articles: [ArticleID]) -> SQL {
+        let tagged = SQL.literal(StoredFlags.tagged)
+        return .update(
+            .article,
+            set: """
+                flags = (flags & \(sql: .literal(~StoredFlags.tagged))) | CASE WHEN EXISTS (
+                    SELECT 1 FROM \(rows: .articleTag) g WHERE g.n = article.n AND g.own = \(true)
+                ) THEN \(sql: tagged) ELSE 0 END
+                """, where: "n\(isOneOf: articles)")
     }
 }

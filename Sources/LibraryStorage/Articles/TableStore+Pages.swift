@@ -1,18 +1,7 @@
 package import Articles
 internal import Database
 
-/// What storing the texts of pages needs of an engine: each has its own writer of articles, which tidies up the index after the
-/// transaction.
-package protocol PageWriter: TableStore {
-    /// Runs `body` in one transaction.
-    ///
-    /// - Parameter body: is given what stores a batch in that transaction, and returns which articles it has changed.
-    func writingBatch<Result>(
-        now: Int64, _ body: ((PreparedBatch) throws -> [ArticleID]) throws -> Result
-    ) throws -> Result
-}
-
-extension PageStoring where Self: PageWriter {
+extension PageStoring where Self: BatchStore {
     package func duePages(now: Int64, limit: Int) throws -> [PendingPage] {
         let horizon = StoredFuture.horizon(now, StoredFuture.maxPageWait)
         return try reading { database in
@@ -49,9 +38,10 @@ extension PageStoring where Self: PageWriter {
     package func record(_ pages: [PageOutcome], now: Int64) throws -> Int {
         let batch = PreparedBatch()
         for case .whole(let draft) in pages.map(\.result) { batch.add(draft) }
-        return try writingBatch(now: now) { write in
+        return try writingBatch(BatchInsertRequest(resultType: .ids) { _ in false }, now: now) { writer in
             try database.run(pages.compactMap(change))
-            let written = batch.articleCount > 0 ? try write(batch) : []
+            if batch.articleCount > 0 { try writer.write(batch) }
+            let written = writer.total.updatedIDs
             try database.run(.delete(from: .pageQueue, where: "n\(isOneOf: written)"))
             return written.count
         }

@@ -1,15 +1,16 @@
 package import Articles
 internal import Database
 
-/// What removing old articles needs of an engine: each keeps its own index.
-package protocol RetentionStore: ActionStore {
+extension BatchStore {
     /// Puts articles into the bin, inside a transaction.
     ///
     /// - Returns: how many were there.
-    func bin(_ articles: [ArticleID], action: Int64, now: Int64) throws -> Int
+    package func bin(_ articles: [ArticleID], action: Int64) throws -> Int {
+        try ArticleBin(store: self).remove(articles, action: action)
+    }
 }
 
-extension ArticleWriting where Self: RetentionStore {
+extension ArticleWriting where Self: BatchStore {
     @discardableResult
     package func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int {
         let limits = options.limits ?? feedDefaults.limits
@@ -28,7 +29,7 @@ extension ArticleWriting where Self: RetentionStore {
             if old.isEmpty { return 0 }
             let action = try knownRetention(database) ?? newAction(.retention, now: now)
             retentionAction = action
-            return try bin(old, action: action, now: now)
+            return try bin(old, action: action)
         }
     }
 

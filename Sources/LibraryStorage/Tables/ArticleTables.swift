@@ -2,7 +2,11 @@ package import Database
 
 extension Table {
     package static let author = Table(
-        "author", counter: "author", [Column("id", .integer), Column("name", .text, hasKey: true)])
+        "author", counter: "author",
+        [
+            Column("id", .integer), Column("name", .text, hasKey: true),
+            Column("folded", .text, isSQLiteOnly: true),
+        ])
 
     package static let tag = Table(
         "tag", counter: "tag",

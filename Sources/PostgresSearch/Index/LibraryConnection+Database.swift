@@ -16,6 +16,13 @@ extension LibraryConnection: LibraryDatabase {
         }
     }
 
+    package func visit(
+        keys: [NumberedName], _ query: KeyedQuery, _ body: (Int, any DatabaseRow) throws -> Void
+    ) throws {
+        if keys.isEmpty { return }
+        try visit(query.sql(for: keys)) { try body(Int($0.integer(0)) - 1, $0) }
+    }
+
     package func forEachRow(_ sql: SQL, _ body: (any DatabaseRow) throws -> Bool) throws {
         let request = request(sql)
         try connection.forEachRow(request.sql, request.values) { try body($0) }
@@ -32,11 +39,23 @@ extension LibraryConnection: LibraryDatabase {
 
     /// Statements that one round trip sends: their answers wait in memory.
     private static let rowsAtOnce = 1_000
+    /// From this many rows COPY is quicker than statements, with its two round trips.
+    private static let minCopiedRows = 8
 
     @discardableResult
     package func insert(
         _ rows: [[DatabaseValue]], into table: Table, _ columns: [String], onConflict conflict: SQL.Conflict
     ) throws -> Int {
+        let wanted = columns.map { table.column($0) }
+        if conflict == .fails, rows.count >= Self.minCopiedRows, wanted.allSatisfy(\.isCopied) {
+            try copy(into: table.name, columns + wanted.filter(\.hasKey).map(\.keyName), rows) { row in
+                row.map { PostgresValue($0) }
+                    + zip(wanted, row).filter(\.0.hasKey).map { _, value in
+                        if case .text(let name) = value { NameKey.value(of: name) } else { .null }
+                    }
+            }
+            return rows.count
+        }
         var count = 0
         for first in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {
             let some = rows[first..<min(first + Self.rowsAtOnce, rows.count)]
@@ -68,6 +87,16 @@ extension LibraryConnection: LibraryDatabase {
                 case .keys(let keys): .byteArrays(keys)
                 }
             })
+    }
+}
+
+extension Column {
+    /// COPY takes its values as they are bound.
+    fileprivate var isCopied: Bool {
+        switch kind {
+        case .integer, .bool, .text, .bytes, .integers: true
+        case .integer16, .integer32, .body, .html: false
+        }
     }
 }
 

@@ -56,8 +56,4 @@ extension PostgresStore: ActionStore {
                 SELECT 1 FROM feedsearch.saved_search s WHERE s.library = $1 AND s.slot = $2 AND s.id = f.search)
             """)
     }
-
-    package func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
-        try ArticleBin(store: self).restore(action: action, keeps: keeps)
-    }
 }

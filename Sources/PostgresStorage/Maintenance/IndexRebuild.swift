@@ -20,7 +20,7 @@ struct IndexRebuild {
         let pages = PostgresPages(library.connection, library.place, cache: nil)
         try clear(pages)
         let loader = SegmentLoader(pages, columnCount: IndexColumn.count)
-        var changes = BatchChanges()
+        var counts = IndexCounts()
         let batch = PreparedBatch()
         var last: Int64 = 0
         while true {
@@ -38,12 +38,12 @@ struct IndexRebuild {
                 })
             try forward.linkCopies()
             for (ordinal, article) in articles.enumerated() {
-                changes.count(characters: batch.characters(ofArticle: ordinal), +1)
-                changes.count(language: article.language, +1)
+                counts.count(characters: batch.characters(ofArticle: ordinal), +1)
+                counts.count(language: article.language, +1)
             }
             try library.pipeline(forward.facts.takeRequests())
         }
-        try library.pipeline(changes.countRequests(library))
+        try library.pipeline(counts.requests(library))
     }
 
     private func clear(_ pages: PostgresPages) throws {

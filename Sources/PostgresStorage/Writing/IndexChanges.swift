@@ -47,7 +47,7 @@ struct IndexChanges {
     ///
     /// - Parameter counts: takes the characters of changed articles.
     /// - Throws: `MalformedIndexError` for an index of unknown form.
-    mutating func write(to pages: PostgresPages, _ lists: WordLists, counts: inout BatchChanges) throws {
+    mutating func write(to pages: PostgresPages, _ lists: WordLists, counts: inout IndexCounts) throws {
         if isEmpty { return }
         try lists.load()
         let newArticles = waiting.reduce(0) { $0 + $1.rowIDs.count { $0 != 0 } }
@@ -65,7 +65,7 @@ struct IndexChanges {
 
     private func load(
         _ changes: [Int64: Change], _ new: [FTS5BulkLoader.Part], _ loader: SegmentLoader, _ words: FrequentWords,
-        _ counts: inout BatchChanges
+        _ counts: inout IndexCounts
     ) throws {
         if changes.isEmpty, new.isEmpty { return }
         let rows = changes.sorted { $0.key < $1.key }

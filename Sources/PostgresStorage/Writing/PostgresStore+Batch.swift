@@ -1,39 +1,14 @@
 package import Articles
-internal import LibraryStorage
+package import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 internal import SavedSearchMatching
 
-extension PostgresStore {
-    package func makeBatchPool() -> any ArticleBatchPool {
-        let rule = try? guarded {
-            try library.integer("SELECT search FROM feedsearch.alert_rule WHERE library = $1 AND slot = $2 LIMIT 1")
-        }
-        return PreparedBatchPool(
-            searches: alerting.shared, dictionaries: textDictionaries.shared, keepsIndexes: rule != nil)
-    }
+extension PostgresStore: BatchStore {
+    package var sharedDictionary: SharedDictionary { textDictionaries.shared }
+    package var isInTransaction: Bool { connection.isInTransaction }
 
-    @discardableResult
-    package func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult {
-        let pool = makeBatchPool()
-        var draft = ArticleDraft()
-        var isAtEnd = false
-        var held: (any ArticleBatch)?
-        return try insert(request, now: now) {
-            if let held { pool.give(held) }
-            held = nil
-            if isAtEnd { return nil }
-            let batch = pool.take()
-            while batch.articleCount < request.batchSize, batch.byteCount < request.batchBytes {
-                draft.clear()
-                isAtEnd = try !request.nextRow(&draft)
-                if isAtEnd { break }
-                batch.add(draft)
-            }
-            batch.seal()
-            held = batch
-            return batch
-        }
+    package func makeBatchEngine(_ request: BatchInsertRequest) throws -> any BatchEngine {
+        PostgresBatchEngine(self, request)
     }
 
     @discardableResult
@@ -41,7 +16,7 @@ extension PostgresStore {
         _ request: BatchInsertRequest, now: Int64, nextBatch: () throws -> (any ArticleBatch)?
     ) throws -> BatchInsertResult {
         try guarded {
-            let writer = try PostgresBatchWriter(store: self, request: request, now: now)
+            let writer = try BatchWriter(store: self, request: request, now: now)
             var isAtEnd = false
             func next() throws -> PreparedBatch? {
                 if isAtEnd { return nil }

@@ -54,9 +54,4 @@ extension SQLiteStore: ActionStore {
         }
         return kept
     }
-
-    func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
-        var bin = try ArticleBin(store: self)
-        return try bin.restore(action: action, keeps: keeps)
-    }
 }

@@ -11,8 +11,7 @@ extension SQLiteStore {
             try recording.flush()
             defer { recording.restart() }
             let action = try recording.actionID()
-            var bin = try ArticleBin(store: self)
-            let count = try bin.remove(numbers, action: action)
+            let count = try bin(numbers, action: action)
             recording.removed += count
             return count
         }.result
@@ -44,12 +43,5 @@ extension SQLiteStore {
             let count = try connection.integer(sql) ?? 0
             if count > 0 { report.problems.append("\(what): \(count)") }
         }
-    }
-}
-
-extension SQLiteStore: RetentionStore {
-    func bin(_ articles: [ArticleID], action: Int64, now: Int64) throws -> Int {
-        var bin = try ArticleBin(store: self)
-        return try bin.remove(articles, action: action)
     }
 }

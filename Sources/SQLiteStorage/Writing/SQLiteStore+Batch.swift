@@ -1,39 +1,20 @@
-internal import Articles
-internal import Database
-internal import LibraryStorage
+package import Articles
+package import LibraryStorage
 internal import SQLite
 internal import SavedSearchMatching
 internal import System
-internal import TextAnalysis
 
-extension SQLiteStore {
-    func makeBatchPool() -> any ArticleBatchPool {
-        let hasAlerts = (try? connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
+extension SQLiteStore: BatchStore {
+    package var sharedDictionary: SharedDictionary {
         // A batch without one, or with another, is compressed when it is stored.
         try? texts.begin()
-        return PreparedBatchPool(searches: alerting.shared, dictionaries: texts.shared, keepsIndexes: hasAlerts)
+        return texts.shared
     }
 
-    @discardableResult
-    func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult {
-        try guarded {
-            let writer = try BatchWriter(store: self, request: request, now: now)
-            let batch = PreparedBatch()
-            var draft = ArticleDraft()
-            var isFinished = false
-            while !isFinished {
-                batch.removeAll()
-                while batch.articleCount < request.batchSize, batch.byteCount < request.batchBytes {
-                    draft.clear()
-                    isFinished = try !request.nextRow(&draft)
-                    if isFinished { break }
-                    batch.add(draft)
-                }
-                try writer.write(batch)
-            }
-            try writer.finish()
-            return writer.total
-        }
+    package var isInTransaction: Bool { connection.isInTransaction }
+
+    package func makeBatchEngine(_ request: BatchInsertRequest) throws -> any BatchEngine {
+        SQLiteBatchEngine(self, request)
     }
 
     @discardableResult
@@ -41,7 +22,8 @@ extension SQLiteStore {
         _ request: BatchInsertRequest, now: Int64, nextBatch: () throws -> (any ArticleBatch)?
     ) throws -> BatchInsertResult {
         try guarded {
-            let writer = try BatchWriter(store: self, request: request, now: now)
+            let engine = SQLiteBatchEngine(self, request)
+            let writer = try BatchWriter(store: self, engine: engine, request: request, now: now)
             connection.deferCheckpointToNextWriter(false)
             var isAtEnd = false
             func next() throws -> PreparedBatch? {
@@ -54,9 +36,9 @@ extension SQLiteStore {
             var isFirstLoad = false
             if (following?.byteCount ?? 0) >= Self.minFirstLoadBytes {
                 // Begun first, so that no opening is missed.
-                writer.openings = OpeningWatch(path: DatabaseFile.resolved(path))
+                engine.openings = OpeningWatch(path: DatabaseFile.resolved(path))
                 isFirstLoad = try beginFirstLoad()
-                if !isFirstLoad { writer.openings = nil }
+                if !isFirstLoad { engine.openings = nil }
             }
             defer {
                 if isFirstLoad {
@@ -67,9 +49,9 @@ extension SQLiteStore {
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
                 if isFirstLoad || request.yieldsToWriters, !request.isCancelled() { connection.yieldToWriters() }
-                if isFirstLoad, writer.openings?.hasSeenOpening == true {
+                if isFirstLoad, engine.openings?.hasSeenOpening == true {
                     isFirstLoad = try !endFirstLoad()
-                    if !isFirstLoad { writer.openings = nil }
+                    if !isFirstLoad { engine.openings = nil }
                 }
                 yieldToWriters(request)
             }
@@ -119,15 +101,4 @@ extension SQLiteStore {
     /// With more, fewer programs wait when they open the file for the first time (docs/decisions/0124).
     static let firstLoadCacheBytes = 64 << 20
     static let writerCacheBytes = 32 << 20
-}
-
-extension HistoryEntry {
-    func record(on connection: Connection, at now: Int64) throws {
-        if isEmpty { return }
-        try connection.run(
-            """
-            INSERT INTO history (at, first_inserted, last_inserted, changed)
-            VALUES (\(now), \(firstInserted), \(lastInserted), \(.packedIntegers(Array(changed))))
-            """ as SQL)
-    }
 }

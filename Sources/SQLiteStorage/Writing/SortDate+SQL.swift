@@ -6,11 +6,6 @@ internal import SQLiteSearch
 internal import SearchRanking
 
 extension SortDate {
-    /// `of(published:received:arrival:)` in SQL, of two expressions for `published` and the arrival, in a statement about an article's row.
-    static func sql(published: String, arrival: String) -> String {
-        "CASE WHEN \(published) - \(slack) > \(arrival) THEN received ELSE coalesce(\(published), received) END"
-    }
-
     /// Rows of `article` whose date can be neither. When content came is known of the first only, so that a date ahead of
     /// the first arrival may count or not.
     static let isWrong =

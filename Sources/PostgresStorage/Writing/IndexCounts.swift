@@ -1,21 +1,11 @@
 internal import Database
-internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// What one transaction did, for the history and for the sums that are kept beside the rows.
-struct BatchChanges {
-    var history = HistoryEntry()
-    /// Stored articles with new content from their feed.
-    var revised: [Int64] = []
-    private var sums: [Int64: (articles: Int64, unread: Int64)] = [:]
+/// By how much a transaction changes the counts that are kept beside the index.
+struct IndexCounts {
     private var languages: [UInt8: Int64] = [:]
     private var characters: [UInt32: Int64] = [:]
-
-    mutating func add(toFeed feed: Int64, articles: Int64 = 0, unread: Int64 = 0) {
-        sums[feed, default: (0, 0)].articles += articles
-        sums[feed, default: (0, 0)].unread += unread
-    }
 
     mutating func count(language tag: String?, _ delta: Int64) {
         guard let code = LanguageCode.of(tag) else { return }
@@ -30,7 +20,7 @@ struct BatchChanges {
     // MARK: - Writing
 
     /// The statements that write how many articles are in each language and have each character.
-    mutating func countRequests(_ library: LibraryConnection) -> [PostgresRequest] {
+    mutating func requests(_ library: LibraryConnection) -> [PostgresRequest] {
         let requests = takeLanguageRequests(library)
         let characters = characters.filter { $0.value != 0 }.sorted { $0.key < $1.key }
         if characters.isEmpty { return requests }
@@ -60,31 +50,5 @@ struct BatchChanges {
                     .texts(changed.map { String(decoding: [$0.key], as: UTF8.self) }), .integers(changed.map(\.value)),
                 ])
         ]
-    }
-
-    /// The statements that write the sums, in an order that is the same for all writers.
-    mutating func requests(_ library: LibraryConnection, now: Int64) throws -> [PostgresRequest] {
-        var requests = sums.sorted { $0.key < $1.key }.filter { $0.value != (0, 0) }.map { feed, sum in
-            library.request(
-                """
-                UPDATE feedsearch.feed SET articles = articles + $4, unread = unread + $5
-                WHERE library = $1 AND slot = $2 AND id = $3
-                """, [.integer(feed), .integer(sum.articles), .integer(sum.unread)])
-        }
-        requests += countRequests(library)
-        if !history.isEmpty {
-            requests.append(
-                library.request(
-                    """
-                    INSERT INTO feedsearch.history (library, slot, token, at, first_inserted, last_inserted, changed)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7)
-                    """,
-                    [
-                        .integer(try library.take(1, .history)), .integer(now),
-                        .integer(orNull: history.firstInserted), .integer(orNull: history.lastInserted),
-                        .integers(history.changed),
-                    ]))
-        }
-        return requests
     }
 }

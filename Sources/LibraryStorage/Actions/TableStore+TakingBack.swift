@@ -8,14 +8,9 @@ package protocol ActionStore: TableStore {
     ///
     /// - Returns: how many rows were changed again since, and stay as they are.
     func applyInverse(of action: UserAction) throws -> Int
-    /// Brings back what an action removed. What has come in again meanwhile stays as it is, and in the bin.
-    ///
-    /// - Parameter keeps: their age takes them away no more.
-    /// - Returns: the articles that are back.
-    func restore(action: Int64, keeps: Bool) throws -> [ArticleID]
 }
 
-extension ActionStore {
+extension BatchStore {
     /// Takes an action back, inside the caller's transaction.
     ///
     /// - Parameter id: as in `undo`.
@@ -25,7 +20,7 @@ extension ActionStore {
         guard let action = wanted else { return nil }
         let kept = try applyInverse(of: action)
         // Anyone who brings back what its age took away wants to keep it.
-        let numbers = try restore(action: action.id, keeps: action.kind == .retention)
+        let numbers = try ArticleBin(store: self).restore(action: action.id, keeps: action.kind == .retention)
         // What has come in again meanwhile is there already.
         try forget(action: action.id)
         if retentionAction == action.id { retentionAction = nil }

@@ -1,5 +1,4 @@
 internal import Articles
-internal import LibraryStorage
 
 /// A part of a batch that is looked up and written as a whole: each article once, and each feed's document before its
 /// articles.

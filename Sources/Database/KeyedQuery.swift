@@ -1,0 +1,51 @@
+/// A number and a name that rows are looked up by, such as a feed and a guid.
+public struct NumberedName: Sendable, Hashable {
+    public var number: Int64
+    public var name: String
+
+    public init(number: Int64, name: String) {
+        self.number = number
+        self.name = name
+    }
+
+    /// Names are the same if their bytes are: to Swift, canonically equivalent texts are equal.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.number == other.number && one.name.utf8.elementsEqual(other.name.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        for byte in name.utf8 { hasher.combine(byte) }
+    }
+}
+
+/// A query that is run for each of many keys: SQLite runs a prepared statement again and again, PostgreSQL joins the list of
+/// keys.
+public struct KeyedQuery: Sendable {
+    public let columns: SQL
+    /// What follows FROM; nil for a query without it.
+    public let from: SQL?
+    public let condition: SQL
+
+    public init(_ columns: SQL, from: SQL?, where condition: SQL) {
+        self.columns = columns
+        self.from = from
+        self.condition = condition
+    }
+
+    public func sql(for keys: [NumberedName]) -> SQL {
+        var sql: SQL = "SELECT \(sqlite: "0", postgres: "u.place"), \(sql: columns)"
+        if let from {
+            sql += " FROM \(keys: keys)\(sqlite: "", postgres: " CROSS JOIN ")\(sql: from)"
+        } else {
+            sql += "\(sqlite: "", postgres: " FROM ")\(keys: keys)"
+        }
+        return sql + " WHERE \(sql: condition)"
+    }
+}
+
+extension SQL {
+    public static let keyNumber: SQL = "\(sqlite: "?1", postgres: "u.number")"
+    /// Compared with `SQL.key` of a column.
+    public static let keyName: SQL = "\(sqlite: "?2", postgres: "u.name")"
+}

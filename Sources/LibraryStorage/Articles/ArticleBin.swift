@@ -1,0 +1,174 @@
+internal import Articles
+internal import Database
+
+/// Moves articles between the store and the bin, whole: row, text, tags and state; postings, sums and what ranking reads follow.
+///
+/// Works inside the caller's transaction.
+struct ArticleBin {
+    private let store: any BatchStore
+    private let database: any LibraryDatabase
+    private let engine: any BatchEngine
+    /// PostgreSQL has their texts in memory together.
+    private static let articlesAtOnce = 2_000
+
+    init(store: any BatchStore) throws {
+        self.store = store
+        database = store.database
+        engine = try store.makeBatchEngine(BatchInsertRequest { _ in false })
+    }
+
+    /// Puts articles into the bin.
+    ///
+    /// - Returns: how many were there.
+    func remove(_ articles: [ArticleID], action: Int64) throws -> Int {
+        try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
+    }
+
+    /// Brings back what one action removed. What has come in again meanwhile stays as it is, and in the bin.
+    ///
+    /// - Parameter keeps: their age takes them away no more.
+    /// - Returns: the articles that are back, ascending.
+    func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
+        let articles = try database.integers(
+            """
+            SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action = \(action) AND NOT EXISTS (
+                SELECT 1 FROM \(rows: .article) a
+                WHERE a.feed = b.feed AND \(sql: .key("a.guid")) = \(sql: .key("b.guid"))
+            ) ORDER BY b.n
+            """)
+        _ = try inParts(articles) { try restore(part: $0, keeps: keeps) }
+        return articles
+    }
+
+    private func inParts<Result>(_ articles: [ArticleID], _ body: ([ArticleID]) throws -> Result) throws -> [Result] {
+        do {
+            return try stride(from: 0, to: articles.count, by: Self.articlesAtOnce).map { first in
+                try body(Array(articles[first..<min(first + Self.articlesAtOnce, articles.count)]))
+            }
+        } catch {
+            engine.didRollBack()
+            throw error
+        }
+    }
+
+    // MARK: - Removing
+
+    private func remove(part wanted: [ArticleID], action: Int64) throws -> Int {
+        var articles: [ArticleID] = []
+        var sums = FeedSums()
+        try database.visit(
+            """
+            SELECT a.n, a.feed, a.read FROM \(rows: .article) a JOIN \(rows: .articleText) t ON t.n = a.n
+            WHERE a.n\(isOneOf: wanted)
+            """
+        ) { row in
+            articles.append(row.integer(0))
+            sums.add(toFeed: row.integer(1), articles: -1, unread: row.bool(2) ? 0 : -1)
+        }
+        if articles.isEmpty { return 0 }
+        try engine.willRemove(articles)
+        try database.run(
+            [taking(articles, action: action), Self.rememberingGUIDs(of: articles)]
+                + [Table.articleTag, .articleText, .pageQueue, .article].map {
+                    .delete(from: $0, where: "n\(isOneOf: articles)")
+                } + sums.statements)
+        try engine.flush(isSearched: false)
+        return articles.count
+    }
+
+    /// The columns that article and bin have in common.
+    private static let columns = """
+        feed, sort_date, published, updated, received, read, starred, flags, author, language, hash, guid, url
+        """
+    private static let texts = "title, body, html, extra"
+    /// What PostgreSQL has beside them.
+    private static let others: SQL = "\(sqlite: "", postgres: ", guid_key, html_packed")"
+
+    private func taking(_ articles: [ArticleID], action: Int64) -> SQL {
+        let common = SQL(stringLiteral: "\(Self.columns), \(Self.texts)")
+        func tags(isOwn: Bool) -> SQL {
+            "ARRAY(SELECT g.tag FROM \(rows: .articleTag) g WHERE g.n = a.n AND g.own = \(isOwn) ORDER BY 1)"
+        }
+        let tags: SQL =
+            switch database.dialect {
+            case .sqlite:
+                "(SELECT json_group_array(json_array(g.tag, g.own)) FROM \(rows: .articleTag) g WHERE g.n = a.n)"
+            case .postgres: "\(sql: tags(isOwn: false)), \(sql: tags(isOwn: true))"
+            }
+        return .insert(
+            into: .removedArticle,
+            names: """
+                n, action, \(sql: common)\(sql: Self.others), tags\(sqlite: "", postgres: ", own_tags")
+                """,
+            select: "a.n, \(action), \(sql: common)\(sql: Self.others), \(sql: tags)",
+            from: """
+                \(rows: .article) a JOIN (SELECT n AS text_of, \(sql: SQL(stringLiteral: Self.texts))\(sqlite: "", postgres: ", html_packed")
+                    FROM \(rows: .articleText) x) t ON t.text_of = a.n
+                WHERE a.n\(isOneOf: articles)
+                """)
+    }
+
+    /// The feed does not bring them back.
+    private static func rememberingGUIDs(of articles: [ArticleID]) -> SQL {
+        let guid: SQL = "a.feed, a.guid\(sqlite: "", postgres: ", a.guid_key"), a.n"
+        return .insert(
+            into: .removedGUID, names: "feed, guid\(sqlite: "", postgres: ", guid_key"), n", select: guid,
+            from: "\(rows: .article) a WHERE a.n\(isOneOf: articles)",
+            conflict: """
+                 ON CONFLICT (\(sqlite: "feed, guid", postgres: "library, slot, feed, guid_key"))
+                DO UPDATE SET n = excluded.n, guid = excluded.guid
+                """)
+    }
+
+    // MARK: - Restoring
+
+    private func restore(part articles: [ArticleID], keeps: Bool) throws {
+        let isWanted: SQL = "b.n\(isOneOf: articles)"
+        let row = SQL(stringLiteral: "n, " + Self.columns) + "\(sqlite: "", postgres: ", guid_key")"
+        let text = SQL(stringLiteral: "n, " + Self.texts) + "\(sqlite: "", postgres: ", html_packed")"
+        var statements: [SQL] = [
+            .insert(
+                into: .article, names: row, select: row, from: "\(rows: .removedArticle) b WHERE \(sql: isWanted)"),
+            .insert(
+                into: .articleText, names: text, select: text,
+                from: "\(rows: .removedArticle) b WHERE \(sql: isWanted)"),
+            .insert(
+                into: .articleTag, ["tag", "n", "own"],
+                select: """
+                    \(sqlite: "u.value ->> 0", postgres: "u.tag"), b.n, \(sqlite: "u.value ->> 1", postgres: "u.own")
+                    """,
+                from: """
+                    \(rows: .removedArticle) b CROSS JOIN \(sqlite: "json_each(b.tags) u", postgres: Self.binnedTags)
+                    WHERE \(sql: isWanted)
+                    """, onConflict: .isIgnored),
+            .delete(from: .removedGUID, where: "n\(isOneOf: articles)"),
+            .delete(from: .removedArticle, where: "n\(isOneOf: articles)"),
+        ]
+        if keeps {
+            statements.append(
+                .update(
+                    .article, set: "flags = flags | \(sql: .literal(StoredFlags.kept))",
+                    where: "n\(isOneOf: articles)"))
+        }
+        try database.run(statements)
+        var restored: [RestoredArticle] = []
+        var sums = FeedSums()
+        try database.visit(
+            """
+            SELECT a.n, a.feed, a.read, a.sort_date FROM \(rows: .article) a WHERE a.n\(isOneOf: articles) ORDER BY a.n
+            """
+        ) { row in
+            restored.append(RestoredArticle(id: row.integer(0), feed: row.integer(1), sortDate: row.integer(3)))
+            sums.add(toFeed: row.integer(1), articles: 1, unread: row.bool(2) ? 0 : 1)
+        }
+        try database.postpone(sums.statements)
+        try engine.didRestore(restored)
+        try engine.flush(isSearched: false)
+    }
+
+    private static let binnedTags = """
+        LATERAL (
+            SELECT tag, false FROM unnest(b.tags) tag UNION ALL SELECT tag, true FROM unnest(b.own_tags) tag
+        ) u(tag, own)
+        """
+}

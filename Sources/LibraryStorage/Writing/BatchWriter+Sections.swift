@@ -1,0 +1,186 @@
+internal import Articles
+internal import Database
+internal import SavedSearchMatching
+
+extension BatchWriter {
+    private var rows: ArticleRows { ArticleRows(database: database) }
+
+    func write(_ section: BatchSection, _ changes: inout BatchChanges) throws {
+        try names.needFeeds(section.urls, now: now)
+        if !section.feeds.isEmpty { _ = try FeedRows(database: database).upsert(section.feeds, now: now) }
+        try adoptNewGUIDs(section.documents)
+        if section.articles.isEmpty { return }
+        let wanted = section.articles.map {
+            NumberedName(number: names.feedID($0.draft.feed), name: $0.draft.guid)
+        }
+        try alerts.prepare(feeds: wanted.lazy.map(\.number))
+        let stored = try rows.find(wanted, hasAliases: hasAliases)
+        let removed = try hasRemoved ? rows.removed(wanted.indices.filter { stored[$0] == nil }.map { wanted[$0] }) : []
+        try names.needAuthors(section.articles.lazy.compactMap(\.draft.author))
+        try names.needTags(section.articles.lazy.flatMap { $0.draft.tags + ($0.draft.ownTags ?? []) })
+
+        var new: [PlacedArticle] = []
+        var again: [Known] = []
+        var welcome: [NumberedName] = []
+        for (place, (ordinal, draft)) in section.articles.enumerated() {
+            let guid = wanted[place]
+            var article = PlacedArticle(ordinal: ordinal, feed: guid.number, draft: draft)
+            if let known = stored[place] {
+                article.id = known.id
+                again.append(Known(article: article, guid: guid, stored: known))
+                continue
+            }
+            let isRemoved = removed.contains(guid)
+            // Its page came after it had been removed, or a feed still lists it. An import of single articles restores it.
+            if draft.feedHash != nil || isRemoved && draft.isSnapshot {
+                total.unchanged += 1
+                continue
+            }
+            if isRemoved { welcome.append(guid) }
+            article.isNew = true
+            new.append(article)
+        }
+        try rows.forgetRemoved(welcome)
+        try insert(&new)
+        changes.add(new)
+        changes.unstated += new.lazy.filter { $0.draft.read == nil }.map(\.id)
+        try update(again, &changes)
+    }
+
+    /// An article of a section that is stored.
+    private struct Known {
+        var article: PlacedArticle
+        var guid: NumberedName
+        var stored: StoredArticle
+    }
+
+    private func adoptNewGUIDs(_ documents: [DocumentItems]) throws {
+        if documents.isEmpty { return }
+        let renamed = try GuidSuccession(database: database).adopt(
+            documents.map { (names.feedID($0.feed), $0) }, hasAliases: hasAliases)
+        if renamed == 0 { return }
+        hasAliases = true
+        try engine.didReplaceGUIDs(renamed)
+    }
+
+    // MARK: - New articles
+
+    /// Stores new articles, which get their ids.
+    private func insert(_ new: inout [PlacedArticle]) throws {
+        if new.isEmpty { return }
+        let first = try database.takeIDs(new.count, of: .article)
+        let last = first &+ Int64(new.count) &- 1
+        guard ArticleIDRange.isValid(first), ArticleIDRange.isValid(last) else {
+            throw StorageError.damaged(
+                location: store.location, message: "there is no article number left: the last was \(first &- 1)")
+        }
+        for place in new.indices {
+            let n = first + Int64(place)
+            new[place].id = n
+            new[place].sortDate = SortDate.of(new[place].draft, now: now)
+            total.inserted += 1
+            if request.resultType == .ids { total.insertedIDs.append(n) }
+            history.inserted(n)
+            sums.add(toFeed: new[place].feed, articles: 1, unread: new[place].draft.read == true ? 0 : 1)
+            try alerts.add(n, at: new[place].ordinal, feed: new[place].feed, isNew: true)
+        }
+        try rows.insert(new, names, now: now)
+        try engine.insertTexts(new)
+        try rows.insertTags(new, names)
+    }
+
+    // MARK: - Stored articles
+
+    private func update(_ again: [Known], _ changes: inout BatchChanges) throws {
+        var rest = again
+        while !rest.isEmpty {
+            // An article that has two guids may be in a section twice; the second time it is looked up again.
+            var seen: Set<ArticleID> = []
+            var once: [Known] = []
+            var twice: [Known] = []
+            for var known in rest {
+                if seen.insert(known.stored.id).inserted {
+                    known.article.isIndexed = !changes.isWaiting(known.stored.id)
+                    once.append(known)
+                } else {
+                    twice.append(known)
+                }
+            }
+            try changes.add(update(once))
+            let stored = try rows.find(twice.map(\.guid), hasAliases: hasAliases)
+            for (place, article) in stored.enumerated() { if let article { twice[place].stored = article } }
+            rest = twice
+        }
+    }
+
+    /// Changes state and content of stored articles, each of which is given once.
+    ///
+    /// - Returns: those with new content.
+    private func update(_ again: [Known]) throws -> [PlacedArticle] {
+        let restated = try updateState(again)
+        let doubtful = again.filter { $0.article.draft.isSnapshot && $0.stored.hash != $0.article.draft.contentHash }
+        let replaced = try rows.replaced(
+            doubtful.map { ArticleRows.Content(article: $0.stored.id, hash: $0.article.draft.contentHash) })
+        var changed: [PlacedArticle] = []
+        var old: [ArticleRows.Content] = []
+        for (article, stored) in again.lazy.map({ ($0.article, $0.stored) }) {
+            let n = stored.id
+            let comparison = stored.compare(article.draft) {
+                replaced.contains(ArticleRows.Content(article: n, hash: $0))
+            }
+            if comparison == .older {
+                old.append(ArticleRows.Content(article: n, hash: article.draft.contentHash))
+            }
+            if comparison == .changed {
+                if article.draft.feedHash == nil {
+                    old.append(ArticleRows.Content(article: n, hash: stored.hash))
+                    revised.append(n)
+                }
+                changed.append(article)
+                history.updated(n)
+                if !article.draft.isSilent {
+                    try alerts.add(n, at: article.ordinal, feed: article.feed, isNew: false)
+                }
+            }
+            if comparison == .changed || restated.contains(n) {
+                total.updated += 1
+                if request.resultType == .ids { total.updatedIDs.append(n) }
+            } else {
+                total.unchanged += 1
+                if request.resultType == .ids { total.unchangedIDs.append(n) }
+            }
+        }
+        try rows.rememberReplaced(old)
+        return try replaceContent(changed)
+    }
+
+    private func replaceContent(_ changed: [PlacedArticle]) throws -> [PlacedArticle] {
+        if changed.isEmpty { return [] }
+        try engine.willReplace(changed)
+        try rows.update(changed, names, now: now)
+        try engine.insertTexts(changed)
+        try rows.insertTags(changed, names)
+        try engine.didReplace(changed)
+        let dates = try rows.sortDates(changed.map(\.id))
+        return changed.map { article in
+            var article = article
+            article.sortDate = dates[article.id] ?? 0
+            return article
+        }
+    }
+
+    /// Sets read, starred, hidden and tags of one's own where the drafts name them.
+    ///
+    /// - Returns: the articles that this changed.
+    private func updateState(_ again: [Known]) throws -> Set<ArticleID> {
+        let changes = again.flatMap { rows.stateChanges($0.article, $0.stored, names) }
+        if changes.isEmpty { return [] }
+        for known in again {
+            guard let read = known.article.draft.read, read != known.stored.read else { continue }
+            sums.add(toFeed: known.article.feed, unread: read ? -1 : 1)
+        }
+        let counts = try database.run(changes.map(\.sql))
+        return Set(
+            zip(changes, counts).compactMap { change, count in count > 0 && change.counts ? change.article : nil })
+    }
+}

@@ -1,0 +1,194 @@
+internal import ArticleSearch
+package import Articles
+internal import Database
+internal import SavedSearchMatching
+
+/// Stores prepared batches, one or several in a transaction: rows as the batches come, then what they have in common: index
+/// entries, sums, history, rules, alerts and the client's state.
+///
+/// A batch takes some tens of round trips, however many articles it has.
+package final class BatchWriter {
+    let store: any BatchStore
+    let database: any LibraryDatabase
+    let engine: any BatchEngine
+    let request: BatchInsertRequest
+    /// When the transaction under way began, or was last told the time.
+    private(set) var now: Int64
+    var names: NameIDs
+    let alerts: AlertRecorder
+    package internal(set) var total = BatchInsertResult()
+    var history = HistoryEntry()
+    /// Stored articles with new content from their feed.
+    var revised: [ArticleID] = []
+    var sums = FeedSums()
+    /// Whether any article has had another guid, and whether any was removed: mostly none, and nobody needs to look.
+    var hasAliases = false
+    var hasRemoved = false
+    private var rules: [ArrivalRule] = []
+
+    package convenience init(store: any BatchStore, request: BatchInsertRequest, now: Int64) throws {
+        try self.init(store: store, engine: store.makeBatchEngine(request), request: request, now: now)
+    }
+
+    package init(
+        store: any BatchStore, engine: any BatchEngine, request: BatchInsertRequest, now: Int64
+    ) throws {
+        self.store = store
+        self.engine = engine
+        self.request = request
+        self.now = now
+        database = store.database
+        names = NameIDs(database: database)
+        alerts = try AlertRecorder(store: store, searches: store.alerting)
+    }
+
+    // MARK: - Transactions
+
+    /// Stores batches in one transaction, until it is large enough or a batch ends it; whatever goes wrong, nothing of
+    /// them is.
+    ///
+    /// - Parameters:
+    ///   - first: the first of them.
+    ///   - next: gives one more, nil at the end; the one before is not needed any more then.
+    /// - Returns: the batch that the next transaction begins with, if it has been taken already.
+    @discardableResult
+    package func write(
+        _ first: PreparedBatch, then next: () throws -> PreparedBatch? = { nil }
+    ) throws -> PreparedBatch? {
+        let before = total
+        var following: PreparedBatch?
+        var isAwaited = false
+        let isNested = store.isInTransaction
+        do {
+            try store.writing { _ in following = try writeGroup(first, next, isNested: isNested, &isAwaited) }
+        } catch {
+            forgetTransaction()
+            engine.didRollBack()
+            names.forget()
+            alerts.forget()
+            total = before
+            throw error
+        }
+        engine.didCommit()
+        if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
+        if !store.isInTransaction { try engine.tidyUp(inserted: total.inserted - before.inserted) }
+        return following
+    }
+
+    /// After the last batch; inside the transaction around it or outside.
+    ///
+    /// - Parameter isBatch: there was one batch only, of one feed or of pages.
+    package func finish(isBatch: Bool = false) throws {
+        try alerts.finish()
+        if !store.isInTransaction { try engine.finish(isBatch: isBatch) }
+    }
+
+    private func forgetTransaction() {
+        history = HistoryEntry()
+        revised.removeAll(keepingCapacity: true)
+        sums.removeAll()
+    }
+
+    private func writeGroup(
+        _ first: PreparedBatch, _ next: () throws -> PreparedBatch?, isNested: Bool, _ isAwaited: inout Bool
+    ) throws -> PreparedBatch? {
+        // Others that wrote were waited for.
+        now = store.time?() ?? now
+        forgetTransaction()
+        let known = try engine.begin(
+            asking: ["SELECT 1 FROM \(rows: .articleAlias) l LIMIT 1", "SELECT 1 FROM \(rows: .removedGUID) r LIMIT 1"],
+            isNested: isNested)
+        (hasAliases, hasRemoved) = (known[0], known[1])
+        rules = try store.rules()
+        try alerts.beginTransaction()
+        let start = ContinuousClock.now
+        var batch = first
+        var (articles, bytes) = (0, 0)
+        var following: PreparedBatch?
+        while true {
+            articles += batch.articleCount
+            bytes += batch.byteCount
+            isAwaited = batch.endsTransaction
+            try writeRows(batch)
+            total.batches += 1
+            let isEnd = try engine.didWrite(articles: articles, since: start)
+            // Alerts see what rules have made of an article, and are matched while the batch is at hand.
+            if !rules.isEmpty, store.alerting.isOn { break }
+            try alerts.record(now: now)
+            guard !isAwaited, !isEnd, request.hasRoom(articles: articles, bytes: bytes), let more = try next() else {
+                break
+            }
+            if articles + more.articleCount > request.batchSize {
+                following = more
+                break
+            }
+            batch = more
+        }
+        try finishGroup()
+        return following
+    }
+
+    /// Writes what the batches of a transaction have in common.
+    private func finishGroup() throws {
+        try engine.flush(isSearched: !rules.isEmpty)
+        let range = history.insertedRange
+        var statements = sums.statements
+        statements += PageQueue.statements(new: range, revised: revised, now: now)
+        if !history.isEmpty {
+            // Nobody sees the articles before the transaction ends.
+            statements.append(
+                history.insertion(token: try database.takeIDs(1, of: .history), at: store.time?() ?? now))
+        }
+        if let client = request.client, let state = request.clientState?(total) {
+            statements.append(ClientStates.setting(state, of: client))
+        }
+        try database.postpone(statements)
+        if let range { try RuleRunner(store, engine.searcher).run(rules, on: range, now: now) }
+        try alerts.record(now: now)
+        try engine.willCommit(last: range?.upperBound)
+        forgetTransaction()
+    }
+
+    // MARK: - A batch
+
+    private func writeRows(_ batch: PreparedBatch) throws {
+        alerts.begin(articles: batch.articleCount)
+        names.forgetIfMany()
+        var changes = BatchChanges(articles: batch.articleCount)
+        for section in BatchSection.all(of: batch) { try write(section, &changes) }
+        try engine.willMatch()
+        try alerts.startMatching(batch.index, prepared: batch.matches, now: now)
+        let copies = try engine.index(batch, changes.articles, numbers: changes.numbers)
+        try StateWriter(database: database).adopt(changes.unstated.filter(copies.contains))
+    }
+}
+
+/// What one batch changes.
+struct BatchChanges {
+    /// By ordinal: the id of an article that is new and has no index entry yet, else 0.
+    var numbers: [ArticleID]
+    /// Articles whose content the batch has brought or changed, each once.
+    private(set) var articles: [PlacedArticle] = []
+    private var places: [ArticleID: Int] = [:]
+    /// New articles that do not say themselves whether they are read.
+    var unstated: [ArticleID] = []
+
+    init(articles count: Int) { numbers = [ArticleID](repeating: 0, count: count) }
+
+    /// The batch has brought the article, and its first content waits to be put into the index.
+    func isWaiting(_ article: ArticleID) -> Bool { places[article].map { articles[$0].isNew } ?? false }
+
+    /// - Parameter changed: an article of the batch takes the place of its earlier content.
+    mutating func add(_ changed: [PlacedArticle]) {
+        for article in changed {
+            if article.isNew { numbers[article.ordinal] = article.id }
+            if let place = places[article.id] {
+                numbers[articles[place].ordinal] = 0
+                articles[place] = article
+            } else {
+                places[article.id] = articles.count
+                articles.append(article)
+            }
+        }
+    }
+}

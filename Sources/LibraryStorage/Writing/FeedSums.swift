@@ -1,0 +1,22 @@
+internal import Database
+
+/// By how much a transaction changes the counts of articles that feeds keep.
+struct FeedSums {
+    private var sums: [Int64: (articles: Int64, unread: Int64)] = [:]
+
+    mutating func add(toFeed feed: Int64, articles: Int64 = 0, unread: Int64 = 0) {
+        sums[feed, default: (0, 0)].articles += articles
+        sums[feed, default: (0, 0)].unread += unread
+    }
+
+    mutating func removeAll() { sums.removeAll(keepingCapacity: true) }
+
+    /// In an order that is the same for all writers.
+    var statements: [SQL] {
+        sums.sorted { $0.key < $1.key }.filter { $0.value != (0, 0) }.map { feed, sum in
+            .update(
+                .feed, set: "articles = articles + \(sum.articles), unread = unread + \(sum.unread)",
+                where: "id = \(feed)")
+        }
+    }
+}

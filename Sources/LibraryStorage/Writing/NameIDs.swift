@@ -1,0 +1,124 @@
+internal import Articles
+internal import Database
+internal import TextAnalysis
+
+/// The ids of feeds, authors and tags by name, made where they are absent. What was found is remembered.
+///
+/// Used inside transactions of a writer, which alone makes names.
+struct NameIDs {
+    /// A name's bytes: to Swift, canonically equivalent texts are equal.
+    private typealias Name = [UInt8]
+
+    private let database: any LibraryDatabase
+    private var feeds: [Name: Int64] = [:]
+    private var authors: [Name: Int64] = [:]
+    private var tags: [Name: Int64] = [:]
+    private static let maxRemembered = 50_000
+
+    init(database: any LibraryDatabase) { self.database = database }
+
+    /// After a rollback nothing that was remembered is sure.
+    mutating func forget() {
+        feeds.removeAll()
+        authors.removeAll()
+        tags.removeAll()
+    }
+
+    func feedID(_ url: String) -> Int64 { feeds[Name(url.utf8)] ?? 0 }
+    func tagID(_ name: String) -> Int64 { tags[Name(name.utf8)] ?? 0 }
+    func authorID(_ name: String?) -> Int64? { name.flatMap { authors[Name($0.utf8)] } }
+
+    /// The ids of tags, each once.
+    func tagIDs(_ names: [String]) -> [Int64] { Set(names.filter { !$0.isEmpty }.map(tagID)).sorted() }
+
+    /// Looks up or makes feeds, so that `feedID` knows them.
+    mutating func needFeeds(_ urls: some Sequence<String>, now: Int64) throws {
+        let database = database
+        try Self.need(urls, &feeds) {
+            try database.ids(of: $0, in: .feed, column: "url", ["added"]) { _ in [.integer(now)] }
+        }
+    }
+
+    mutating func needAuthors(_ names: some Sequence<String>) throws {
+        let database = database
+        try Self.need(names, &authors) {
+            // SQLite alone finds authors by their folded names.
+            switch database.dialect {
+            case .sqlite:
+                try database.ids(of: $0, in: .author, column: "name", ["folded"]) {
+                    [.text(Analyzer.shared.foldedText($0))]
+                }
+            case .postgres: try database.ids(of: $0, in: .author, column: "name", []) { _ in [] }
+            }
+        }
+    }
+
+    mutating func needTags(_ names: some Sequence<String>) throws {
+        let database = database
+        try Self.need(names, &tags) { try TagRows(database: database).idsByKey($0) }
+    }
+
+    /// - Parameter find: gives the ids of names by `SQLDialect.key`.
+    private static func need(
+        _ names: some Sequence<String>, _ known: inout [Name: Int64], _ find: ([String]) throws -> NamedIDs
+    ) throws {
+        var missing: [String] = []
+        var seen: Set<Name> = []
+        for name in names where !name.isEmpty {
+            let bytes = Name(name.utf8)
+            if known[bytes] == nil, seen.insert(bytes).inserted { missing.append(name) }
+        }
+        if missing.isEmpty { return }
+        let ids = try find(missing)
+        for name in missing { known[Name(name.utf8)] = ids[name] }
+    }
+
+    /// Called before a batch's names are asked for.
+    mutating func forgetIfMany() {
+        if feeds.count > Self.maxRemembered { feeds.removeAll() }
+        if authors.count > Self.maxRemembered { authors.removeAll() }
+        if tags.count > Self.maxRemembered { tags.removeAll() }
+    }
+}
+
+/// Ids by name, as the database tells names apart.
+struct NamedIDs {
+    fileprivate let dialect: SQLDialect
+    fileprivate(set) var ids: [[UInt8]: Int64] = [:]
+
+    subscript(name: String) -> Int64? { ids[dialect.key(of: name)] }
+}
+
+extension LibraryDatabase {
+    /// The ids of names, inserted where they are absent, inside the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - column: the name's.
+    ///   - others: columns that a new row gets beside its id and name.
+    ///   - values: of these, by the name.
+    /// - Complexity: a round trip, and two more where names are inserted.
+    func ids(
+        of names: [String], in table: Table, column: String, _ others: [String],
+        _ values: (String) -> [DatabaseValue]
+    ) throws -> NamedIDs {
+        let names = distinct(names)
+        var found = NamedIDs(dialect: dialect)
+        let (name, id) = ("t." + column, "t." + table.columns[0].name)
+        try visit(names: names) { names in
+            """
+            SELECT \(sql: .key(name)), \(sql: SQL(stringLiteral: id)) FROM \(rows: table) t
+            WHERE \(name: name, isOneOf: names)
+            """
+        } _: {
+            found.ids[$0.bytes(0)] = $0.integer(1)
+        }
+        let new = names.filter { found[$0] == nil }
+        if new.isEmpty { return found }
+        let first = try takeIDs(new.count, of: table)
+        try insert(
+            new.enumerated().map { place, name in [.integer(first &+ Int64(place)), .text(name)] + values(name) },
+            into: table, [table.columns[0].name, column] + others)
+        for (place, name) in new.enumerated() { found.ids[dialect.key(of: name)] = first &+ Int64(place) }
+        return found
+    }
+}

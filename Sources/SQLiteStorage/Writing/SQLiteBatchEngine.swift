@@ -1,0 +1,255 @@
+internal import ArticleSearch
+internal import Articles
+internal import Database
+internal import LibraryStorage
+internal import PostingIndex
+internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
+internal import System
+internal import TextAnalysis
+
+/// SQLite's part in storing batches: new articles come into the index as a segment where there are enough of them, and one by
+/// one through FTS5 otherwise.
+final class SQLiteBatchEngine: BatchEngine {
+    private let store: SQLiteStore
+    private let connection: Connection
+    private let request: BatchInsertRequest
+    private let tally: CharacterTally
+    private var forward: ForwardWriter
+    private var titleWords: TitleWords
+    /// Batches of the transaction whose new articles are not in the index yet, and the id of the first of these.
+    private var waiting: [FTS5BulkLoader.Part] = []
+    private var firstWaiting = ArticleID.max
+    /// The tokenizer counts characters and words for the sums.
+    private var isCounting = false
+    private var trainsDictionary = false
+    /// Transactions that end after one batch, and merge nothing: somebody waited a moment ago, and is likely to again.
+    private var shortTransactions = 0
+    private static let shortAfterWait = 16
+    /// Set during a first load, whose transactions block readers: a transaction ends once the file has been opened.
+    var openings: OpeningWatch?
+    /// With this many segments they are merged even while other writers wait: each costs every search two pages.
+    private static let maxSegments = 128
+    /// From this number of new articles, a finished segment is quicker than FTS5's own insertion.
+    private static let minSegmentArticles = 50
+
+    init(_ store: SQLiteStore, _ request: BatchInsertRequest) {
+        self.store = store
+        self.request = request
+        connection = store.connection
+        tally = CharacterTally(connection: store.connection)
+        forward = ForwardWriter(connection: store.connection)
+        titleWords = TitleWords(connection: store.connection)
+    }
+
+    // MARK: - A transaction
+
+    func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool] {
+        // What an outer transaction takes back must not be in use by then.
+        trainsDictionary = !isNested
+        try store.texts.begin()
+        try beginCounting()
+        return try questions.map { try connection.hasRow($0) }
+    }
+
+    private func beginCounting() throws {
+        if isCounting { return }
+        isCounting = true
+        try tally.words.load()
+        store.tokenizer.characters = tally
+    }
+
+    private func endCounting() {
+        isCounting = false
+        store.tokenizer.characters = nil
+    }
+
+    func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
+        // What comes behind the first articles is compressed with what is learnt from them.
+        if trainsDictionary { try store.texts.trainIfDue() }
+        if request.isWanted() { shortTransactions = Self.shortAfterWait }
+        return shortTransactions > 0 || openings?.hasSeenOpening == true
+            || request.isLong(since: start) && store.isOpenElsewhere
+    }
+
+    func flush(isSearched: Bool) throws {
+        // Who waits for the end does not wait for the log to be copied as well.
+        if request.isCancelled() { connection.deferCheckpointToNextWriter(true) }
+        try writeIndex()
+        try forward.flush()
+        try titleWords.flush()
+        try tally.flush(to: connection)
+        try tally.words.flush(isBulk: false, newArticles: 0)
+        endCounting()
+    }
+
+    var searcher: ArticleSearcher { store.searcher }
+
+    func willCommit(last: ArticleID?) {}
+
+    func didCommit() { store.texts.didCommit() }
+
+    func didRollBack() {
+        endCounting()
+        waiting.removeAll()
+        firstWaiting = .max
+        forward.forget()
+        titleWords.forget()
+        tally.removeAll()
+        tally.words.forget()
+        store.texts.didRollBack()
+    }
+
+    // MARK: - Articles
+
+    func didReplaceGUIDs(_ count: Int) throws {
+        try connection.run(
+            """
+            INSERT INTO client_state (client, state) VALUES (?1, CAST('1' AS BLOB))
+            ON CONFLICT (client) DO UPDATE SET state = CAST(CAST(CAST(state AS TEXT) AS INTEGER) + 1 AS TEXT)
+            """, [.text(SQLiteIndex.renames)])
+    }
+
+    func insertTexts(_ articles: [PlacedArticle]) throws {
+        let statement = try connection.cachedStatement(
+            "INSERT INTO article_text (n, title, body, html, extra) VALUES (?, ?, ?, ?, ?)")
+        for article in articles {
+            let draft = article.draft
+            statement.bind(article.id, at: 1)
+            statement.bind(draft.title, at: 2)
+            statement.bind(draft.storedExtra, at: 5)
+            let body = store.texts.stored(draft)
+            try statement.withInPlace(body.bytes.span, isText: !body.isPacked, at: 3) {
+                guard let html = draft.packedHTML ?? draft.html else {
+                    statement.bindNull(4)
+                    return try statement.run()
+                }
+                try statement.withInPlace(html.span, isText: draft.packedHTML == nil, at: 4) { try statement.run() }
+            }
+        }
+    }
+
+    func willReplace(_ articles: [PlacedArticle]) throws {
+        for article in articles {
+            // What is taken out must be in: it may have come with a batch before this one.
+            if article.isIndexed { try removeFromIndex(article.id) }
+            try forward.willReplace(article.id)
+        }
+    }
+
+    func didReplace(_ articles: [PlacedArticle]) throws {
+        for article in articles {
+            titleWords.didReplace(article.id, title: article.draft.title)
+            try insertIndexEntry(article.id)
+        }
+    }
+
+    func willRemove(_ articles: [ArticleID]) throws {
+        try beginCounting()
+        for n in articles {
+            try removeFromIndex(n)
+            try forward.willReplace(n)
+        }
+    }
+
+    func didRestore(_ articles: [RestoredArticle]) throws {
+        try beginCounting()
+        for article in articles {
+            try insertIndexEntry(article.id)
+            guard let text = try IndexedText.stored(article.id, connection) else { continue }
+            try forward.write(article.id, ForwardEntry(text), date: article.sortDate)
+            try titleWords.didRestore(article.id, title: text.title)
+        }
+        try tally.words.flush(isBulk: false, newArticles: articles.count)
+    }
+
+    func willMatch() {}
+
+    func index(
+        _ batch: PreparedBatch, _ articles: [PlacedArticle], numbers: [ArticleID]
+    ) throws -> Set<ArticleID> {
+        for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
+        for article in articles {
+            try forward.write(article.id, batch.forwardEntry(ofArticle: article.ordinal), date: article.sortDate)
+        }
+        try forward.linkCopies()
+        if let first = numbers.first(where: { $0 != 0 }) {
+            waiting.append(.init(run: batch.sorted, rowIDs: numbers))
+            firstWaiting = min(firstWaiting, first)
+        }
+        return Set(articles.lazy.map(\.id))
+    }
+
+    // MARK: - The index
+
+    /// Puts the new articles of the batches so far into the index: as a segment where there are enough of them.
+    private func writeIndex() throws {
+        if waiting.isEmpty { return }
+        let parts = waiting
+        waiting.removeAll()
+        firstWaiting = .max
+        let count = parts.reduce(0) { $0 + $1.rowIDs.reduce(0) { $0 + ($1 != 0 ? 1 : 0) } }
+        tally.words.newest = parts.last?.rowIDs.last { $0 != 0 } ?? 0
+        if count >= Self.minSegmentArticles {
+            let loader = try FTS5BulkLoader(
+                connection: connection, table: "article_index", columnCount: IndexColumn.count)
+            tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
+            if try loader.load(parts, counted: tally.words.add) {
+                return try tally.words.flush(isBulk: true, newArticles: count)
+            }
+        }
+        for n in parts.lazy.flatMap(\.rowIDs) where n != 0 {
+            try connection.run(IndexedText.insertion, [.integer(n)])
+            tally.words.endArticle(+1)
+            // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+            tally.forgetArticle()
+        }
+        try tally.words.flush(isBulk: false, newArticles: count)
+    }
+
+    /// Puts a stored article's postings into the index, through FTS5.
+    private func insertIndexEntry(_ n: ArticleID) throws {
+        try connection.run(IndexedText.insertion, [.integer(n)])
+        tally.endArticle(+1)
+    }
+
+    /// Takes the article's postings out of the index; its text must still be the one that was indexed.
+    private func removeFromIndex(_ n: ArticleID) throws {
+        if n >= firstWaiting { try writeIndex() }
+        try titleWords.willRemove(n) {
+            try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
+        }
+        // One that waits for a backfill has none, and FTS5 would count them below zero.
+        if try connection.integer("SELECT 1 FROM article_index_docsize WHERE id = ?", [.integer(n)]) != nil {
+            try connection.run(IndexedText.removal, [.integer(n)])
+        }
+        tally.endArticle(-1)
+    }
+
+    // MARK: - Tidying up
+
+    func tidyUp(inserted: Int) throws {
+        try mergeSegments(.duringLoad)
+        shortTransactions = max(0, shortTransactions - 1)
+    }
+
+    func finish(isBatch: Bool) throws { try mergeSegments(isBatch ? .duringLoad : .afterLoad) }
+
+    private func mergeSegments(_ policy: MergePolicy) throws {
+        var isGivenUp = false
+        var mayGiveWay = true
+        let merger = try SegmentMerger(connection: connection, table: "article_index") { [request] in
+            isGivenUp = request.isCancelled() || mayGiveWay && request.isWanted()
+            return isGivenUp
+        }
+        mayGiveWay = try merger.segmentCount() < Self.maxSegments
+        if mayGiveWay, shortTransactions > 0 { return }
+        do { try merger.merge(policy) } catch is CancellationError where isGivenUp {}
+    }
+
+    /// Joins segments where there are many of a size. For who writes segments in a transaction of their own, after it.
+    static func mergeSegments(_ connection: Connection) throws {
+        try SegmentMerger(connection: connection, table: "article_index").merge(.duringLoad)
+    }
+}
