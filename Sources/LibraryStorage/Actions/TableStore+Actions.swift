@@ -1,7 +1,7 @@
 package import Articles
 internal import Database
 
-extension ActionLog where Self: BatchStore {
+extension ActionLog where Self: TableStore {
     package func actions() throws -> [UserAction] {
         try reading { database in
             try database.rows(
@@ -27,7 +27,7 @@ extension ActionLog where Self: BatchStore {
     package func undo(_ id: Int64?) throws -> UndoneAction? { try writing { _ in try takeBack(id) } }
 }
 
-extension ActionStore {
+extension TableStore {
     /// A new action that articles can be removed by; `UserAction.articles` counts those that are in the bin.
     func newAction(_ kind: UserAction.Kind, now: Int64) throws -> Int64 {
         let id = try database.takeIDs(1, of: .action)

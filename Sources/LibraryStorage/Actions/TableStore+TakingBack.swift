@@ -1,16 +1,6 @@
 package import Articles
 
-/// What taking actions back needs of an engine, inside a transaction that writes.
-package protocol ActionStore: TableStore {
-    /// The action that takes in whatever the store removes for its age.
-    var retentionAction: Int64? { get set }
-    /// Gives the rows that an action has changed the values that they had before.
-    ///
-    /// - Returns: how many rows were changed again since, and stay as they are.
-    func applyInverse(of action: UserAction) throws -> Int
-}
-
-extension BatchStore {
+extension TableStore {
     /// Takes an action back, inside the caller's transaction.
     ///
     /// - Parameter id: as in `undo`.
@@ -39,7 +29,7 @@ package enum ActionLimits {
 extension UserAction.Kind {
     /// The tables whose rows an action of this kind changes; only they are recorded, and written when it is taken back.
     ///
-    /// Counts of articles are left out: the bin keeps those of feeds, and `ActionStore.applyInverse` follows marks.
+    /// Counts of articles are left out: the bin keeps those of feeds, and `TableStore.applyInverse` follows marks.
     package var tables: [String] {
         switch self {
         case .deleted, .retention: []

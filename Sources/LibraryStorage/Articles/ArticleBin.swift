@@ -5,13 +5,13 @@ internal import Database
 ///
 /// Works inside the caller's transaction.
 struct ArticleBin {
-    private let store: any BatchStore
+    private let store: any TableStore
     private let database: any LibraryDatabase
     private let engine: any BatchEngine
     /// PostgreSQL has their texts in memory together.
     private static let articlesAtOnce = 2_000
 
-    init(store: any BatchStore) throws {
+    init(store: any TableStore) throws {
         self.store = store
         database = store.database
         engine = try store.makeBatchEngine(BatchInsertRequest { _ in false })

@@ -98,9 +98,8 @@ package struct StateWriter {
                 n\(isOneOf: articles) AND \(sql: isOwn)
                 AND tag IN (SELECT t.id FROM \(rows: .tag) t WHERE \(name: "t.name", isOneOf: remove))
                 """)
-        let changed = try database.rows(of: [insertion + " RETURNING n", removal + " RETURNING n", Self.markTagged(articles)]) { _, row in
-            row.integer(0)
-        }
+        let statements = [insertion + " RETURNING n", removal + " RETURNING n", Self.markTagged(articles)]
+        let changed = try database.rows(of: statements) { _, row in row.integer(0) }
         return Set(changed.joined()).count
     }
 

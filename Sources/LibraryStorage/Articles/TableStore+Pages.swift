@@ -1,7 +1,7 @@
 package import Articles
 internal import Database
 
-extension PageStoring where Self: BatchStore {
+extension PageStoring where Self: TableStore {
     package func duePages(now: Int64, limit: Int) throws -> [PendingPage] {
         let horizon = StoredFuture.horizon(now, StoredFuture.maxPageWait)
         return try reading { database in

@@ -1,7 +1,7 @@
 package import Articles
 internal import Database
 
-extension BatchStore {
+extension TableStore {
     /// Puts articles into the bin, inside a transaction.
     ///
     /// - Returns: how many were there.
@@ -10,7 +10,7 @@ extension BatchStore {
     }
 }
 
-extension ArticleWriting where Self: BatchStore {
+extension ArticleWriting where Self: TableStore {
     @discardableResult
     package func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int {
         let limits = options.limits ?? feedDefaults.limits

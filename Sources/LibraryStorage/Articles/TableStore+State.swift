@@ -2,15 +2,7 @@ internal import ArticleSearch
 package import Articles
 internal import Database
 
-/// What changing the state of articles needs of an engine.
-package protocol StateStore: RuleStore {
-    /// How many articles one statement changes at most: SQLite keeps the inverse of a statement in memory.
-    var articlesPerChange: Int { get }
-    /// Counts articles that the action under way has changed. SQLite writes a part of what takes it back where that has grown.
-    func didChange(_ articles: Int) throws
-}
-
-extension StateStoring where Self: StateStore {
+extension StateStoring where Self: TableStore {
     @discardableResult
     package func change(_ change: StateChange, of numbers: [ArticleID]) throws -> Int {
         if numbers.isEmpty { return 0 }

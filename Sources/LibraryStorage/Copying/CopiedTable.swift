@@ -43,8 +43,9 @@ package struct CopiedTable: Sendable {
     /// All tables; a row comes behind those that it refers to.
     package static let all: [Self] = [
         Self(.feed), Self(.folder), Self(.feedFolder), Self(.handPlace), Self(.feedFetch), Self(.feedOption),
-        Self(.feedIcon), Self(.feedRecipe), Self(.author, without: "folded"), Self(.tag, without: "folded"), Self(.article),
-        Self(.articleText), Self(.articleAlias), Self(.articleVersion), Self(.articleTag), Self(.history),
+        Self(.feedIcon), Self(.feedRecipe), Self(.author, without: "folded"), Self(.tag, without: "folded"),
+        Self(.article), Self(.articleText), Self(.articleAlias), Self(.articleVersion),
+        Self(.articleTag), Self(.history),
         Self(.clientState, selection: .clients), Self(.action, selection: .withRemovedArticles),
         Self(.removedArticle), Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
         Self(.savedSearch), Self(.alertRule), Self(.firstImport), Self(.alertBatch), Self(.alertWaiting),

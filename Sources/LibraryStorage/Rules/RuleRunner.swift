@@ -10,13 +10,13 @@ internal import SearchRanking
 /// A rule means what a search for it means: its query is compiled as every query is, and asked of the index, which has the
 /// new articles by then, within their ids. Rules run in their order, and each sees what those before it did.
 package struct RuleRunner {
-    private let store: any RuleStore
+    private let store: any TableStore
     private let searcher: ArticleSearcher
     private var source: any SearchSource { searcher.source }
     private var rows: RuleRows { RuleRows(database: store.database) }
 
     /// - Parameter searcher: sees the articles that the rules are asked of, those of the transaction among them.
-    package init(_ store: any RuleStore, _ searcher: ArticleSearcher) {
+    package init(_ store: any TableStore, _ searcher: ArticleSearcher) {
         self.store = store
         self.searcher = searcher
     }

@@ -2,7 +2,7 @@ package import Articles
 internal import Database
 internal import SavedSearchMatching
 
-extension StateStoring where Self: RuleStore {
+extension StateStoring where Self: TableStore {
     package func rules() throws -> [ArrivalRule] {
         try reading { database in
             var rules = try database.rows(
@@ -71,7 +71,7 @@ extension StateStoring where Self: RuleStore {
     }
 }
 
-extension ArticleSearching where Self: RuleStore {
+extension ArticleSearching where Self: TableStore {
     package func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
         try snapshot { try RuleRunner(self, searcher).matches(query, since: since, now: now) }
     }

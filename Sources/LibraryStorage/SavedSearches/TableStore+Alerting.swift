@@ -3,7 +3,7 @@ internal import Database
 package import SavedSearchMatching
 package import TextAnalysis
 
-extension AlertStore where Self: AlertingTables {
+extension AlertStore where Self: TableStore {
     package func alertingQueries(of searches: Set<Int64>?) throws -> [(search: Int64, query: String)] {
         let condition: SQL = searches.map { "WHERE r.search\(isOneOf: $0.sorted())" } ?? ""
         return try reading { database in

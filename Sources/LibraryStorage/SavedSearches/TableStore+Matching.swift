@@ -4,7 +4,7 @@ internal import Database
 package import SavedSearchMatching
 package import SearchRanking
 
-extension MatchingStore where Self: AlertingTables {
+extension MatchingStore where Self: TableStore {
     package var queryScope: any QueryScope { searcher }
 
     package var failing: FailingSearches { alerting.failing }

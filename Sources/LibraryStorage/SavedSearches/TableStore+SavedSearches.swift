@@ -3,7 +3,7 @@ internal import Database
 package import QueryLanguage
 internal import SavedSearchMatching
 
-extension SavedSearchStoring where Self: AlertingTables {
+extension SavedSearchStoring where Self: TableStore {
     package var alertSettings: AlertSettings {
         get { alerting.settings }
         set { alerting.settings = newValue }

@@ -7,7 +7,8 @@ struct ArticleRows {
 
     private static let stored: SQL = "a.n, a.hash, a.read, a.starred, a.updated"
     private static let byGUID = KeyedQuery(
-        stored, from: "\(rows: .article) a", where: "a.feed = \(sql: .keyNumber) AND \(sql: .key("a.guid")) = \(sql: .keyName)")
+        stored, from: "\(rows: .article) a",
+        where: "a.feed = \(sql: .keyNumber) AND \(sql: .key("a.guid")) = \(sql: .keyName)")
     private static let byAlias = KeyedQuery(
         stored, from: "\(rows: .articleAlias) l JOIN \(rows: .article) a ON a.n = l.n",
         where: "l.feed = \(sql: .keyNumber) AND \(sql: .key("l.guid")) = \(sql: .keyName)")

@@ -2,15 +2,6 @@ package import ArticleSearch
 package import Articles
 package import Database
 
-/// A store that stores batches of articles.
-package protocol BatchStore: ActionStore, StateStore, AlertingTables {
-    /// The engine's part in storing batches.
-    func makeBatchEngine(_ request: BatchInsertRequest) throws -> any BatchEngine
-    /// With what texts are compressed; nil where this is not known yet.
-    var sharedDictionary: SharedDictionary { get }
-    var isInTransaction: Bool { get }
-}
-
 /// The engine's part in storing batches: texts in its form, index entries, and what it keeps beside the index. `BatchWriter`
 /// decides what a batch changes, and writes the rows.
 ///

@@ -8,7 +8,7 @@ internal import SavedSearchMatching
 ///
 /// A batch takes some tens of round trips, however many articles it has.
 package final class BatchWriter {
-    let store: any BatchStore
+    let store: any TableStore
     let database: any LibraryDatabase
     let engine: any BatchEngine
     let request: BatchInsertRequest
@@ -26,12 +26,12 @@ package final class BatchWriter {
     var hasRemoved = false
     private var rules: [ArrivalRule] = []
 
-    package convenience init(store: any BatchStore, request: BatchInsertRequest, now: Int64) throws {
+    package convenience init(store: any TableStore, request: BatchInsertRequest, now: Int64) throws {
         try self.init(store: store, engine: store.makeBatchEngine(request), request: request, now: now)
     }
 
     package init(
-        store: any BatchStore, engine: any BatchEngine, request: BatchInsertRequest, now: Int64
+        store: any TableStore, engine: any BatchEngine, request: BatchInsertRequest, now: Int64
     ) throws {
         self.store = store
         self.engine = engine
@@ -96,7 +96,9 @@ package final class BatchWriter {
         now = store.time?() ?? now
         forgetTransaction()
         let known = try engine.begin(
-            asking: ["SELECT 1 FROM \(rows: .articleAlias) l LIMIT 1", "SELECT 1 FROM \(rows: .removedGUID) r LIMIT 1"],
+            asking: [
+                "SELECT 1 FROM \(rows: .articleAlias) l LIMIT 1", "SELECT 1 FROM \(rows: .removedGUID) r LIMIT 1",
+            ],
             isNested: isNested)
         (hasAliases, hasRemoved) = (known[0], known[1])
         rules = try store.rules()

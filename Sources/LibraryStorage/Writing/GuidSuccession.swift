@@ -33,7 +33,9 @@ struct GuidSuccession {
         var count = 0
         for (place, (feed, items)) in open.enumerated() where !known[place].isEmpty {
             // What has come in again is in the bin as well.
-            let byGUID = Dictionary(known[place].map { (NumberedName(number: feed, name: $0.guid), $0) }) { first, _ in first }
+            let byGUID = Dictionary(known[place].map { (NumberedName(number: feed, name: $0.guid), $0) }) { first, _ in
+                first
+            }
             for (new, old) in items.successors(known[place].map { ($0.guid, $0.url) })
             where !stored.contains(NumberedName(number: feed, name: new)) {
                 guard let article = byGUID[NumberedName(number: feed, name: old)] else { continue }

@@ -2,7 +2,7 @@ package import Articles
 internal import Database
 internal import SavedSearchMatching
 
-extension ArticleWriting where Self: BatchStore {
+extension ArticleWriting where Self: TableStore {
     package func makeBatchPool() -> any ArticleBatchPool {
         let hasAlerts = try? reading { try $0.hasRow("SELECT 1 FROM \(rows: .alertRule) r LIMIT 1") }
         return PreparedBatchPool(
@@ -33,7 +33,7 @@ extension ArticleWriting where Self: BatchStore {
     }
 }
 
-extension SubscriptionStoring where Self: BatchStore {
+extension SubscriptionStoring where Self: TableStore {
     @discardableResult
     package func record(
         _ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64
@@ -59,7 +59,7 @@ extension SubscriptionStoring where Self: BatchStore {
     }
 }
 
-extension BatchStore {
+extension TableStore {
     /// Runs `body`, which stores one batch and what belongs to it, in one transaction.
     func writingBatch<Result>(
         _ request: BatchInsertRequest, now: Int64, _ body: (BatchWriter) throws -> Result

@@ -24,7 +24,7 @@ extension PostgresStore: ActionLog {
     }
 }
 
-extension PostgresStore: ActionStore {
+extension PostgresStore {
     package func applyInverse(of action: UserAction) throws -> Int {
         var kept = 0
         for table in action.kind.tables {

@@ -1,6 +1,6 @@
 internal import LibraryStorage
 
-extension PostgresStore: StateStore {
+extension PostgresStore {
     var articlesPerChange: Int { 1_000_000 }
 
     func didChange(_ articles: Int) throws { recording?.changed += articles }

@@ -11,7 +11,7 @@ extension PostgresStore: OutboxStoring {
     package func deliveryLock() -> (any DeliveryLock)? { try? PostgresDeliveryLock(address, place) }
 }
 
-extension PostgresStore: AlertingTables {
+extension PostgresStore {
     package func takeSearchID() throws -> Int64 { try library.take(1, .search) }
 
     package func noteChange(ofSearches searches: [Int64]) throws {

@@ -3,7 +3,7 @@ package import LibraryStorage
 internal import PostgreSQL
 internal import SavedSearchMatching
 
-extension PostgresStore: BatchStore {
+extension PostgresStore {
     package var sharedDictionary: SharedDictionary { textDictionaries.shared }
     package var isInTransaction: Bool { connection.isInTransaction }
 

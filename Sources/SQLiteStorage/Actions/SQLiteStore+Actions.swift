@@ -31,7 +31,7 @@ extension SQLiteStore {
         """
 }
 
-extension SQLiteStore: ActionStore {
+extension SQLiteStore {
     func applyInverse(of action: UserAction) throws -> Int {
         let statement = try connection.prepare(
             "SELECT inverse FROM action_change WHERE action = ? ORDER BY part DESC")

@@ -1,6 +1,6 @@
 internal import LibraryStorage
 
-extension SQLiteStore: StateStore {
+extension SQLiteStore {
     /// While a change is recorded, the row of an article mostly takes less than 4 KB.
     var articlesPerChange: Int { max(1, Int(actionPartBytes >> 12)) }
 

@@ -3,7 +3,7 @@ internal import LibraryStorage
 internal import SQLite
 internal import SavedSearchMatching
 
-extension SQLiteStore: AlertingTables {
+extension SQLiteStore {
     func deliveryLock() -> (any DeliveryLock)? { FileDeliveryLock(database: path) }
 
     package func takeSearchID() throws -> Int64 {

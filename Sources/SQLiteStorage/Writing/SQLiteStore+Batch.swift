@@ -4,7 +4,7 @@ internal import SQLite
 internal import SavedSearchMatching
 internal import System
 
-extension SQLiteStore: BatchStore {
+extension SQLiteStore {
     package var sharedDictionary: SharedDictionary {
         // A batch without one, or with another, is compressed when it is stored.
         try? texts.begin()
