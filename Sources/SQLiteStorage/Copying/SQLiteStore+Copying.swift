@@ -97,9 +97,10 @@ extension SQLiteStore: CopyableStore {
         try guarded {
             if table.selection == .recordedChanges {
                 let recorded = try RecordedChanges(connection)
-                return try grouped(keys).forEach { action, keys in
+                for (action, keys) in grouped(keys) {
                     try recorded.remove(from: keys.compactMap { $0[1].integer }.min() ?? 0, of: action)
                 }
+                return
             }
             let form = form(table)
             let statement = try connection.cachedStatement(form.removal)
