@@ -281,7 +281,7 @@ let package = Package(
         tests("Suggestions", ["SearchRanking", "TestSupport"]),
         tests("SearchRanking", ["Articles", "Pipelines", "QueryLanguage", "TestSupport"]),
         tests("SavedSearchMatching", ["Articles", "QueryLanguage", "TestSupport"]),
-        tests("LibraryStorage", ["ArticleSearch", "Articles", "SearchRanking"]),
+        tests("LibraryStorage", ["ArticleSearch", "Articles", "Database", "SearchRanking"]),
         tests("SQLiteSearch", ["Articles", "Database", "LibraryStorage", "QueryLanguage", "SQLite", "TestSupport"]),
         tests(
             "PostgresSearch",
@@ -311,7 +311,8 @@ let package = Package(
             name: "StorageEnginesTests",
             dependencies: [
                 "SearchRanking",
-                "LibraryStorage", "ArticleSearch", "Articles", "Database", "FeedParsing", "Ingestion", "PostgreSQL",
+                "LibraryStorage", "ArticleSearch", "Articles", "Database", "FeedParsing", "Formats", "Ingestion",
+                "PostgreSQL",
                 "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport",
                 "Suggestions",
                 "System",

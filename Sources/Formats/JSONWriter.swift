@@ -69,6 +69,7 @@ public struct JSONWriter {
         raw(value.isFinite ? String(value) : "0")
     }
 
+    public mutating func null() { raw("null") }
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
     /// Appends text that is JSON already.

@@ -28,7 +28,7 @@ public enum Message: String, CaseIterable, Sendable {
     case addedFeed, presentFeed, importedArticles, notOPML, unusableAddress, emptyAddress, foldersTooDeep, tooManyFeeds
     case unreadablePart, unsafePath, specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean
     case serverNeedsLibrary, passwordInServerAddress, badServerAddress, backupByServer
-    case libraryCopied, copyOntoItself, copyNeedsEmptyPlace, copiedRowDiffers
+    case libraryCopied, copiedWithoutUndo, copyOntoItself, copyNeedsEmptyPlace, copiedRowDiffers
     case explainQuery, explainTokens, explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
     case facetLanguages, facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed, badInterval
@@ -495,6 +495,7 @@ extension Message {
         case .passwordInServerAddress: LocalizedText("the address of the database has a password: put it into ~/.pgpass (PGPASSFILE), a service file or PGPASSWORD", "数据库地址中含有密码：请改放到 ~/.pgpass（PGPASSFILE）、服务文件或 PGPASSWORD 中")
         case .badServerAddress: LocalizedText("the address of the database is not postgresql://HOST/DATABASE: {1}", "数据库地址不是 postgresql://主机/数据库 的形式：{1}")
         case .libraryCopied: LocalizedText("{1} is copied to {2}: {3} {3:article|articles}, {4} {4:feed|feeds}, {5} saved {5:search|searches}, {6} {6:rule|rules}, {7} {7:article|articles} in the bin", "已将 {1} 复制到 {2}：{3} 篇文章，{4} 个订阅源，{5} 个已保存的搜索，{6} 条规则，回收站中 {7} 篇文章")
+        case .copiedWithoutUndo: LocalizedText("what {1:this action|these actions} changed is damaged in {2}, so that {1:it|they} cannot be taken back in {3}: {4}", "{2} 中以下操作的更改记录已损坏，在 {3} 中无法撤销：{4}")
         case .copyOntoItself: LocalizedText("{1} cannot be copied onto itself: name another database", "不能把 {1} 复制到它自身：请指定其他数据库")
         case .copyNeedsEmptyPlace: LocalizedText("{1} is not empty: name a file that is not there yet, or an empty database", "{1} 不是空的：请指定尚不存在的文件，或空数据库")
         case .copiedRowDiffers: LocalizedText("what arrived in {1} differs from the source in table {2}, row {3}, so the copy is not finished: run 'feedsearch check' on the source", "{1} 中收到的内容与来源不同（表 {2}，行 {3}），复制没有完成：请对来源运行 feedsearch check")

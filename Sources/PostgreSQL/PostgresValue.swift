@@ -21,6 +21,8 @@ public enum PostgresValue: Sendable, Hashable {
     case texts([String])
     /// bytea[]
     case byteArrays([[UInt8]])
+    /// jsonb, as text in which no string has NUL.
+    case json([UInt8])
 
     /// An optional value.
     public static func integer(orNull value: Int64?) -> Self { value.map { .integer($0) } ?? .null }
@@ -41,6 +43,7 @@ public enum PostgresValue: Sendable, Hashable {
         case .byteArrays: 1001
         case .texts: 1009
         case .integers: 1016
+        case .json: 3802
         }
     }
 
@@ -64,6 +67,11 @@ public enum PostgresValue: Sendable, Hashable {
             Self.append(array: values, of: 25, to: &out) { Self.append(text: $0, to: &$1) }
         case .byteArrays(let values):
             Self.append(array: values, of: 17, to: &out) { $1 += $0 }
+        case .json(let text):
+            // The version of the form: <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/jsonb.c>,
+            // `jsonb_recv`.
+            out.append(1)
+            out += text
         }
         return true
     }

@@ -79,26 +79,15 @@ import Testing
             [PageOutcome(article: 9, result: .failed(kind: "http", text: "404", next: nil))], now: testTime)
 
         try store.change(.read(true), of: [1, 2, 3])
-        try store.change(.starred(true), of: [4])
+        _ = try store.recording(.starred, subject: "a\tb", now: testTime) {
+            try store.change(.starred(true), of: [4])
+        }
         try store.change(.tags(add: ["Später", "海"], remove: []), of: [4, 5])
         try store.change(.hidden(true), of: [10])
         // Of the first removal only the guid is left.
         try store.remove([20], now: testTime)
         #expect(try store.purgeBin(now: testTime + 31 * 86_400) == 1)
         try store.remove([5, 21], now: testTime + 40 * 86_400)
-    }
-
-    private func dump(_ store: any TestedStore) throws -> [String] {
-        let store = try #require(store as? any CopyableStore)
-        return try store.snapshot {
-            try CopiedTable.all.flatMap { table in
-                try store.withCopiedRows(of: table, after: nil) { next in
-                    var rows: [String] = []
-                    while let row = try next() { rows.append("\(table.name) \(row)") }
-                    return rows
-                }
-            }
-        }
     }
 
     /// What searches answer: hits in their order, scores, counts.
@@ -113,23 +102,6 @@ import Testing
             request.limit = 50
             let answer = try store.search(request)
             return ["\(query) \(answer.total)"] + answer.hits.map { "\($0.guid) \($0.score) \($0.snippet)" }
-        }
-    }
-
-    /// As `feedsearch copy` does it, with a transaction for some rows each.
-    @discardableResult
-    private func copy(_ source: any TestedStore, to target: TestLibrary) throws -> [String: Int] {
-        let source = try #require(source as? any CopyableStore)
-        switch target.engine {
-        case .sqlite:
-            let file = try FileCopyTarget(for: target.address, trace: nil)
-            let counts = try LibraryCopy(from: source, to: file.store, maxRows: 4).run()
-            try file.putInPlace()
-            return counts
-        case .postgres:
-            let store = try PostgresEngine.open(
-                PostgresAddress(target.address), access: .write, goesOnCopying: true)
-            return try LibraryCopy(from: source, to: store, maxRows: 4).run()
         }
     }
 
@@ -184,10 +156,10 @@ import Testing
         let (sourceLibrary, targetLibrary) = try (TestLibrary(from), TestLibrary(to))
         let source = try sourceLibrary.open()
         try fill(source)
-        let counts = try copy(sourceLibrary.open(.read), to: targetLibrary)
+        let counts = try sourceLibrary.open(.read).copy(to: targetLibrary)
         let target = try targetLibrary.open()
-        let before = try dump(source)
-        #expect(try dump(target) == before)
+        let before = try source.dump()
+        #expect(try target.dump() == before)
         // What would be compared as nothing with nothing.
         let empty = counts.filter { $0.value == 0 }.keys.sorted()
         #expect(empty == ["first_import"], "\(empty)")
@@ -207,7 +179,7 @@ import Testing
         }
         #expect(try source.savedSearches() == target.savedSearches())
         #expect(try source.rules() == target.rules())
-        #expect(try dump(target) == dump(source))
+        #expect(try target.dump() == source.dump())
         #expect(try answers(target) == answers(source))
         #expect(try source.article(32)?.guid == "g40" && target.article(32)?.guid == "g40")
         #expect(try target.check().problems == [])
@@ -223,7 +195,7 @@ import Testing
         // A reader that was there before sees no part of it either.
         let early = to == .postgres ? try targetLibrary.open() : nil
         let bringBack = try damage(7, in: sourceLibrary)
-        #expect(throws: StorageError.self) { try copy(sourceLibrary.open(.read), to: targetLibrary) }
+        #expect(throws: StorageError.self) { try sourceLibrary.open(.read).copy(to: targetLibrary) }
         try bringBack()
         #expect(try count("article", in: targetLibrary) == 28)
         #expect(try count("article_text", in: targetLibrary) == 4)
@@ -241,13 +213,13 @@ import Testing
         #expect(try source.unsave(search: "whale"))
         try source.save(search: "whale", query: "sea", now: testTime)
         try source.setClientState([9], of: "importer")
-        let counts = try copy(sourceLibrary.open(.read), to: targetLibrary)
+        let counts = try sourceLibrary.open(.read).copy(to: targetLibrary)
         #expect(counts["article"] == 28)
         let target = try targetLibrary.open()
-        #expect(try dump(target) == dump(source))
+        #expect(try target.dump() == source.dump())
         #expect(try answers(target) == answers(source))
         #expect(try target.check().problems == [])
-        #expect(throws: LibraryCopyError.self) { try copy(sourceLibrary.open(.read), to: targetLibrary) }
+        #expect(throws: LibraryCopyError.self) { try sourceLibrary.open(.read).copy(to: targetLibrary) }
     }
 
     @Test("A place that is not empty is refused and stays as it is", arguments: StorageEngine.all)
@@ -256,9 +228,9 @@ import Testing
         let (source, target) = try (sourceLibrary.open(), targetLibrary.open())
         try source.insert([item(1), item(2)])
         try target.save(search: "mine", query: "x", now: testTime)
-        let before = try dump(target)
-        #expect(throws: LibraryCopyError.notEmpty(table: "saved_search")) { try copy(source, to: targetLibrary) }
-        #expect(try dump(target) == before)
+        let before = try target.dump()
+        #expect(throws: LibraryCopyError.notEmpty(table: "saved_search")) { try source.copy(to: targetLibrary) }
+        #expect(try target.dump() == before)
         try target.insert([item(3)])
         #expect(try target.hits("number3") == ["g3"])
     }
@@ -293,12 +265,12 @@ import Testing
         try file.run("INSERT INTO hand_place VALUES (0, 1, 1, 1 << 40)")
         for _ in 0..<2 {
             #expect(throws: LibraryCopyError.differs(table: "hand_place", row: "0 1 1")) {
-                try copy(source, to: targetLibrary)
+                try source.copy(to: targetLibrary)
             }
             #expect(isClosed(targetLibrary))
         }
         try file.run("UPDATE hand_place SET place = 7")
-        try copy(source, to: targetLibrary)
-        #expect(try dump(targetLibrary.open()) == dump(source))
+        try source.copy(to: targetLibrary)
+        #expect(try targetLibrary.open().dump() == source.dump())
     }
 }

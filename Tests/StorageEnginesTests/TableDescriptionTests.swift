@@ -19,7 +19,8 @@ import Testing
     func columns(_ engine: StorageEngine) throws {
         let library = try TestLibrary(engine)
         _ = try library.store()
-        for copied in CopiedTable.all {
+        // Each engine has a form of its own of what actions changed.
+        for copied in CopiedTable.all where copied.selection != .recordedChanges {
             let table = copied.table
             let known = try Self.columns(of: table, library)
             var described = Self.others[engine]?[table.name] ?? []

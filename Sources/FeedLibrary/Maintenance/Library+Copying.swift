@@ -12,6 +12,8 @@ extension Library {
         public var rules = 0
         /// Articles in the bin.
         public var removed = 0
+        /// Actions that cannot be taken back in the copy, because what they changed is damaged in the source; ascending.
+        public var damagedActions: [Int64] = []
     }
 
     /// Copies a library into an empty place, or goes on with a copy that was cut short, both in a file or on a server: all that
@@ -34,7 +36,8 @@ extension Library {
             let rows = try places.1.receiveCopy(language, trace: trace) { try LibraryCopy(from: from, to: $0).run() }
             return CopyReport(
                 articles: rows["article"] ?? 0, feeds: rows["feed"] ?? 0, savedSearches: rows["saved_search"] ?? 0,
-                rules: rows["arrival_rule"] ?? 0, removed: rows["removed_article"] ?? 0)
+                rules: rows["arrival_rule"] ?? 0, removed: rows["removed_article"] ?? 0,
+                damagedActions: from.damagedActions.sorted())
         } catch let error as LibraryCopyError {
             switch error {
             case .notEmpty: throw Complaint(.copyNeedsEmptyPlace, [target], language: language)

@@ -11,12 +11,13 @@ package struct CopiedTable: Sendable {
     /// The rows that are copied.
     package enum Selection: Sendable {
         case all
-        /// Actions that still have articles in the bin. What takes back others is in the form of the engine.
-        case withRemovedArticles
         /// But for those in which an engine keeps what it knows of its own lists.
         case clients
         /// Removed guids that are known; a server may have some of which it knows the key alone.
         case withGuid
+        /// What actions did to rows. Each engine stores it in a form of its own, and gives it as `RowChange`s, sorted by their
+        /// tables in the order of `Table.recorded` and then by their keys.
+        case recordedChanges
     }
 
     /// The rows of `client_state` that belong to an engine.
@@ -44,10 +45,10 @@ package struct CopiedTable: Sendable {
     package static let all: [Self] = [
         Self(.feed), Self(.folder), Self(.feedFolder), Self(.handPlace), Self(.feedFetch), Self(.feedOption),
         Self(.feedIcon), Self(.feedRecipe), Self(.author, without: "folded"), Self(.tag, without: "folded"),
-        Self(.article), Self(.articleText), Self(.articleAlias), Self(.articleVersion),
-        Self(.articleTag), Self(.history),
-        Self(.clientState, selection: .clients), Self(.action, selection: .withRemovedArticles),
-        Self(.removedArticle), Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
+        Self(.article), Self(.articleText), Self(.articleAlias), Self(.articleVersion), Self(.articleTag),
+        Self(.history), Self(.clientState, selection: .clients), Self(.action),
+        Self(.copiedActionChange, selection: .recordedChanges), Self(.removedArticle),
+        Self(.removedGUID, selection: .withGuid), Self(.pageQueue), Self(.arrivalRule),
         Self(.savedSearch), Self(.alertRule), Self(.firstImport), Self(.alertBatch), Self(.alertWaiting),
         Self(.alertForgotten), Self(.alert), Self(.alertQueue), Self(.alertDelivery),
     ]

@@ -17,7 +17,12 @@ package protocol CopyableStore: ArticleStore {
     func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws
 
     /// Removes rows by their keys; inside `atomically`.
+    ///
+    /// With a part of what an action did to rows the parts behind it go, whose numbers would change.
     func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws
+
+    /// Actions of which `withCopiedRows` has left out what they did to rows, because it is damaged: they cannot be taken back.
+    var damagedActions: Set<Int64> { get }
 
     /// The last number that was given of each kind; those of which none was given are left out.
     func lastNumbers() throws -> [CopiedNumber: Int64]
@@ -51,7 +56,8 @@ package enum LibraryCopyError: Error, Equatable {
 /// stored. The last pass is one snapshot of the source and one transaction of the target, and compares every row: the target
 /// is the source of that moment, with all changes up to it. Until it is committed the target refuses everybody else.
 ///
-/// - Complexity: reads source and target twice and analyses every text; holds some megabytes, and the texts of one article.
+/// - Complexity: reads source and target twice and analyses every text; holds some megabytes, the texts of one article, and in
+///   SQLite what one action did to rows.
 package struct LibraryCopy {
     private let source: any CopyableStore
     private let target: any CopyableStore

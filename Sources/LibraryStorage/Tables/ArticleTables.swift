@@ -49,6 +49,11 @@ extension Table {
     /// What takes an action back, in a form of each engine's own.
     package static let actionChange = Table("action_change", [Column("action", .integer)])
 
+    /// The same while it is copied: parts of `RowChange.partCount` changes, as the text of `RowChange`.
+    package static let copiedActionChange = Table(
+        "action_change", key: 2,
+        [Column("action", .integer), Column("part", .integer), Column("changes", .text)])
+
     /// The bin.
     package static let removedArticle = Table(
         "removed_article",

@@ -10,7 +10,6 @@ internal import TextAnalysis
 struct CopiedForm {
     private let table: CopiedTable
     private let location: String
-    private let isTarget: Bool
     private let bodyColumn: Int?
     private let compressor = PrefixCompressor()
     private let library: LibraryConnection
@@ -21,13 +20,10 @@ struct CopiedForm {
     /// - Parameters:
     ///   - dictionaries: with what texts are compressed that are written.
     ///   - location: of the library, for errors.
-    ///   - isTarget: all that an unfinished copy has is read, whatever it still lacks.
     init(
-        _ table: CopiedTable, _ library: LibraryConnection, _ dictionaries: TextDictionaries, location: String,
-        isTarget: Bool
+        _ table: CopiedTable, _ library: LibraryConnection, _ dictionaries: TextDictionaries, location: String
     ) {
         self.location = location
-        self.isTarget = isTarget
         self.table = table
         self.library = library
         self.dictionaries = dictionaries
@@ -45,11 +41,8 @@ struct CopiedForm {
         let ours = "library = \(library.place.library) AND slot = \(library.place.slot)"
         let condition =
             switch table.selection {
-            case .all: ""
+            case .all, .recordedChanges: ""
             case .withGuid: "AND guid <> ''"
-            case .withRemovedArticles where isTarget: ""
-            case .withRemovedArticles:
-                "AND id IN (SELECT action FROM feedsearch.removed_article WHERE \(ours))"
             case .clients:
                 "AND client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
             }

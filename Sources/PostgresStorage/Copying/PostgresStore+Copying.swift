@@ -7,7 +7,8 @@ extension PostgresStore: CopyableStore {
         of table: CopiedTable, after key: [CopiedValue]?,
         _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
     ) throws -> Result {
-        try guarded {
+        if table.selection == .recordedChanges { return try withRecordedChanges(of: table, after: key, body) }
+        return try guarded {
             let form = form(table)
             // Each part would sort all that is behind it where the server has not counted the rows of a table yet.
             try connection.execute(
@@ -35,11 +36,55 @@ extension PostgresStore: CopyableStore {
     }
 
     private func form(_ table: CopiedTable) -> CopiedForm {
-        CopiedForm(table, library, textDictionaries, location: location, isTarget: isCopyTarget)
+        CopiedForm(table, library, textDictionaries, location: location)
+    }
+
+    private func withRecordedChanges<Result>(
+        of table: CopiedTable, after key: [CopiedValue]?,
+        _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
+    ) throws -> Result {
+        let form = RecordedChanges(library, location: location)
+        let start = key.map { (action: $0[0].integer ?? 0, part: $0[1].integer ?? 0) }
+        return try guarded {
+            if table.columns.count == table.keyCount {
+                let keys = try connection.query(form.keys(after: start)).makeIterator()
+                return try body { keys.next().map { [.integer($0.integer(0)), .integer($0.integer(1))] } }
+            }
+            try connection.execute("DECLARE recorded_changes NO SCROLL CURSOR FOR \(form.selection(after: start))")
+            var (rows, next) = (try connection.query(form.fetch), 0)
+            let result = try body { [self] in
+                try guarded {
+                    var (part, text): ([Int64]?, [UInt8]) = (nil, [])
+                    while true {
+                        if next == rows.count, !rows.isEmpty { (rows, next) = (try connection.query(form.fetch), 0) }
+                        guard next < rows.count else { break }
+                        let row = rows[next]
+                        let place = [row.integer(0), row.integer(1)]
+                        if part ?? place != place { break }
+                        part = place
+                        try form.change(row).append(to: &text)
+                        next += 1
+                    }
+                    return part.map { $0.map { .integer($0) } + [.text(String(decoding: text, as: UTF8.self))] }
+                }
+            }
+            try connection.execute("CLOSE recorded_changes")
+            return result
+        }
     }
 
     package func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws {
         try guarded {
+            if table.selection == .recordedChanges {
+                let form = RecordedChanges(library, location: location)
+                // Those of all parts at once could be millions.
+                for row in rows {
+                    try library.copy(into: table.name, RecordedChanges.columns, form.changes(of: row)) {
+                        form.values($0)
+                    }
+                }
+                return
+            }
             let form = form(table)
             if table.holdsTexts { try beginCompressing() }
             try library.copy(into: table.name, form.columns, rows, form.values)
@@ -53,10 +98,21 @@ extension PostgresStore: CopyableStore {
 
     package func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws {
         try guarded {
+            if table.selection == .recordedChanges {
+                let form = RecordedChanges(library, location: location)
+                let first = Dictionary(grouping: keys) { $0[0].integer ?? 0 }
+                    .mapValues { $0.compactMap { $0[1].integer }.min() ?? 0 }
+                _ = try library.pipeline(
+                    first.map { library.request(form.removal, [.integer($0.key), .integer($0.value)]) })
+                return
+            }
             let form = form(table)
             _ = try library.pipeline(keys.map { library.request(form.removal, form.keyValues($0)) })
         }
     }
+
+    /// The rows of a server are not those of a file from somewhere: a damaged one ends the copy.
+    package var damagedActions: Set<Int64> { [] }
 
     package func beginCopy(_ verify: () throws -> Void) throws {
         if isCopyTarget { return }

@@ -10,7 +10,6 @@ internal import TextAnalysis
 struct CopiedForm {
     private let table: CopiedTable
     private let location: String
-    private let isTarget: Bool
     private let bodyColumn: Int?
     private let compressor = PrefixCompressor()
     private let texts: TextDictionaries?
@@ -18,11 +17,9 @@ struct CopiedForm {
     /// - Parameters:
     ///   - location: of the library, for errors.
     ///   - texts: with what texts are compressed that are written; nil to read alone.
-    ///   - isTarget: all that an unfinished copy has is read, whatever it still lacks.
-    init(_ table: CopiedTable, texts: TextDictionaries?, location: String, isTarget: Bool) {
+    init(_ table: CopiedTable, texts: TextDictionaries?, location: String) {
         self.location = location
         self.texts = texts
-        self.isTarget = isTarget
         self.table = table
         bodyColumn = table.columns.firstIndex { $0.kind == .body }
     }
@@ -34,9 +31,8 @@ struct CopiedForm {
         let columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.sqliteName }
         let condition =
             switch table.selection {
-            case .all: "true"
+            case .all, .recordedChanges: "true"
             case .withGuid: "guid <> ''"
-            case .withRemovedArticles: isTarget ? "true" : "id IN (SELECT action FROM removed_article)"
             case .clients:
                 "client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
             }

@@ -6,7 +6,8 @@ extension SQLiteStore: CopyableStore {
         of table: CopiedTable, after key: [CopiedValue]?,
         _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
     ) throws -> Result {
-        try guarded {
+        if table.selection == .recordedChanges { return try withRecordedChanges(of: table, after: key, body) }
+        return try guarded {
             let form = form(table)
             let statement = try connection.prepare(form.selection(isPart: key != nil))
             if let key { form.bind(key: key, to: statement) }
@@ -19,11 +20,69 @@ extension SQLiteStore: CopyableStore {
     }
 
     private func form(_ table: CopiedTable) -> CopiedForm {
-        CopiedForm(table, texts: texts, location: path, isTarget: isCopyTarget)
+        CopiedForm(table, texts: texts, location: path)
+    }
+
+    /// The parts of one action are in memory at a time.
+    private func withRecordedChanges<Result>(
+        of table: CopiedTable, after key: [CopiedValue]?,
+        _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
+    ) throws -> Result {
+        let start = key?.compactMap(\.integer) ?? []
+        let (recorded, actions) = try guarded {
+            let recorded = try RecordedChanges(connection)
+            return (recorded, try recorded.actions(from: start.first ?? .min))
+        }
+        var rest = actions[...]
+        var current: (action: Int64, changes: SortedChanges, part: Int)?
+        return try body { [self] in
+            try guarded {
+                while true {
+                    if let (action, changes, part) = current, part < changes.partCount {
+                        current?.part += 1
+                        let row: [CopiedValue] = [.integer(action), .integer(Int64(part))]
+                        return table.columns.count == table.keyCount
+                            ? row : row + [.text(try changes.text(ofPart: part))]
+                    }
+                    guard let action = rest.popFirst() else { return nil }
+                    do {
+                        let isBegun = action == start.first
+                        current = (action, try recorded.changes(of: action), isBegun ? Int(start[1]) + 1 : 0)
+                    } catch let error where Self.isDamage(error) {
+                        current = nil
+                        damagedActions.insert(action)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether what an action did to rows cannot be read, as opposed to the file.
+    private static func isDamage(_ error: any Error) -> Bool {
+        error is Changeset.Malformed || error is MalformedRowChange
+    }
+
+    /// What belongs to each action, in the order of the rows.
+    private func grouped(_ rows: [[CopiedValue]]) -> [(action: Int64, rows: [[CopiedValue]])] {
+        var groups: [(action: Int64, rows: [[CopiedValue]])] = []
+        for row in rows {
+            let action = row.first?.integer ?? 0
+            if groups.last?.action != action { groups.append((action, [])) }
+            groups[groups.count - 1].rows.append(row)
+        }
+        return groups
+    }
+
+    private func insert(recorded rows: [[CopiedValue]]) throws {
+        let recorded = try RecordedChanges(connection)
+        for (action, rows) in grouped(rows) {
+            try recorded.append(rows.compactMap { $0.last?.text }, from: rows[0][1].integer ?? 0, to: action)
+        }
     }
 
     package func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws {
         try guarded {
+            if table.selection == .recordedChanges { return try insert(recorded: rows) }
             let form = form(table)
             let statement = try connection.cachedStatement(form.insertion)
             for row in rows {
@@ -36,6 +95,13 @@ extension SQLiteStore: CopyableStore {
 
     package func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws {
         try guarded {
+            if table.selection == .recordedChanges {
+                let recorded = try RecordedChanges(connection)
+                for (action, keys) in grouped(keys) {
+                    try recorded.remove(from: keys.compactMap { $0[1].integer }.min() ?? 0, of: action)
+                }
+                return
+            }
             let form = form(table)
             let statement = try connection.cachedStatement(form.removal)
             for key in keys {

@@ -41,6 +41,7 @@ package final class SQLiteStore: ArticleStore {
     var retentionAction: Int64?
     /// What is in it is an unfinished copy of another library.
     var isCopyTarget = false
+    package var damagedActions: Set<Int64> = []
     /// The action that is being carried out.
     var recording: ActionRecording?
     /// What an action keeps in memory before it is written, in bytes.

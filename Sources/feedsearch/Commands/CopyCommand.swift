@@ -17,6 +17,12 @@ enum CopyCommand {
                 places[0], places[1], String(report.articles), String(report.feeds), String(report.savedSearches),
                 String(report.rules), String(report.removed),
             ])
+        let damaged = report.damagedActions
+        if !damaged.isEmpty {
+            invocation.messages.warning(
+                .copiedWithoutUndo,
+                [String(damaged.count), places[0], places[1], damaged.map { String($0) }.joined(separator: ", ")])
+        }
         return .done
     }
 }
