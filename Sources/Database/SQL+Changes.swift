@@ -54,10 +54,10 @@ extension SQL {
         """
     }
 
-    /// INSERT of the rows of a query, of which the columns that an engine has beside those of the description are named.
+    /// INSERT of the rows of a query, into columns that need not be in the table's description: an engine may have others.
     ///
     /// - Parameters:
-    ///   - names: of columns.
+    ///   - names: of the columns.
     ///   - source: the FROM clause and its WHERE.
     ///   - conflict: what follows them.
     public static func insert(

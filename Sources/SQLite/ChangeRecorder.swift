@@ -49,7 +49,8 @@ private import CSQLite
 extension Connection {
     /// Applies a changeset. A row that is otherwise now than it expects stays as it is; one that it removes may be gone already.
     ///
-    /// Runs inside the caller's transaction.
+    /// Runs inside the caller's transaction, which fails where a row refers to a row that is gone or was not applied, and is
+    /// not removed before it ends.
     ///
     /// - Parameter tables: changes of other tables are left out.
     /// - Returns: how many rows stayed as they are.
@@ -68,8 +69,8 @@ extension Connection {
                 { context, reason, change in
                     guard let context = unsafe context else { return SQLITE_CHANGESET_ABORT }
                     let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
-                    // What a row belongs to is gone: none of it can be applied.
-                    if reason == SQLITE_CHANGESET_FOREIGN_KEY { return SQLITE_CHANGESET_ABORT }
+                    // Rows whose parent row is gone, or was refused: the caller removes them before the transaction ends.
+                    if reason == SQLITE_CHANGESET_FOREIGN_KEY { return SQLITE_CHANGESET_OMIT }
                     // A row that was to be removed is gone: with the one that it belongs to, mostly.
                     if reason == SQLITE_CHANGESET_NOTFOUND, unsafe isRemoval(change) { return SQLITE_CHANGESET_OMIT }
                     run.refused += 1

@@ -71,6 +71,19 @@ import Testing
         #expect(try store.savedSearches().isEmpty)
     }
 
+    @Test("A search whose name another one has got stays removed, and undo says so", arguments: StorageEngine.all)
+    func nameOfAnother(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
+        try store.saveAlerting("tea")
+        try store.insert([draft("1", "tea", "")])
+        _ = try store.recording(.unsaved, subject: "tea", now: testTime) { try store.unsave(search: "tea") }
+        try store.save(search: "tea", query: "coffee", now: testTime)
+        #expect(try store.undo()?.kept == 1)
+        #expect(try store.savedSearches().map(\.query) == ["coffee"])
+        #expect(try store.waitingAlerts().isEmpty)
+    }
+
     @Test(
         "A program that goes on writing alerts by the searches and rules that undo brings back",
         arguments: StorageEngine.all)

@@ -1,4 +1,6 @@
 import Articles
+import QueryLanguage
+import SearchRanking
 import StorageTestSupport
 import Testing
 
@@ -56,5 +58,59 @@ import Testing
         #expect(try store.upsert(feeds, now: 1).allSatisfy { $0 })
         #expect(try store.upsert(feeds, now: 2).allSatisfy { !$0 })
         #expect(try store.feeds(subscribedOnly: true).count == 20_000)
+    }
+
+    private func article(_ guid: String, _ text: String, tags: [String] = [], isSnapshot: Bool = true) -> ArticleDraft {
+        var draft = ArticleDraft()
+        (draft.feed, draft.guid, draft.title) = ("https://b.example/", guid, "one")
+        draft.body = Array(text.utf8)
+        (draft.tags, draft.isSnapshot) = (tags, isSnapshot)
+        return draft
+    }
+
+    private func record(
+        _ articles: [ArticleDraft], _ items: DocumentItems? = nil, in store: any ArticleStore
+    ) throws -> BatchInsertResult {
+        let batch = store.makeBatchPool().take()
+        if let items { batch.add(items) }
+        for article in articles { batch.add(article) }
+        batch.seal()
+        return try store.record([], batch, now: 3)
+    }
+
+    @Test("An article that a feed lists under its old and its new guid is stored once", arguments: StorageEngine.all)
+    func twoGuids(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        defer { withExtendedLifetime(library) {} }
+        let store = try library.store()
+        #expect(try record([article("old", "heron")], in: store).inserted == 1)
+        let items = DocumentItems(feed: "https://b.example/", ids: ["new"]) { _ in ["new": "old"] }
+        let renamed = try record([article("new", "heron")], items, in: store)
+        #expect(renamed.unchanged == 1 && renamed.inserted == 0)
+        let both = try record([article("old", "egret"), article("new", "stork")], in: store)
+        #expect(both.inserted == 0 && both.updated == 2)
+        #expect(try store.article(1)?.guid == "new")
+        for (word, count) in [("heron", 0), ("egret", 0), ("stork", 1)] {
+            #expect(try store.search(SearchRequest(query: QueryParser.parse(word), now: 3)).hits.count == count)
+        }
+        #expect(try store.check().problems.isEmpty)
+    }
+
+    @Test("Tags of an article that stays removed are not made", arguments: StorageEngine.all)
+    func heldBack(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        defer { withExtendedLifetime(library) {} }
+        let store = try library.store()
+        _ = try record([article("1", "heron", tags: [Self.composed, Self.decomposed])], in: store)
+        #expect(Set(try store.article(1)?.tags.map { Array($0.utf8) } ?? []).count == 2)
+        try store.remove([1], now: 4)
+        #expect(try record([article("1", "heron", tags: ["bird"])], in: store).unchanged == 1)
+        #expect(throws: StorageError.unknownName(.tag, "bird", suggestion: nil)) {
+            try store.search(SearchRequest(query: QueryParser.parse("tag:bird"), now: 5))
+        }
+        #expect(try store.undo() != nil)
+        #expect(try record([article("1", "egret", tags: ["bird"])], in: store).updated == 1)
+        #expect(try store.article(1)?.tags == ["bird"])
+        #expect(try store.check().problems.isEmpty)
     }
 }

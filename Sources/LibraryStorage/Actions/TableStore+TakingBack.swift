@@ -1,4 +1,5 @@
 package import Articles
+internal import Database
 
 extension TableStore {
     /// Takes an action back, inside the caller's transaction.
@@ -9,6 +10,7 @@ extension TableStore {
         let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
         guard let action = wanted else { return nil }
         let kept = try applyInverse(of: action)
+        try database.run(action.kind.orphans)
         // Anyone who brings back what its age took away wants to keep it.
         let numbers = try ArticleBin(store: self).restore(action: action.id, keeps: action.kind == .retention)
         // What has come in again meanwhile is there already.
@@ -38,6 +40,27 @@ extension UserAction.Kind {
         case .saved, .unsaved:
             ["saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting"]
         case .ruleAdded, .ruleChanged, .ruleRemoved: ["arrival_rule"]
+        }
+    }
+
+    /// The statements that remove rows of its tables whose parent row is not there: another search, or folder, has its name now.
+    fileprivate var orphans: [SQL] {
+        switch self {
+        case .deleted, .retention, .read, .unread, .starred, .unstarred, .tagged, .marked: []
+        case .ruleAdded, .ruleChanged, .ruleRemoved: []
+        case .saved, .unsaved:
+            [Table.alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting].map {
+                .delete(from: $0, where: "search NOT IN (SELECT s.id FROM \(rows: .savedSearch) s)")
+            }
+        case .unsubscribed, .edited:
+            [
+                .delete(
+                    from: .feedFolder,
+                    where: """
+                        folder NOT IN (SELECT f.id FROM \(rows: .folder) f)
+                        OR feed NOT IN (SELECT f.id FROM \(rows: .feed) f)
+                        """)
+            ]
         }
     }
 }

@@ -29,13 +29,24 @@ struct ArticleBin {
     /// - Parameter keeps: their age takes them away no more.
     /// - Returns: the articles that are back, ascending.
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
-        let articles = try database.integers(
+        /// An article that was removed, came in again and was removed again under the same action is there twice.
+        struct GUID: Hashable {
+            var feed: Int64
+            var key: [UInt8]
+        }
+        var newest: [GUID: ArticleID] = [:]
+        try database.visit(
             """
-            SELECT b.n FROM \(rows: .removedArticle) b WHERE b.action = \(action) AND NOT EXISTS (
+            SELECT b.n, b.feed, \(sql: .key("b.guid")) FROM \(rows: .removedArticle) b
+            WHERE b.action = \(action) AND NOT EXISTS (
                 SELECT 1 FROM \(rows: .article) a
                 WHERE a.feed = b.feed AND \(sql: .key("a.guid")) = \(sql: .key("b.guid"))
             ) ORDER BY b.n
-            """)
+            """
+        ) {
+            newest[GUID(feed: $0.integer(1), key: $0.bytes(2))] = $0.integer(0)
+        }
+        let articles = newest.values.sorted()
         _ = try inParts(articles) { try restore(part: $0, keeps: keeps) }
         return articles
     }

@@ -65,14 +65,15 @@ struct ArticleRows {
         var hash: Int64
     }
 
-    /// Those of some contents that were replaced by later ones.
+    /// Those of some contents that were replaced by later ones, and perhaps others of the same articles.
     func replaced(_ contents: [Content]) throws -> Set<Content> {
         if contents.isEmpty { return [] }
+        // The sign keeps the hash out of the search by the primary key, which would look up each hash for each article.
         return try Set(
             database.rows(
                 """
                 SELECT v.n, v.hash FROM \(rows: .articleVersion) v
-                WHERE v.n\(isOneOf: contents.map(\.article)) AND v.hash\(isOneOf: contents.map(\.hash))
+                WHERE v.n\(isOneOf: contents.map(\.article)) AND +v.hash\(isOneOf: contents.map(\.hash))
                 """
             ) { Content(article: $0.integer(0), hash: $0.integer(1)) })
     }

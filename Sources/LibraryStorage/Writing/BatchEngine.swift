@@ -7,7 +7,7 @@ package import Database
 ///
 /// Used by one writer. Unless a function says otherwise, it is called inside the writer's transaction.
 package protocol BatchEngine: AnyObject {
-    /// Begins a transaction.
+    /// A transaction that stores batches has begun. `ArticleBin` does not call it.
     ///
     /// - Parameters:
     ///   - questions: queries that are answered in the same round trip.
@@ -76,7 +76,7 @@ package protocol BatchEngine: AnyObject {
 
     /// Tidies up after the last transaction; outside of all transactions.
     ///
-    /// - Parameter isBatch: there was one batch only, of one feed or of pages.
+    /// - Parameter isBatch: there was one batch only, of fetched feeds or of pages.
     func finish(isBatch: Bool) throws
 }
 
@@ -89,7 +89,7 @@ package struct PlacedArticle {
     /// The feed's id.
     package let feed: Int64
     package let draft: ArticleDraft
-    /// The batch has brought it, and it is in no group of near-duplicates.
+    /// This is the first content of an article that the batch has brought, which is in no group of near-duplicates.
     package internal(set) var isNew = false
     /// It has an index entry, or an earlier batch of the transaction will give it one.
     package internal(set) var isIndexed = false

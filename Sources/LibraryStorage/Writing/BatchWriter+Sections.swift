@@ -16,8 +16,6 @@ extension BatchWriter {
         try alerts.prepare(feeds: wanted.lazy.map(\.number))
         let stored = try rows.find(wanted, hasAliases: hasAliases)
         let removed = try hasRemoved ? rows.removed(wanted.indices.filter { stored[$0] == nil }.map { wanted[$0] }) : []
-        try names.needAuthors(section.articles.lazy.compactMap(\.draft.author))
-        try names.needTags(section.articles.lazy.flatMap { $0.draft.tags + ($0.draft.ownTags ?? []) })
 
         var new: [PlacedArticle] = []
         var again: [Known] = []
@@ -84,9 +82,16 @@ extension BatchWriter {
             sums.add(toFeed: new[place].feed, articles: 1, unread: new[place].draft.read == true ? 0 : 1)
             try alerts.add(n, at: new[place].ordinal, feed: new[place].feed, isNew: true)
         }
+        try needNames(of: new)
+        try names.needTags(new.lazy.flatMap { $0.draft.ownTags ?? [] }.filter { !$0.isEmpty })
         try rows.insert(new, names, now: now)
         try engine.insertTexts(new)
         try rows.insertTags(new, names)
+    }
+
+    private func needNames(of articles: [PlacedArticle]) throws {
+        try names.needAuthors(articles.lazy.compactMap(\.draft.author).filter { !$0.isEmpty })
+        try names.needTags(articles.lazy.flatMap(\.draft.tags).filter { !$0.isEmpty })
     }
 
     // MARK: - Stored articles
@@ -101,6 +106,7 @@ extension BatchWriter {
             for var known in rest {
                 if seen.insert(known.stored.id).inserted {
                     known.article.isIndexed = !changes.isWaiting(known.stored.id)
+                    if known.article.draft.read != nil { changes.stated.insert(known.stored.id) }
                     once.append(known)
                 } else {
                     twice.append(known)
@@ -156,6 +162,7 @@ extension BatchWriter {
 
     private func replaceContent(_ changed: [PlacedArticle]) throws -> [PlacedArticle] {
         if changed.isEmpty { return [] }
+        try needNames(of: changed)
         try engine.willReplace(changed)
         try rows.update(changed, names, now: now)
         try engine.insertTexts(changed)
@@ -173,6 +180,7 @@ extension BatchWriter {
     ///
     /// - Returns: the articles that this changed.
     private func updateState(_ again: [Known]) throws -> Set<ArticleID> {
+        try names.needTags(again.lazy.flatMap { $0.article.draft.ownTags ?? [] }.filter { !$0.isEmpty })
         let changes = again.flatMap { rows.stateChanges($0.article, $0.stored, names) }
         if changes.isEmpty { return [] }
         for known in again {

@@ -12,7 +12,7 @@ package final class BatchWriter {
     let database: any LibraryDatabase
     let engine: any BatchEngine
     let request: BatchInsertRequest
-    /// When the transaction under way began, or was last told the time.
+    /// When the transaction under way began; in seconds since 1970.
     private(set) var now: Int64
     var names: NameIDs
     let alerts: AlertRecorder
@@ -77,7 +77,7 @@ package final class BatchWriter {
 
     /// After the last batch; inside the transaction around it or outside.
     ///
-    /// - Parameter isBatch: there was one batch only, of one feed or of pages.
+    /// - Parameter isBatch: there was one batch only, of fetched feeds or of pages.
     package func finish(isBatch: Bool = false) throws {
         try alerts.finish()
         if !store.isInTransaction { try engine.finish(isBatch: isBatch) }
@@ -161,7 +161,8 @@ package final class BatchWriter {
         try engine.willMatch()
         try alerts.startMatching(batch.index, prepared: batch.matches, now: now)
         let copies = try engine.index(batch, changes.articles, numbers: changes.numbers)
-        try StateWriter(database: database).adopt(changes.unstated.filter(copies.contains))
+        try StateWriter(database: database).adopt(
+            changes.unstated.filter { copies.contains($0) && !changes.stated.contains($0) })
     }
 }
 
@@ -174,6 +175,8 @@ struct BatchChanges {
     private var places: [ArticleID: Int] = [:]
     /// New articles that do not say themselves whether they are read.
     var unstated: [ArticleID] = []
+    /// Stored articles, among them new ones, of which a later draft says it.
+    var stated: Set<ArticleID> = []
 
     init(articles count: Int) { numbers = [ArticleID](repeating: 0, count: count) }
 

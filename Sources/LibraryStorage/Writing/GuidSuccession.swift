@@ -7,6 +7,8 @@ struct GuidSuccession {
     private var rows: ArticleRows { ArticleRows(database: database) }
     /// Only the newest articles of a feed are compared, stored ones and removed ones: these may have got a new guid.
     private static let depth = SQL.literal(2_000)
+    /// Their guids are in memory together.
+    private static let feedsAtOnce = 16
 
     /// A guid of an article that is stored, or in the bin.
     private struct Known {
@@ -19,7 +21,7 @@ struct GuidSuccession {
     /// - Parameters:
     ///   - documents: of different feeds.
     ///   - hasAliases: whether any article has had another guid.
-    /// - Returns: how many guids were replaced.
+    /// - Returns: how many guids of stored articles were replaced.
     func adopt(_ documents: [(feed: Int64, items: DocumentItems)], hasAliases: Bool) throws -> Int {
         let guids = documents.flatMap { feed, items in items.ids.map { NumberedName(number: feed, name: $0) } }
         let found = try rows.find(guids, hasAliases: hasAliases)
@@ -27,7 +29,15 @@ struct GuidSuccession {
         let open = documents.filter { feed, items in
             items.ids.contains { !stored.contains(NumberedName(number: feed, name: $0)) }
         }
-        if open.isEmpty { return 0 }
+        return try stride(from: 0, to: open.count, by: Self.feedsAtOnce).reduce(0) { count, first in
+            try count + adopt(open[first..<min(first + Self.feedsAtOnce, open.count)], stored)
+        }
+    }
+
+    /// - Parameter stored: the guids of the documents that are known.
+    private func adopt(
+        _ open: ArraySlice<(feed: Int64, items: DocumentItems)>, _ stored: Set<NumberedName>
+    ) throws -> Int {
         let known = try known(of: open.map(\.feed))
         var statements: [SQL] = []
         var count = 0
@@ -40,7 +50,7 @@ struct GuidSuccession {
             where !stored.contains(NumberedName(number: feed, name: new)) {
                 guard let article = byGUID[NumberedName(number: feed, name: old)] else { continue }
                 statements += renaming(article, of: feed, to: new)
-                count += 1
+                if !article.isRemoved { count += 1 }
             }
         }
         try database.run(statements)

@@ -64,7 +64,7 @@ struct NameIDs {
     ) throws {
         var missing: [String] = []
         var seen: Set<Name> = []
-        for name in names where !name.isEmpty {
+        for name in names {
             let bytes = Name(name.utf8)
             if known[bytes] == nil, seen.insert(bytes).inserted { missing.append(name) }
         }

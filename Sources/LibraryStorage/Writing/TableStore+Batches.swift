@@ -39,7 +39,13 @@ extension SubscriptionStoring where Self: TableStore {
         _ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64
     ) throws -> BatchInsertResult {
         let batch = PreparedBatch.own(batch)
-        if batch.entries.isEmpty { return try writing { _ in try record(states, BatchInsertResult(), now: now) } }
+        if batch.entries.isEmpty {
+            let result = try writing { _ in try record(states, BatchInsertResult(), now: now) }
+            if result.removed > 0, !isInTransaction {
+                try reading { _ in try makeBatchEngine(BatchInsertRequest { _ in false }).finish(isBatch: true) }
+            }
+            return result
+        }
         return try writingBatch(BatchInsertRequest { _ in false }, now: now) { writer in
             try writer.write(batch)
             return try record(states, writer.total, now: now)

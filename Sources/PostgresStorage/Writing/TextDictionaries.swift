@@ -70,7 +70,11 @@ final class TextDictionaries {
 
     /// Trains a dictionary where there is none yet, or articles have become many more; inside a transaction, after `begin`.
     func trainIfDue(_ library: LibraryConnection) throws {
-        let last = try library.integer("SELECT max(n) FROM feedsearch.article_text WHERE library = $1 AND slot = $2")
+        let last = try library.integer(
+            """
+            SELECT max(n) FROM feedsearch.article_text
+            WHERE library = $1 AND slot = $2 AND n BETWEEN 1 AND \(ArticleIDRange.maximum)
+            """)
         try trainIfDue(upTo: last ?? 0, library)
     }
 

@@ -131,23 +131,25 @@ final class SQLiteBatchEngine: BatchEngine {
     }
 
     func willReplace(_ articles: [PlacedArticle]) throws {
-        for article in articles {
-            // What is taken out must be in: it may have come with a batch before this one.
+        for article in Self.sorted(articles) {
             if article.isIndexed { try removeFromIndex(article.id) }
             try forward.willReplace(article.id)
         }
     }
 
     func didReplace(_ articles: [PlacedArticle]) throws {
-        for article in articles {
+        for article in Self.sorted(articles) {
             titleWords.didReplace(article.id, title: article.draft.title)
             try insertIndexEntry(article.id)
         }
     }
 
+    /// FTS5 writes a segment before each article that comes behind one with a higher id.
+    private static func sorted(_ articles: [PlacedArticle]) -> [PlacedArticle] { articles.sorted { $0.id < $1.id } }
+
     func willRemove(_ articles: [ArticleID]) throws {
         try beginCounting()
-        for n in articles {
+        for n in articles.sorted() {
             try removeFromIndex(n)
             try forward.willReplace(n)
         }
@@ -216,6 +218,7 @@ final class SQLiteBatchEngine: BatchEngine {
 
     /// Takes the article's postings out of the index; its text must still be the one that was indexed.
     private func removeFromIndex(_ n: ArticleID) throws {
+        // What is taken out must be in: it may have come with a batch before this one.
         if n >= firstWaiting { try writeIndex() }
         try titleWords.willRemove(n) {
             try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
