@@ -1,4 +1,5 @@
 internal import ArticleSearch
+internal import Articles
 internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
@@ -15,7 +16,9 @@ final class FactsWriter {
 
     /// Reads the blocks of articles, in one round trip.
     func need(_ numbers: some Sequence<Int64>) throws {
-        let missing = Set(numbers.map { $0 / FactsBlock.size }).filter { blocks[$0] == nil }
+        let missing = Set(numbers.filter(ArticleIDRange.isValid).map { $0 / FactsBlock.size }).filter {
+            blocks[$0] == nil
+        }
         if missing.isEmpty { return }
         let rows = try library.query(
             """
@@ -27,7 +30,8 @@ final class FactsWriter {
 
     /// Changes the facts of an article, whose block was asked for.
     func change(_ n: Int64, _ body: (inout RankingFacts) -> Void) {
-        guard var facts = blocks[n / FactsBlock.size]?[n] else { return }
+        // A forged id has no facts.
+        guard ArticleIDRange.isValid(n), var facts = blocks[n / FactsBlock.size]?[n] else { return }
         body(&facts)
         blocks[n / FactsBlock.size]?[n] = facts
     }
