@@ -279,6 +279,7 @@ format:
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FILES)
 	@SWIFT='$(SWIFT)' python3 scripts/check_modules.py
+	@SWIFT='$(SWIFT)' python3 scripts/module_diagram.py
 
 clean:
 	$(SWIFT) package clean
