@@ -49,14 +49,18 @@ private import CSQLite
 extension Connection {
     /// Applies a changeset. A row that is otherwise now than it expects stays as it is; one that it removes may be gone already.
     ///
-    /// Runs inside the caller's transaction, which fails where a row refers to a row that is gone or was not applied, and is
-    /// not removed before it ends.
+    /// Runs inside the caller's transaction.
     ///
-    /// - Parameter tables: changes of other tables are left out.
+    /// - Parameters:
+    ///   - tables: changes of other tables are left out.
+    ///   - leavesOrphans: rows that refer to a row that is not there are applied: the caller removes them before the transaction
+    ///     ends, which fails otherwise.
     /// - Returns: how many rows stayed as they are.
     /// - Throws: `SQLiteError`; nothing is changed then. `corrupt` where the bytes are no changeset.
-    public func apply(_ changeset: [UInt8], to tables: Set<String>) throws -> Int {
-        let run = ApplyRun(tables)
+    public func apply(
+        _ changeset: [UInt8], to tables: Set<String>, leavesOrphans: Bool = false
+    ) throws -> Int {
+        let run = ApplyRun(tables, leavesOrphans: leavesOrphans)
         var bytes = changeset
         let code = unsafe bytes.withUnsafeMutableBytes { bytes in
             unsafe sqlite3changeset_apply(
@@ -69,8 +73,10 @@ extension Connection {
                 { context, reason, change in
                     guard let context = unsafe context else { return SQLITE_CHANGESET_ABORT }
                     let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
-                    // Rows whose parent row is gone, or was refused: the caller removes them before the transaction ends.
-                    if reason == SQLITE_CHANGESET_FOREIGN_KEY { return SQLITE_CHANGESET_OMIT }
+                    // A row refers to a row that is gone, or was refused.
+                    if reason == SQLITE_CHANGESET_FOREIGN_KEY {
+                        return run.leavesOrphans ? SQLITE_CHANGESET_OMIT : SQLITE_CHANGESET_ABORT
+                    }
                     // A row that was to be removed is gone: with the one that it belongs to, mostly.
                     if reason == SQLITE_CHANGESET_NOTFOUND, unsafe isRemoval(change) { return SQLITE_CHANGESET_OMIT }
                     run.refused += 1
@@ -93,7 +99,11 @@ private func isRemoval(_ change: OpaquePointer?) -> Bool {
 /// What the calls during one `apply` share.
 private final class ApplyRun {
     let tables: Set<String>
+    let leavesOrphans: Bool
     var refused = 0
 
-    init(_ tables: Set<String>) { self.tables = tables }
+    init(_ tables: Set<String>, leavesOrphans: Bool) {
+        self.tables = tables
+        self.leavesOrphans = leavesOrphans
+    }
 }

@@ -1,5 +1,3 @@
-private import CSQLite
-
 /// Changesets of SQLite's session extension as values. The form is that of "CHANGESET BLOB FORMAT" in
 /// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>: of each table `T`, the number of columns, their places in the
 /// primary key, the name and 0; then of each change an operation, a byte, and one or two records, which have a value or
@@ -18,7 +16,7 @@ public enum Changeset {
     /// A change without its values.
     public struct Change: Sendable {
         public let operation: Operation
-        /// Of its records.
+        /// The number of columns of its table in the changeset.
         public let columnCount: Int
         /// Where its records begin.
         public let offset: Int
@@ -66,27 +64,6 @@ public enum Changeset {
         case .update: (first, try record())
         }
     }
-
-    /// One changeset that does what some do, one after the other, with one change of each row.
-    ///
-    /// - Throws: `Malformed`; `SQLiteError` where memory is out.
-    public static func merged(_ changesets: [[UInt8]]) throws -> [UInt8] {
-        var group: OpaquePointer?
-        var code = unsafe sqlite3changegroup_new(&group)
-        defer { unsafe sqlite3changegroup_delete(group) }
-        for var bytes in changesets where code == SQLITE_OK {
-            code = unsafe bytes.withUnsafeMutableBytes {
-                unsafe sqlite3changegroup_add(group, Int32(clamping: $0.count), $0.baseAddress)
-            }
-        }
-        var size: Int32 = 0
-        var merged: UnsafeMutableRawPointer?
-        defer { unsafe sqlite3_free(merged) }
-        if code == SQLITE_OK { code = unsafe sqlite3changegroup_output(group, &size, &merged) }
-        if code == SQLITE_NOMEM { throw SQLiteError(extendedCode: code, message: "out of memory") }
-        guard code == SQLITE_OK else { throw Malformed() }
-        return unsafe Array(UnsafeRawBufferPointer(start: merged, count: Int(size)))
-    }
 }
 
 /// Types of values in a record.
@@ -117,7 +94,7 @@ private struct ChangesetReader {
         return bytes[place - 1]
     }
 
-    /// At most 32 bits: <https://www.sqlite.org/fileformat.html#varint>.
+    /// At most 35 bits, of which changesets use 32: <https://www.sqlite.org/fileformat.html#varint>.
     mutating func varint() throws -> Int {
         var value = 0
         for _ in 0..<5 {

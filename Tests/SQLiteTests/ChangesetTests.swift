@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Changesets that are appended to each other are applied, and merged to one of each row")
+    @Test("Changesets that are appended to each other are applied")
     func appended() throws {
         var writer = ChangesetWriter()
         writer.append(.insert, of: table, old: [], new: [.integer(1), .integer(2), .integer(3), .null])
@@ -65,17 +65,6 @@ import Testing
         writer.append(.insert, of: table, old: [], new: [.integer(1), .integer(3), .integer(3), .text("d")])
         #expect(try connection.apply(writer.bytes, to: ["t"]) == 0)
         #expect(try rows() == ["1 2 3 NULL", "1 3 3 'd'"])
-        var next = ChangesetWriter()
-        next.append(
-            .update, of: table, old: [.integer(1), .integer(2), .integer(3), nil], new: [.integer(5), nil, nil, nil])
-        let merged = try Changeset.merged([writer.bytes, next.bytes])
-        var count = 0
-        try Changeset.forEach(in: merged) { _, change in
-            #expect(change.operation == .insert)
-            count += 1
-        }
-        #expect(count == 2)
-        #expect(throws: Changeset.Malformed.self) { try Changeset.merged([[1, 2, 3]]) }
     }
 
     @Test("Bytes that are no changeset are refused, whatever they are")

@@ -285,7 +285,14 @@ import Testing
         let whole = try #require(
             file.rows("SELECT inverse FROM action_change WHERE action = \(read)") { $0.bytes(0) }.first)
         let inverse = try #require(PrefixCompressor().decompress(whole, prefix: []))
+        let number: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
+        let recipe = Array("T\u{2}\u{1}\0feed_recipe\0".utf8)
+        let tag = Array("T\u{3}\u{2}\u{1}\u{3}article_tag\0".utf8)
         let forged: [[UInt8]] = [
+            // A row without a value, with NULL where a value is needed, with an own tag of 2, and an article that is no update.
+            recipe + [18, 0] + number + [7, 0], recipe + [18, 0] + number + [7, 5],
+            tag + [18, 0] + number + [1] + number + [1] + number + [2],
+            Array("T\u{1}\u{1}article\0".utf8) + [9, 0] + number + [1],
             [], [0], Array(inverse.dropLast(3)), Array("T\u{2}ab".utf8), inverse + [99], [1, 2, 3],
             [UInt8](repeating: 0xFF, count: 99),
         ]

@@ -43,6 +43,46 @@ package struct RowChange: Sendable {
     package static let partCount = 1_024
 }
 
+// MARK: - Changes of one row
+
+extension RowChange {
+    /// This change and an earlier one of the same action and row, which is taken back after it, as one change.
+    ///
+    /// - Returns: nil if the row is as it was before both. Changes that do not follow each other, which only damaged records
+    ///   have, are this one alone.
+    package func takenBack(before earlier: RowChange) -> RowChange? {
+        /// The state before the earlier change, and the state after this one, of the columns that either of them has.
+        func united(_ kind: Kind) -> RowChange? {
+            var values: [Int: Value] = [:]
+            for value in earlier.values { values[value.place] = value }
+            for value in self.values {
+                values[value.place] = Value(
+                    place: value.place, old: values[value.place]?.old ?? value.old, new: value.new)
+            }
+            let all = values.values.sorted { $0.place < $1.place }
+            switch kind {
+            case .insertion: return RowChange(kind, table: table, key: key, values: all.map { $0.with(old: .null) })
+            case .deletion: return RowChange(kind, table: table, key: key, values: all.map { $0.with(new: .null) })
+            case .update:
+                let changed = all.filter { !$0.old.isSame(as: $0.new) }
+                return changed.isEmpty ? nil : RowChange(kind, table: table, key: key, values: changed)
+            }
+        }
+        switch (earlier.kind, kind) {
+        case (.insertion, .update): return united(.insertion)
+        case (.insertion, .deletion): return nil
+        case (.update, .update), (.deletion, .insertion): return united(.update)
+        case (.update, .deletion): return united(.deletion)
+        case (.insertion, .insertion), (.update, .insertion), (.deletion, .deletion), (.deletion, .update): return self
+        }
+    }
+}
+
+extension RowChange.Value {
+    fileprivate func with(old: CopiedValue) -> Self { Self(place: place, old: old, new: new) }
+    fileprivate func with(new: CopiedValue) -> Self { Self(place: place, old: old, new: new) }
+}
+
 // MARK: - Text
 
 /// The text of changes: one a line, its fields separated by tabs. Both engines make the same text of the same changes. NUL is not

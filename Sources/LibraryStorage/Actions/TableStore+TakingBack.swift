@@ -43,24 +43,16 @@ extension UserAction.Kind {
         }
     }
 
-    /// The statements that remove rows of its tables whose parent row is not there: another search, or folder, has its name now.
+    /// The statements that remove what belongs to a search that stays removed: another search has its name now.
     fileprivate var orphans: [SQL] {
         switch self {
-        case .deleted, .retention, .read, .unread, .starred, .unstarred, .tagged, .marked: []
-        case .ruleAdded, .ruleChanged, .ruleRemoved: []
         case .saved, .unsaved:
             [Table.alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting].map {
                 .delete(from: $0, where: "search NOT IN (SELECT s.id FROM \(rows: .savedSearch) s)")
             }
-        case .unsubscribed, .edited:
-            [
-                .delete(
-                    from: .feedFolder,
-                    where: """
-                        folder NOT IN (SELECT f.id FROM \(rows: .folder) f)
-                        OR feed NOT IN (SELECT f.id FROM \(rows: .feed) f)
-                        """)
-            ]
+        case .deleted, .retention, .read, .unread, .starred, .unstarred, .tagged, .marked, .unsubscribed, .edited,
+            .ruleAdded, .ruleChanged, .ruleRemoved:
+            []
         }
     }
 }

@@ -46,7 +46,7 @@ extension SQLiteStore {
             guard let inverse = compressor.decompress(statement.bytes(0), prefix: []) else {
                 throw StorageError.damaged(location: path, message: "action \(action.id)")
             }
-            kept += try connection.apply(inverse, to: tables)
+            kept += try connection.apply(inverse, to: tables, leavesOrphans: tables.contains("saved_search"))
         }
         if tables.contains("saved_search") {
             // What is there again is not forgotten.

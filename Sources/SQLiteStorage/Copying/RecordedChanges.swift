@@ -12,6 +12,8 @@ struct RecordedChanges {
     /// Those of `Table.recorded`.
     private let tables: [FileTable]
     private let compressor = PrefixCompressor()
+    /// Of the changesets of one action: those of some five million marked articles.
+    private static let maxBytes = 256 << 20
 
     init(_ connection: Connection) throws {
         self.connection = connection
@@ -28,16 +30,21 @@ struct RecordedChanges {
     /// - Throws: `Changeset.Malformed`, `MalformedRowChange`: what is stored is damaged.
     func changes(of action: Int64) throws -> SortedChanges {
         // The last part is applied first.
-        let parts = try connection.rows(
-            "SELECT inverse FROM action_change WHERE action = \(action) ORDER BY part DESC"
-        ) { $0.bytes(0) }.map { packed in
-            guard let inverse = compressor.decompress(packed, prefix: []) else { throw Changeset.Malformed() }
-            return inverse
+        let statement = try connection.prepare(
+            "SELECT inverse FROM action_change WHERE action = ? ORDER BY part DESC")
+        try statement.bind([.integer(action)])
+        var parts: [[UInt8]] = []
+        var byteCount = 0
+        while try statement.step() {
+            guard let inverse = compressor.decompress(statement.bytes(0), prefix: []) else {
+                throw Changeset.Malformed()
+            }
+            byteCount += inverse.count
+            // Bytes of a forged file may be zeros that take no room in it.
+            if byteCount > Self.maxBytes { throw Changeset.Malformed() }
+            parts.append(inverse)
         }
-        var changes = try SortedChanges(parts, tables)
-        // Two parts may have changes of one row.
-        if changes.hasRowTwice { changes = try SortedChanges([Changeset.merged(parts)], tables) }
-        return changes
+        return try SortedChanges(parts, tables)
     }
 
     /// Stores parts behind those that an action has already.
@@ -101,18 +108,27 @@ struct FileTable {
     private let places: [Int?]
     /// Of each column of the key its place in the file.
     private let keyPlaces: [Int]
-    /// Of each column of the file, what a row has there that says nothing else.
+    /// The default of each column of the file; NULL if it has none.
     private let defaults: [SQLValue]
+    /// Of each column of the file whether it may be NULL.
+    private let isOptional: [Bool]
 
     init(_ table: Table, _ connection: Connection) throws {
-        let rows = try connection.rows("SELECT name, pk, dflt_value FROM pragma_table_info(\(table.name))") {
-            (name: $0.text(0), key: UInt8(clamping: $0.integer(1)), value: Int64($0.text(2)))
+        let rows = try connection.rows(
+            """
+            SELECT name, pk, dflt_value, "notnull" FROM pragma_table_info(\(table.name))
+            """
+        ) {
+            (
+                name: $0.text(0), key: UInt8(clamping: $0.integer(1)), value: Int64($0.text(2)), isOptional: !$0.bool(3)
+            )
         }
         self.table = table
         form = ChangesetWriter.Table(name: table.name, keyPlaces: rows.map(\.key))
         places = rows.map { row in table.columns.firstIndex { $0.sqliteName == row.name } }
         keyPlaces = table.key.compactMap { column in rows.firstIndex { $0.name == column.sqliteName } }
         defaults = rows.map { $0.value.map { .integer($0) } ?? .null }
+        isOptional = rows.map(\.isOptional)
     }
 
     /// All values of a row.
@@ -137,8 +153,9 @@ struct FileTable {
     ///
     /// - Throws: `MalformedRowChange`.
     fileprivate func key(of record: Changeset.Record) throws -> [Int64] {
-        try keyPlaces.map { place in
-            guard place < record.count, case .integer(let number) = record[place] else { throw MalformedRowChange() }
+        try zip(keyPlaces, table.key).map { place, column in
+            guard place < record.count, case .integer(let number) = record[place], column.holds(.integer(number))
+            else { throw MalformedRowChange() }
             return number
         }
     }
@@ -155,12 +172,18 @@ struct FileTable {
             guard let place, place >= table.keyCount else { continue }
             let before = fileColumn < new.count ? new[fileColumn] : nil
             let after = fileColumn < old.count ? old[fileColumn] : nil
-            if before == nil, after == nil { continue }
-            if operation == .update, before == nil || after == nil { throw MalformedRowChange() }
+            // Rows of an older form have fewer columns; within a record an insertion or a deletion has all values.
+            if before == nil, after == nil, operation == .update || fileColumn >= max(old.count, new.count) { continue }
+            if operation != .insert, after == nil { throw MalformedRowChange() }
+            if operation != .delete, before == nil { throw MalformedRowChange() }
             values.append(
                 RowChange.Value(
-                    place: place, old: try value(before ?? .null, of: place), new: try value(after ?? .null, of: place))
-            )
+                    place: place, old: try value(before, of: place, fileColumn),
+                    new: try value(after, of: place, fileColumn)))
+        }
+        // Nothing else of an article is recorded on a server.
+        if table == .article, operation != .update || !values.allSatisfy({ Self.isState(table.columns[$0.place]) }) {
+            throw MalformedRowChange()
         }
         values.sort { $0.place < $1.place }
         let kind: RowChange.Kind =
@@ -172,12 +195,17 @@ struct FileTable {
         return RowChange(kind, table: table, key: key, values: values)
     }
 
-    private func value(_ value: SQLValue, of place: Int) throws -> CopiedValue {
+    private static func isState(_ column: Column) -> Bool { ["read", "starred", "flags"].contains(column.name) }
+
+    /// - Parameter value: nil where a record has none, which is NULL.
+    private func value(_ value: SQLValue?, of place: Int, _ fileColumn: Int) throws -> CopiedValue {
         let column = table.columns[place]
         let copied: CopiedValue? =
             switch value {
+            case nil: .null
             // Earlier programs stored no delivery where there was none.
-            case .null: table == .alert && column.name == "delivery" ? .integer(0) : .null
+            case .null where table == .alert && column.name == "delivery": .integer(0)
+            case .null: isOptional[fileColumn] ? .null : nil
             case .integer(let number): .integer(number)
             case .text(let text): .text(text)
             case .blob(let bytes): .bytes(bytes)
@@ -204,32 +232,39 @@ extension SQLValue {
 /// The changes of one action, in the order in which they are copied. Holds its changesets, some 55 bytes for each article that was
 /// marked, and as much again for the order.
 struct SortedChanges {
-    private struct Entry: Comparable {
+    private struct Entry {
         let table: Int
         var key: InlineArray<3, Int64>
         let part: Int
         let change: Changeset.Change
 
-        func isSameRow(as other: Self) -> Bool { !(self < other) && !(other < self) }
+        func isSameRow(as other: Self) -> Bool { !isBefore(other) && !other.isBefore(self) }
 
-        static func == (one: Self, two: Self) -> Bool { one.isSameRow(as: two) }
-
-        static func < (one: Self, two: Self) -> Bool {
-            if one.table != two.table { return one.table < two.table }
-            for place in one.key.indices where one.key[place] != two.key[place] {
-                return one.key[place] < two.key[place]
-            }
+        /// By table and key.
+        func isBefore(_ other: Self) -> Bool {
+            if table != other.table { return table < other.table }
+            for place in key.indices where key[place] != other.key[place] { return key[place] < other.key[place] }
             return false
+        }
+
+        /// The same, and changes of one row in the order in which they are applied.
+        func precedes(_ other: Self) -> Bool {
+            if isBefore(other) { return true }
+            return !other.isBefore(self) && (part, change.offset) < (other.part, other.change.offset)
         }
     }
 
     private let tables: [FileTable]
     private let parts: [[UInt8]]
     private var entries: [Entry] = []
+    /// The entries of each row; nil where each row has one.
+    private var rows: [Range<Int>]?
 
     /// Changes of other tables are left out: taking an action back leaves them alone.
     ///
-    /// - Parameter tables: those of `Table.recorded`.
+    /// - Parameters:
+    ///   - parts: in the order in which they are applied.
+    ///   - tables: those of `Table.recorded`.
     fileprivate init(_ parts: [[UInt8]], _ tables: [FileTable]) throws {
         self.parts = parts
         self.tables = tables
@@ -247,19 +282,42 @@ struct SortedChanges {
                 entries.append(Entry(table: table, key: key, part: part, change: change))
             }
         }
-        entries.sort()
+        entries.sort { $0.precedes($1) }
+        if zip(entries, entries.dropFirst()).contains(where: { $0.isSameRow(as: $1) }) { rows = try rowsOfEntries() }
     }
 
-    var count: Int { entries.count }
+    /// The rows that are changed by all their entries together.
+    private func rowsOfEntries() throws -> [Range<Int>] {
+        var rows: [Range<Int>] = []
+        var start = 0
+        while start < entries.count {
+            var end = start + 1
+            while end < entries.count, entries[end].isSameRow(as: entries[start]) { end += 1 }
+            if try end == start + 1 || change(of: start..<end) != nil { rows.append(start..<end) }
+            start = end
+        }
+        return rows
+    }
+
+    var count: Int { rows?.count ?? entries.count }
     var partCount: Int { (count + RowChange.partCount - 1) / RowChange.partCount }
-    fileprivate var hasRowTwice: Bool { zip(entries, entries.dropFirst()).contains { $0 == $1 } }
 
     subscript(place: Int) -> RowChange {
         get throws {
-            let entry = entries[place]
-            let (old, new) = try Changeset.records(of: entry.change, in: parts[entry.part])
-            return try tables[entry.table].rowChange(entry.change.operation, old: old, new: new)
+            guard let change = try change(of: rows?[place] ?? place..<place + 1) else { throw MalformedRowChange() }
+            return change
         }
+    }
+
+    /// - Returns: what some entries of one row do together; nil for nothing.
+    private func change(of range: Range<Int>) throws -> RowChange? {
+        var whole: RowChange?
+        for (place, entry) in entries[range].enumerated() {
+            let (old, new) = try Changeset.records(of: entry.change, in: parts[entry.part])
+            let change = try tables[entry.table].rowChange(entry.change.operation, old: old, new: new)
+            whole = place == 0 ? change : whole.map { $0.takenBack(before: change) } ?? change
+        }
+        return whole
     }
 
     /// The text of a part.
