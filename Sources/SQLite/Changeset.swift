@@ -1,9 +1,9 @@
 private import CSQLite
 
-/// Changesets of SQLite's session extension as values. The form is that of "CHANGESET BLOB FORMAT" in
-/// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>: of each table `T`, the number of columns, their places in the
-/// primary key, the name and 0; then of each change an operation, a byte, and one or two records, which have a value or
-/// "undefined" for each column.
+/// Parses changesets of SQLite's session extension. The format is "CHANGESET BLOB FORMAT" in
+/// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>. For each table: `T`, the number of columns, their
+/// positions in the primary key, the name and 0. For each change: an operation, a byte, and one or two records, which
+/// have a value or "undefined" for each column.
 public enum Changeset {
     public enum Operation: UInt8, Sendable {
         // SQLITE_DELETE, SQLITE_INSERT, SQLITE_UPDATE
@@ -12,27 +12,27 @@ public enum Changeset {
         case update = 23
     }
 
-    /// A value of each column; nil where the change has none.
+    /// A value for each column; nil if the change does not have it.
     public typealias Record = [SQLValue?]
 
     /// A change without its values.
     public struct Change: Sendable {
         public let operation: Operation
-        /// Of its records.
+        /// Number of columns of its records.
         public let columnCount: Int
-        /// Where its records begin.
+        /// Offset of its first record.
         public let offset: Int
     }
 
-    /// The bytes are not those of a changeset.
+    /// The bytes are not a valid changeset.
     public struct Malformed: Error {
         public init() {}
     }
 
-    /// More than any table has.
+    /// More columns than any table has.
     private static let maxColumns = 2_000
 
-    /// Calls `body` with each change, and the name of its table.
+    /// Calls `body` with each change and the name of its table.
     ///
     /// - Throws: `Malformed`.
     public static func forEach(in bytes: [UInt8], _ body: (String, Change) throws -> Void) throws {
@@ -55,7 +55,7 @@ public enum Changeset {
         }
     }
 
-    /// The values of a change: before it, and after it.
+    /// The values of a row before and after a change.
     public static func records(of change: Change, in bytes: [UInt8]) throws -> (old: Record, new: Record) {
         var reader = ChangesetReader(bytes, at: change.offset)
         func record() throws -> Record { try (0..<change.columnCount).map { _ in try reader.value() } }
@@ -67,9 +67,9 @@ public enum Changeset {
         }
     }
 
-    /// One changeset that does what some do, one after the other, with one change of each row.
+    /// Merges changesets, which apply in order, into one with a single change for each row.
     ///
-    /// - Throws: `Malformed`; `SQLiteError` where memory is out.
+    /// - Throws: `Malformed`; `SQLiteError` if memory is exhausted.
     public static func merged(_ changesets: [[UInt8]]) throws -> [UInt8] {
         var group: OpaquePointer?
         var code = unsafe sqlite3changegroup_new(&group)
@@ -117,7 +117,7 @@ private struct ChangesetReader {
         return bytes[place - 1]
     }
 
-    /// At most 32 bits: <https://www.sqlite.org/fileformat.html#varint>.
+    /// Reads at most 32 bits: <https://www.sqlite.org/fileformat.html#varint>.
     mutating func varint() throws -> Int {
         var value = 0
         for _ in 0..<5 {
@@ -128,7 +128,7 @@ private struct ChangesetReader {
         throw Changeset.Malformed()
     }
 
-    /// Up to a 0.
+    /// Reads up to a 0.
     mutating func name() throws -> String {
         let start = place
         while try byte() != 0 {}
@@ -141,7 +141,7 @@ private struct ChangesetReader {
         return bytes[place - count..<place]
     }
 
-    /// - Parameter isWanted: the value of a text or a blob is not made where it is not.
+    /// - Parameter isWanted: if false, texts and blobs are skipped and returned as NULL.
     mutating func value(isWanted: Bool = true) throws -> SQLValue? {
         switch try byte() {
         case ChangesetType.undefined: return nil
@@ -161,10 +161,10 @@ private struct ChangesetReader {
 
 /// Writes a changeset.
 public struct ChangesetWriter {
-    /// A table as the file has it.
+    /// A table with its columns in the file.
     public struct Table: Sendable {
         public let name: String
-        /// Of each column its place in the primary key, from 1; 0 for others.
+        /// For each column its position in the primary key, from 1; 0 for other columns.
         public let keyPlaces: [UInt8]
 
         public init(name: String, keyPlaces: [UInt8]) {
@@ -180,8 +180,8 @@ public struct ChangesetWriter {
     public init(appendingTo bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// - Parameters:
-    ///   - old: the values before it; none of an insertion. An update has those of its key and of the columns that it changes.
-    ///   - new: the values after it; none of a deletion. An update has those of the columns that it changes.
+    ///   - old: the values before the change; empty for an insertion. For an update, the key and the changed columns.
+    ///   - new: the values after the change; empty for a deletion. For an update, the changed columns.
     public mutating func append(
         _ operation: Changeset.Operation, of table: Table, old: Changeset.Record, new: Changeset.Record
     ) {
