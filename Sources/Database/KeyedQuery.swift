@@ -23,7 +23,7 @@ public struct NumberedName: Sendable, Hashable {
 /// keys.
 public struct KeyedQuery: Sendable {
     public let columns: SQL
-    /// The FROM clause without FROM; nil if the query has none.
+    /// The tables and joins after FROM; nil if the query has no FROM clause.
     public let from: SQL?
     public let condition: SQL
 

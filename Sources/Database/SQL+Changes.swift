@@ -44,7 +44,7 @@ extension SQL {
     /// - Parameters:
     ///   - columns: must not have keys.
     ///   - values: expressions in the order of the columns.
-    ///   - source: the FROM clause without FROM, and WHERE.
+    ///   - source: the tables and joins after FROM, and a WHERE clause.
     public static func insert(
         into table: Table, _ columns: [String], select values: SQL, from source: SQL, onConflict conflict: Conflict
     ) -> SQL {
@@ -59,7 +59,7 @@ extension SQL {
     ///
     /// - Parameters:
     ///   - names: the names of the columns.
-    ///   - source: the FROM clause without FROM, and WHERE.
+    ///   - source: the tables and joins after FROM, and a WHERE clause.
     ///   - conflict: the ON CONFLICT clause.
     public static func insert(
         into table: Table, names: SQL, select values: SQL, from source: SQL, conflict: SQL = ""

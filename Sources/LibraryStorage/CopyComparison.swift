@@ -4,8 +4,8 @@ internal import TextAnalysis
 /// over at least 200 characters.
 ///
 /// Folding near-duplicates in search results is less strict. The read state needs more, because the reader has not seen
-/// the words that differ in a near-duplicate ([decision
-/// 17](../../docs/decisions/0017-copies-share-their-read-state.md)).
+/// the words that differ in a near-duplicate
+/// ([decision 17](../../docs/decisions/0017-copies-share-their-read-state.md)).
 package struct CopyComparison {
     private static let minCharacters = 200
     /// Only the first 4,000 characters of a text are compared.

@@ -1,7 +1,7 @@
 /// When a library's compression dictionary is trained, and from which samples
 /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
 package enum DictionaryTraining {
-    /// Number of articles at which the first dictionary is trained, and the growth after which the next one is.
+    /// Number of articles at which the first dictionary is trained, and the factor to the next one.
     package static let firstArticles: Int64 = 1_000
     private static let growth: Int64 = 64
     /// Number of samples. More samples cost time and save only a hundredth of the bytes.

@@ -39,7 +39,7 @@ public import Pipelines
     public internal(set) var deadline = Deadline.never
 
     /// Opens `path` defensively: the file's schema is not trusted (views and triggers cannot call functions with side
-    /// effects), cell sizes are checked, shadow tables cannot be written.
+    /// effects), shadow tables cannot be written, and extensions cannot be loaded.
     ///
     /// - Parameter busyTimeoutMilliseconds: how long to wait for a locked database.
     /// - Throws: `SQLiteError`, such as `cannotOpen` or `notADatabase`.

@@ -6,7 +6,7 @@ public enum DatabaseFile {
 
     /// Creates an empty file that only its owner can read, and missing folders of its path.
     ///
-    /// - Throws: `SQLiteError.cannotOpen` with the system's message.
+    /// - Throws: `SQLiteError`: `full`, or `cannotOpen` with the system's message.
     public static func createPrivate(_ path: String) throws {
         var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {

@@ -13,8 +13,8 @@ package protocol TableSearchSource: SearchSource {
     /// How a list is read. PostgreSQL plans this itself.
     func plan(of request: ListRequest) throws -> ListPlan
 
-    /// Calls `body` for each of the given articles that is stored, in any order. SQLite runs one statement for each
-    /// article.
+    /// Calls `body` for each of the given articles that is stored, in any order. SQLite runs one
+    /// statement repeatedly, for some articles at a time.
     func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws
 }
 

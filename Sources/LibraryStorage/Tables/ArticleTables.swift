@@ -28,7 +28,7 @@ extension Table {
     package static let articleTag = Table(
         "article_tag", key: 3, [Column("n", .integer), Column("tag", .integer), Column("own", .bool)])
 
-    /// One row for each committed batch. Tokens only grow, so that followers can catch up.
+    /// One row for each transaction that stored or changed articles. Tokens only grow, so that followers can catch up.
     package static let history = Table(
         "history", counter: "history",
         [

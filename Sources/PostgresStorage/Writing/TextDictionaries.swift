@@ -5,10 +5,10 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// The dictionaries with which a writer compresses texts ([decision
-/// 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). Uses the newest dictionary of the library,
-/// which a writer on another machine may have trained. Trains the first one when there are enough articles, and another
-/// when there are many more. A dictionary is never deleted, so texts compressed with it stay readable.
+/// The dictionaries with which a writer compresses texts
+/// ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). Uses the newest dictionary of the
+/// library, which a writer on another machine may have trained. Trains the first one when there are enough articles,
+/// and another when there are many more. A dictionary is never deleted, so texts compressed with it stay readable.
 final class TextDictionaries {
     /// Maximum number of texts that the transaction of the first dictionary compresses itself. More are left to
     /// `optimize`.

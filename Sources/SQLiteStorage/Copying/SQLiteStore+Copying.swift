@@ -11,7 +11,7 @@ extension SQLiteStore: CopyableStore {
             let form = form(table)
             let statement = try connection.prepare(form.selection(isPart: key != nil))
             if let key { form.bind(key: key, to: statement) }
-            // An open statement would keep the caller from deleting rows that it has read.
+            // The caller may delete the rows after reading them.
             defer { statement.rewind() }
             return try body { [self] in
                 try guarded { try statement.step() ? form.row(statement) : nil }

@@ -210,7 +210,7 @@ extension SQLiteStore {
         try guarded {
             try connection.transaction {
                 try rebuildIndex()
-                // The load counted words while it ran; now all of them can be counted.
+                // The load has listed words as they arrived; now count all of them.
                 try FrequentWords(connection: connection).rebuild()
                 try TitleWords(connection: connection).removeAll()
             }

@@ -16,7 +16,7 @@ public final class VerifiedCopy {
 
     /// Copies a snapshot of the database at `source`, and verifies the copy: read back from the disk, it has the bytes
     /// that were written; its structure is intact; and its articles agree with their index. The last check is skipped
-    /// if the database has still to be upgraded. Does not change the file at `target`.
+    /// if the database is not fully upgraded. Does not change the file at `target`.
     ///
     /// - Parameter trace: called with every SQL statement before it runs.
     /// - Throws: `StorageError` with the name of the file at fault.
@@ -55,7 +55,8 @@ public final class VerifiedCopy {
 
     /// Renames the copy to `target`. A file there is replaced in one step; if that fails, it stays as it is.
     ///
-    /// - Parameter keepsUnreadable: keep a file that SQLite cannot read under another name, and copy its permissions.
+    /// - Parameter keepsUnreadable: keep an old file that SQLite cannot read under another name; the copy gets the old
+    ///   file's owner and permissions.
     /// - Returns: the name under which the old file was kept; nil if it was replaced.
     /// - Throws: `StorageError`.
     public func putInPlace(keepsUnreadable: Bool) throws -> String? {

@@ -39,7 +39,7 @@ extension SQLiteStore {
             _ = try verifiedVersion()
             try SchemaInspector.verify(connection)
         }
-        // Fails if another writer is in a first load; then the journal mode stays unchanged.
+        // Has no effect while another writer is in a first load.
         try connection.useWriteAheadLog()
         // A newer version may have upgraded the file while this process runs: do not write to an unknown form.
         connection.transactionDidBegin = { [unowned self] in _ = try verifiedVersion() }

@@ -4,10 +4,10 @@ internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 
-/// The dictionaries that compress the texts of a store ([decision
-/// 92](../../../docs/decisions/0092-compressed-texts.md)). Loads the newest dictionary of the database, trains the
-/// first one when there are enough articles, and another when there are many more. A dictionary is never deleted, so
-/// texts compressed with it stay readable.
+/// The dictionaries that compress the texts of a store
+/// ([decision 92](../../../docs/decisions/0092-compressed-texts.md)). Loads the newest dictionary of the database,
+/// trains the first one when there are enough articles, and another when there are many more. A dictionary is never
+/// deleted, so texts compressed with it stay readable.
 final class TextDictionaries {
     /// Maximum number of texts that the transaction of the first dictionary compresses itself.
     private static let maxPackedAtOnce: Int64 = 8_192
