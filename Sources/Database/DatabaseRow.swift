@@ -1,6 +1,6 @@
 public import Formats
 
-/// A row of a result. Columns are counted from 0. NULL, and a value of another type, is read as 0 or as an empty text.
+/// A row of a result. Columns are counted from 0. NULL and values of another type are read as 0 or empty.
 public protocol DatabaseRow {
     func isNull(_ column: Int32) -> Bool
     func integer(_ column: Int32) -> Int64
@@ -20,13 +20,14 @@ extension DatabaseRow {
     @inlinable
     public func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// A count: negative numbers become 0, and large ones are limited so that sums of forged rows do not overflow.
+    /// A count. Negative numbers become 0, and large ones are limited, so that sums over forged rows do not overflow.
     @inlinable
     public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
     @inlinable
     public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
 
-    /// Seconds since 1970, limited to the years 1 to 9999, so that arithmetic on times of forged rows is safe.
+    /// Seconds since 1970, limited to the years 1 to 9999, so that calculations with times of forged rows do not
+    /// overflow.
     @inlinable
     public func seconds(_ column: Int32) -> Int64 { CivilTime.bounded(seconds: integer(column)) }
     @inlinable

@@ -1,4 +1,4 @@
-/// A number and a name that rows are looked up by, such as a feed and a guid.
+/// A number and a name that identify rows, such as a feed and a guid.
 public struct NumberedName: Sendable, Hashable {
     public var number: Int64
     public var name: String
@@ -8,7 +8,7 @@ public struct NumberedName: Sendable, Hashable {
         self.name = name
     }
 
-    /// Names are the same if their bytes are: to Swift, canonically equivalent texts are equal.
+    /// Compares the bytes of the names, because Swift's `String` treats canonically equivalent texts as equal.
     public static func == (one: Self, other: Self) -> Bool {
         one.number == other.number && one.name.utf8.elementsEqual(other.name.utf8)
     }
@@ -19,11 +19,11 @@ public struct NumberedName: Sendable, Hashable {
     }
 }
 
-/// A query that is run for each of many keys: SQLite runs a prepared statement again and again, PostgreSQL joins the list of
+/// A query that is run for each of many keys. SQLite runs a prepared statement repeatedly; PostgreSQL joins the list of
 /// keys.
 public struct KeyedQuery: Sendable {
     public let columns: SQL
-    /// What follows FROM; nil for a query without it.
+    /// The tables and joins after FROM; nil if the query has no FROM clause.
     public let from: SQL?
     public let condition: SQL
 
@@ -46,6 +46,6 @@ public struct KeyedQuery: Sendable {
 
 extension SQL {
     public static let keyNumber: SQL = "\(sqlite: "?1", postgres: "u.number")"
-    /// Compared with `SQL.key` of a column.
+    /// For comparison with `SQL.key` of a column.
     public static let keyName: SQL = "\(sqlite: "?2", postgres: "u.name")"
 }

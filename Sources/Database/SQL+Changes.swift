@@ -5,11 +5,11 @@ extension SQL {
         /// The statement fails.
         case fails
         case isIgnored
-        /// These columns get the new values.
+        /// These columns are set to the new values.
         case updates([String])
-        /// The same, but the row stays untouched where it has the values already.
+        /// The same, but a row that has these values already is not written.
         case updatesWhereDifferent([String])
-        /// The first columns get the new values unless these are NULL, the others always.
+        /// The first columns are set to the new values that are not NULL, the others always.
         case updatesKnown([String], always: [String])
     }
 
@@ -22,7 +22,7 @@ extension SQL {
 
     /// INSERT of one row.
     ///
-    /// - Parameter values: of the columns, in their order. The hash of a keyed text is added.
+    /// - Parameter values: in the order of the columns. The key of a keyed text is added.
     public static func insert(
         into table: Table, _ columns: [String], _ values: [DatabaseValue], onConflict conflict: Conflict = .fails
     ) -> SQL {
@@ -39,12 +39,12 @@ extension SQL {
         return out + ")" + conflictClause(table, conflict)
     }
 
-    /// INSERT of the rows of a query.
+    /// Inserts the rows of a query.
     ///
     /// - Parameters:
-    ///   - columns: none of them with a key.
-    ///   - values: of the columns, in their order.
-    ///   - source: the FROM clause and its WHERE.
+    ///   - columns: must not have keys.
+    ///   - values: expressions in the order of the columns.
+    ///   - source: the tables and joins after FROM, and a WHERE clause.
     public static func insert(
         into table: Table, _ columns: [String], select values: SQL, from source: SQL, onConflict conflict: Conflict
     ) -> SQL {
@@ -54,12 +54,13 @@ extension SQL {
         """
     }
 
-    /// INSERT of the rows of a query, into columns that need not be in the table's description: an engine may have others.
+    /// Inserts the rows of a query. The columns need not be in the table's description, because an engine may have
+    /// more.
     ///
     /// - Parameters:
-    ///   - names: of the columns.
-    ///   - source: the FROM clause and its WHERE.
-    ///   - conflict: what follows them.
+    ///   - names: the names of the columns.
+    ///   - source: the tables and joins after FROM, and a WHERE clause.
+    ///   - conflict: the ON CONFLICT clause.
     public static func insert(
         into table: Table, names: SQL, select values: SQL, from source: SQL, conflict: SQL = ""
     ) -> SQL {
@@ -101,7 +102,7 @@ extension SQL {
         }
     }
 
-    /// UPDATE of the rows for which a condition holds. Columns are named without an alias.
+    /// UPDATE of the rows that meet a condition. Columns are named without an alias.
     public static func update(_ table: Table, set changes: SQL, where condition: SQL) -> SQL {
         """
         UPDATE \(target: table) SET \(sql: changes)
@@ -109,7 +110,7 @@ extension SQL {
         """
     }
 
-    /// An assignment of UPDATE, with the hash of a keyed text.
+    /// An assignment for UPDATE; it also sets the key of a keyed text.
     public static func setting(_ column: String, of table: Table, to value: DatabaseValue) -> SQL {
         let column = table.column(column)
         var assignment: SQL = "\(sql: name(column)) = \(value)"
@@ -120,7 +121,7 @@ extension SQL {
         return assignment
     }
 
-    /// DELETE of the rows for which a condition holds. Columns are named without an alias.
+    /// DELETE of the rows that meet a condition. Columns are named without an alias.
     public static func delete(from table: Table, where condition: SQL) -> SQL {
         """
         DELETE FROM \(target: table)
@@ -128,7 +129,7 @@ extension SQL {
         """
     }
 
-    /// The columns of a table, for SELECT.
+    /// A table's columns for SELECT.
     public static func columns(_ names: [String], of table: Table, alias: String) -> SQL {
         .list(names.map { "\(sql: raw(alias)).\(sql: name(table.column($0)))" })
     }

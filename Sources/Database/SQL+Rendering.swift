@@ -1,11 +1,11 @@
-/// What differs between the engines in the text of statements.
+/// The SQL dialect of an engine.
 public enum SQLDialect: Sendable {
     case sqlite
-    /// The library's two columns are the parameters `$1` and `$2` of every statement.
+    /// The parameters `$1` and `$2` of every statement are the library's two columns.
     case postgres
 }
 
-/// A statement as an engine takes it.
+/// The text and values of a statement for one engine.
 public struct RenderedSQL: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         case value(DatabaseValue)
@@ -16,9 +16,9 @@ public struct RenderedSQL: Sendable, Hashable {
     }
 
     public var text = ""
-    /// In PostgreSQL from `$3`.
+    /// In PostgreSQL, their numbers begin with `$3`.
     public var values: [Value] = []
-    /// The statement is not to be kept for another run.
+    /// The prepared statement should not be cached.
     public var varies = false
 }
 
@@ -50,7 +50,8 @@ extension RenderedSQL {
         case .inText(let number): text += String(number)
         case .varies: varies = true
         case .name(let column, let texts):
-            // Not a JSON array, which would end a text at NUL. The number of parameters is a power of 2, so that few statements are kept.
+            // A JSON array would end a text at NUL. The number of parameters is a power of 2, so that few statements
+            // are cached.
             text += "\(column) IN ("
             var count = 1
             while count < texts.count { count *= 2 }

@@ -1,4 +1,5 @@
-/// SQL text with its values, written once for both engines. What is interpolated is a value, unless its label says otherwise:
+/// SQL text with its values, written once for both engines. Interpolations are values, unless their label says
+/// otherwise:
 ///
 ///     "SELECT url FROM \(rows: .feed) f WHERE f.id = \(id)"
 ///
@@ -9,21 +10,21 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         case value(DatabaseValue)
         /// The rows of a table that belong to the library.
         case rows(Table)
-        /// A table that is changed.
+        /// The table that a statement changes.
         case target(Table)
         case isOneOf([Int64])
-        /// The same, but in SQLite the numbers are in the text.
+        /// The same, but in SQLite the numbers are part of the text.
         case isOneOfInText([Int64])
-        /// A number that is in the text in SQLite.
+        /// A number that is part of the text in SQLite.
         case inText(Int64)
-        /// The text of the statement varies without limit.
+        /// The number of possible texts of the statement is unlimited.
         case varies
-        /// A column with a key, which has one of these texts.
+        /// A condition: a keyed column equals one of these texts.
         case name(String, [String])
-        /// In PostgreSQL the key of a text.
+        /// The key of a text in PostgreSQL.
         case key(DatabaseValue)
         case dialect(sqlite: String, postgres: String)
-        /// In PostgreSQL a list of keys, as a table `u`.
+        /// A list of keys in PostgreSQL, as a table `u`.
         case keys([NumberedName])
     }
 
@@ -53,32 +54,32 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// The rows of a table, for FROM and JOIN; an alias must follow.
         public mutating func appendInterpolation(rows table: Table) { parts.append(.rows(table)) }
 
-        /// ` IN (…)` with numbers; there may be none.
+        /// ` IN (…)` with numbers; the list may be empty.
         public mutating func appendInterpolation(isOneOf numbers: [Int64]) { parts.append(.isOneOf(numbers)) }
 
-        /// The same with at least one number. In SQLite they are in the text: the planner counts them, and a statement that runs many
-        /// times does not read a list again each time.
+        /// The same with at least one number. In SQLite the numbers are part of the text: the planner counts them, and
+        /// a statement that runs many times does not parse a list each time.
         public mutating func appendInterpolation(isOneOfInText numbers: [Int64]) {
             parts.append(.isOneOfInText(numbers))
         }
 
-        /// A number that SQLite's planner must see, such as a limit: SQLite has it in the text.
+        /// A number that SQLite's planner must know, such as a limit; in SQLite it is part of the text.
         public mutating func appendInterpolation(inText number: Int64) { parts.append(.inText(number)) }
 
-        /// A condition: a column that has a key is this text. For example `\(name: "f.url", is: address)`.
+        /// A condition: a keyed column equals this text. Example: `\(name: "f.url", is: address)`.
         public mutating func appendInterpolation(name column: String, is text: String) {
             parts.append(.name(column, [text]))
         }
 
-        /// A condition: a column that has a key is one of these texts, of which there may be none.
+        /// A condition: a keyed column equals one of these texts. The list may be empty.
         public mutating func appendInterpolation(name column: String, isOneOf texts: [String]) {
             parts.append(.name(column, texts))
         }
 
-        /// Statement text, never from outside.
+        /// Statement text; must not come from input.
         public mutating func appendInterpolation(sql: SQL) { parts += sql.parts }
 
-        /// What the engines spell differently.
+        /// Text that differs between the engines.
         public mutating func appendInterpolation(sqlite: String, postgres: String) {
             parts.append(.dialect(sqlite: sqlite, postgres: postgres))
         }
@@ -87,7 +88,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         mutating func appendInterpolation(target table: Table) { parts.append(.target(table)) }
     }
 
-    /// Marks a statement that has unboundedly many texts, such as one with a filter of a user: SQLite does not keep it prepared.
+    /// Marks a statement with an unlimited number of texts, such as one with a user's filter: SQLite does not cache it.
     public static var varies: SQL {
         var sql = SQL(stringLiteral: "")
         sql.parts = [.varies]
@@ -98,7 +99,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 
     public static func += (one: inout SQL, other: SQL) { one.parts += other.parts }
 
-    /// A list with commas between its parts.
+    /// Joins parts with commas.
     public static func list(_ parts: [SQL]) -> SQL { joined(parts, by: ", ") }
 
     public static func joined(_ parts: [SQL], by separator: String) -> SQL {
@@ -110,6 +111,6 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         return out
     }
 
-    /// A whole number in the text itself: for what plans depend on, such as a bit of the condition of an index.
+    /// An integer in the text itself, for numbers that plans depend on, such as a bit in the condition of an index.
     public static func literal(_ number: Int64) -> SQL { SQL(stringLiteral: String(number)) }
 }

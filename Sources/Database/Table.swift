@@ -1,12 +1,12 @@
-/// A table of a library: described once, for the statements of both engines.
+/// A table of a library, described once for the statements of both engines.
 ///
-/// In PostgreSQL the columns `library` and `slot` come before these; statements do not name them.
+/// In PostgreSQL the table also begins with the columns `library` and `slot`, which statements do not name.
 public struct Table: Sendable, Hashable {
     public let name: String
     /// The columns of the primary key come first.
     public let columns: [Column]
     public let keyCount: Int
-    /// The counter that gives the ids of new rows in PostgreSQL; in SQLite an id follows the highest one.
+    /// The counter for ids of new rows in PostgreSQL. SQLite uses the number after the highest id.
     public let counter: String?
 
     public init(_ name: String, key: Int = 1, counter: String? = nil, _ columns: [Column]) {
@@ -18,7 +18,7 @@ public struct Table: Sendable, Hashable {
 
     public var key: ArraySlice<Column> { columns.prefix(keyCount) }
 
-    /// - Precondition: there is such a column.
+    /// - Precondition: the table has the column.
     public func column(_ name: String) -> Column {
         guard let column = columns.first(where: { $0.name == name }) else {
             preconditionFailure("\(self.name) has no column \(name)")
@@ -45,11 +45,11 @@ public struct Column: Sendable, Hashable {
 
     public let name: String
     public let kind: Kind
-    /// The name in SQLite, where it differs: columns of existing files are not renamed.
+    /// The name in SQLite, which may differ because columns of existing files are not renamed.
     public let sqliteName: String
-    /// PostgreSQL has a `NameKey` of the text in another column, `keyName`. Rows are looked up by it.
+    /// PostgreSQL stores the text's `NameKey` in another column, `keyName`, by which rows are found.
     public let hasKey: Bool
-    /// PostgreSQL has no such column.
+    /// PostgreSQL does not have the column.
     public let isSQLiteOnly: Bool
 
     public init(

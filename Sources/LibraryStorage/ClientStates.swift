@@ -1,8 +1,8 @@
 package import Database
 
-/// The rows of `client_state`: what importers keep, and how far lists of words have come.
+/// The rows of `client_state`: the state of importers, and the progress of word lists.
 package enum ClientStates {
-    /// The states of the clients whose names begin with a text, in the order of the names.
+    /// The states of clients whose names begin with a prefix, ordered by name.
     static func query(prefix: String) -> SQL {
         let name: SQL = "c.client \(sqlite: "", postgres: "COLLATE \"C\"")"
         return """
@@ -20,7 +20,7 @@ package enum ClientStates {
         setting(Array(String(number).utf8), of: client)
     }
 
-    /// The numbers of two clients; nil where there is none.
+    /// The numbers that two clients store; nil for a client without one.
     static func numbers(
         of first: String, _ second: String, _ database: any LibraryDatabase
     ) throws -> (Int64?, Int64?) {

@@ -1,15 +1,16 @@
 internal import TextAnalysis
 
-/// Whether near-duplicates share whether they are read: their titles are equal after folding, and their texts over 200
-/// characters or more.
+/// Decides whether near-duplicates share their read state: their titles must be equal after folding, and their texts
+/// over at least 200 characters.
 ///
-/// Less would do to fold a page of search, but not here: nobody has seen the words that a near-duplicate has changed
+/// Folding near-duplicates in search results is less strict. The read state needs more, because the reader has not seen
+/// the words that differ in a near-duplicate
 /// ([decision 17](../../docs/decisions/0017-copies-share-their-read-state.md)).
 package struct CopyComparison {
     private static let minCharacters = 200
-    /// Only this much of a text is compared, in characters.
+    /// Only the first 4,000 characters of a text are compared.
     package static let maxCharacters = 4_000
-    /// At most 64 copies of one text are compared: more come from spam.
+    /// At most 64 copies of one text are compared; larger groups come from spam.
     package static let maxCandidates = 64
 
     private let title: String
@@ -21,7 +22,7 @@ package struct CopyComparison {
         self.body = body
     }
 
-    /// One text begins with the other's beginning, 200 characters at least.
+    /// Whether the titles are equal and one text begins with the other, which has at least 200 characters.
     package func holds(_ other: Self) -> Bool {
         guard title == other.title else { return false }
         let shorter = min(body.unicodeScalars.count, other.body.unicodeScalars.count)

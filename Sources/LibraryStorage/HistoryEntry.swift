@@ -1,6 +1,6 @@
 internal import Database
 
-/// The articles that one transaction has added and changed, as the history keeps them.
+/// The articles that one transaction has inserted and changed: a row of `history`.
 package struct HistoryEntry {
     package private(set) var firstInserted: Int64?
     package private(set) var lastInserted: Int64?
@@ -17,7 +17,7 @@ package struct HistoryEntry {
 
     package mutating func updated(_ id: Int64) { changed.append(id) }
 
-    /// The ids of all new articles: a transaction writes alone.
+    /// The ids of all new articles. They are contiguous, because only one transaction writes at a time.
     package var insertedRange: ClosedRange<Int64>? {
         guard let firstInserted, let lastInserted, firstInserted <= lastInserted else { return nil }
         return firstInserted...lastInserted

@@ -6,13 +6,14 @@ package import SavedSearchMatching
 package import SearchRanking
 private import TextAnalysis
 
-/// Rows for one transaction with their index entries made ready, away from the writer's thread.
+/// Rows and index entries for one transaction, prepared on another thread than the writer's.
 ///
-/// Whether an article is new is known only to the writer, so entries are kept by ordinal and the writer says which stay.
+/// Only the writer knows whether an article is new, so entries are identified by ordinal, and the writer selects those
+/// to store.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
-    // One thread at a time has it: the preparing one, then, through a queue, the writer.
+    // One thread uses it at a time: the preparing thread, then, handed over through a queue, the writer's.
 
-    /// What stands in the batch, in the order of the input.
+    /// An item of the batch; `entries` are in the order of the input.
     package enum Entry: Sendable {
         case article(ArticleDraft)
         case feed(FeedDraft)
@@ -23,31 +24,31 @@ private import TextAnalysis
     package private(set) var articleCount = 0
     /// Bytes of text and HTML.
     package private(set) var byteCount = 0
-    /// The index entries by term; only while entries are added, where nobody else wants to look things up in them.
+    /// The index entries by term. `seal()` releases them unless terms are looked up in the batch later.
     private var inverted: InvertedBatch?
-    /// The index entries in order, once the batch is whole.
+    /// The sorted index entries; nil before `seal()`.
     private var run: SortedRun?
-    /// Which searches that alert find which of its articles, as far as words decide it; found where the batch is sealed.
+    /// Matches of the saved searches that alert, as far as words decide them; computed by `seal()`.
     package private(set) var matches: BatchMatches?
-    /// Where the batch came from; nil while it is idle there.
+    /// The pool that the batch returns to; nil while it is idle there.
     package var pool: PreparedBatchPool?
-    /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
+    /// The transaction ends with this batch, because the next batch may take long to arrive.
     package var endsTransaction = false
-    /// The CJK characters of each article, once each.
+    /// The distinct CJK characters of each article, one article after the other.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
     private var others: Set<UInt32> = []
-    /// How often they stand in each article, as `CharacterCounts` packs them, one article behind the other.
+    /// Character counts of each article, packed by `CharacterCounts`, one article after the other.
     private var counts: [UInt8] = []
     private var countEnds: [Int] = []
     private var counter = CharacterCounts()
     private var sketches: [DuplicateSketch] = []
-    /// The units of the last article, by the number of the column.
+    /// The units of the last article, by column number.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
     private var texts = DraftTexts()
 
-    /// The batch as this engine made it.
+    /// Casts a batch to the type that this engine's pool makes.
     package static func own(_ batch: any ArticleBatch) -> PreparedBatch {
         guard let batch = batch as? PreparedBatch else { preconditionFailure("a batch of another engine's pool") }
         return batch
@@ -55,12 +56,12 @@ private import TextAnalysis
 
     package init() {}
 
-    /// The index entries by term; built again if they were released.
+    /// The index entries by term; rebuilt if they were released.
     package var index: InvertedBatch {
         if let inverted { return inverted }
         let index = pool?.takeIndex() ?? InvertedBatch(columns: IndexColumn.count)
         inverted = index
-        // What was added is in the entries still.
+        // The texts are still in `entries`.
         if run != nil {
             for case .article(let draft) in entries {
                 index.beginDocument()
@@ -77,7 +78,7 @@ private import TextAnalysis
         return index
     }
 
-    /// Ready to be filled again; memory is kept.
+    /// Empties the batch for reuse, and keeps its memory.
     package func removeAll() {
         entries.removeAll(keepingCapacity: true)
         matches = nil
@@ -93,13 +94,13 @@ private import TextAnalysis
         byteCount = 0
     }
 
-    /// Goes in front of the document's articles.
+    /// Must be added before the document's articles.
     package func add(_ items: DocumentItems) { entries.append(.document(items)) }
 
     package func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
-    /// Nothing more is added: brings the index entries into order, and finds the searches that alert for them, which is
-    /// work that the writer need not do.
+    /// Ends the batch: sorts the index entries, and matches them with the saved searches that alert, to save the
+    /// writer's thread this work.
     package func seal() {
         if run != nil { return }
         let index = index
@@ -113,13 +114,13 @@ private import TextAnalysis
         }
     }
 
-    /// The index entries in order; they outlive the batch's next use.
+    /// The sorted index entries. They stay valid when the batch is reused.
     package var sorted: SortedRun {
         seal()
         return run ?? index.sorted()
     }
 
-    /// Adds one article and inverts its tokens.
+    /// Adds an article and inverts its tokens.
     package func add(_ draft: ArticleDraft) {
         var draft = draft
         draft.fixHash()
@@ -128,13 +129,13 @@ private import TextAnalysis
         draft.packedBody = texts.packed(draft.body, pool?.dictionary)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         add(IndexedText(draft, body: draft.body))
-        // The hash and the compressed forms are what the writer wants of both, and a batch may wait for it.
+        // The writer needs only the hash and the compressed forms, and batches may wait in a queue: free the memory.
         if draft.packedHTML != nil { draft.html = nil }
         if draft.packedBody != nil { draft.body = [] }
         entries.append(.article(draft))
     }
 
-    /// Inverts the tokens of one article, which is stored already or is an entry of the batch.
+    /// Inverts the tokens of an article that is already stored or is an entry of the batch.
     package func add(_ text: IndexedText) {
         articleCount += 1
         let index = index
@@ -153,7 +154,7 @@ private import TextAnalysis
         characterEnds.append(characters.count)
     }
 
-    /// Bytes of the index entries so far.
+    /// Size of the index entries so far, in bytes.
     package var indexByteCount: Int { index.byteCount }
 
     private func analyze(
@@ -178,7 +179,7 @@ private import TextAnalysis
         units.finish()
     }
 
-    /// What the side structures keep of an article, by its place among the articles.
+    /// The ranking data of an article.
     package func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
         ForwardEntry(
             characters: counts[(ordinal > 0 ? countEnds[ordinal - 1] : 0)..<countEnds[ordinal]],
@@ -190,7 +191,7 @@ private import TextAnalysis
         run?.length(ofDocument: ordinal, column: column) ?? index.length(ofDocument: ordinal, column: column)
     }
 
-    /// The distinct CJK characters of an article, by its place among the articles.
+    /// The distinct CJK characters of an article.
     package func characters(ofArticle ordinal: Int) -> ArraySlice<UInt32> {
         characters[(ordinal > 0 ? characterEnds[ordinal - 1] : 0)..<characterEnds[ordinal]]
     }

@@ -4,9 +4,9 @@ internal import Formats
 package import SavedSearchMatching
 internal import System
 
-/// Idle batches, and the tables that they are built in: allocating these again costs page faults.
+/// Idle batches and the tables that they are built in. Reuse avoids the page faults of allocating them again.
 ///
-/// A batch has tables only while it is filled, so that there are no more of them than threads that fill.
+/// A batch has tables only while it is filled, so there are no more tables than threads that fill batches.
 package final class PreparedBatchPool: ArticleBatchPool {
     private struct Idle {
         var batches: [PreparedBatch] = []
@@ -14,18 +14,18 @@ package final class PreparedBatchPool: ArticleBatchPool {
     }
     private let idle = Locked(Idle())
     let runs = SortedRun.Pool()
-    /// Somebody looks terms up in the batches, so that they keep their tables.
+    /// Terms are looked up in the batches later, so they keep their tables after `seal()`.
     let keepsIndexes: Bool
-    /// The searches that alert, as the writer knows them.
+    /// The saved searches that alert, as the writer knows them.
     let searches: SharedSearches
-    /// With what texts are compressed; nil while there are few.
+    /// The current compression dictionary; nil while there are too few texts to train one.
     var dictionary: TextDictionary? { dictionaries?.current }
     private let dictionaries: SharedDictionary?
 
     /// - Parameters:
-    ///   - searches: those that alert where the batches are going to be stored.
-    ///   - dictionaries: with what the store compresses texts; nil if it stores them as they are.
-    ///   - keepsIndexes: a wrong guess costs time, as the tables are built again.
+    ///   - searches: the saved searches of the store that the batches are written to.
+    ///   - dictionaries: the store's compression dictionaries; nil if it stores texts uncompressed.
+    ///   - keepsIndexes: see the property. A wrong value costs time, as the tables are built again.
     package init(searches: SharedSearches, dictionaries: SharedDictionary?, keepsIndexes: Bool) {
         self.searches = searches
         self.dictionaries = dictionaries
@@ -39,11 +39,11 @@ package final class PreparedBatchPool: ArticleBatchPool {
         return batch
     }
 
-    /// Nobody needs it any more.
+    /// Takes back a batch that is no longer used.
     package func give(_ batch: any ArticleBatch) {
         let batch = PreparedBatch.own(batch)
         batch.removeAll()
-        // An idle batch that held the pool would keep both for ever.
+        // An idle batch that references the pool would be a reference cycle.
         batch.pool = nil
         idle.withLock { $0.batches.append(batch) }
     }

@@ -1,10 +1,10 @@
 package import Formats
 internal import System
 
-/// The dictionary of a store, for all threads that prepare its batches: the newest that is committed or was trained in the
-/// transaction at work.
+/// A store's compression dictionary, shared by all threads that prepare batches: the newest one that is committed or
+/// was trained in the current transaction.
 package final class SharedDictionary: Sendable {
-    /// A shorter text is not worth compressing.
+    /// Shorter texts are not compressed.
     package static let minPackedBytes = 256
 
     private let value = Locked<TextDictionary?>(nil)

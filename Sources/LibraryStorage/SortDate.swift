@@ -1,27 +1,27 @@
 package import Articles
 
-/// The date that an article is sorted by, and that `date:` asks for.
+/// The date that articles are sorted by, and that `date:` matches.
 ///
-/// It is what the article says, unless that lies more than a day behind the moment at which the content came: feeds announce
-/// events by dates to come, and some clocks are years ahead. Such an article is sorted by when it was received. It stays
-/// there when its date comes; only new content is judged again.
+/// It is the article's own date, unless that is more than a day after the content arrived: some feeds use the dates of
+/// future events, and some clocks are years ahead. Such an article gets the date when it was received. It keeps that
+/// date when its own date has passed; only new content is judged again.
 package enum SortDate {
-    /// Seconds that a date may lie ahead: time zones are named wrong, and clocks are fast.
+    /// Seconds that a date may be in the future: time zones may be wrong, and clocks fast.
     package static let slack: Int64 = 86_400
 
     /// - Parameters:
-    ///   - received: when the article came first.
-    ///   - arrival: when this content of it came.
+    ///   - received: when the article first arrived.
+    ///   - arrival: when its current content arrived.
     package static func of(published: Int64?, received: Int64, arrival: Int64) -> Int64 {
         accepted(published, arrival: arrival) ?? received
     }
 
-    /// A date that an article says, unless it lies too far ahead of when its content came.
+    /// An article's own date; nil if it is too far after the arrival of its content.
     static func accepted(_ published: Int64?, arrival: Int64) -> Int64? {
         published.flatMap { $0 < 0 || $0 - slack <= arrival ? $0 : nil }
     }
 
-    /// Of an article that comes for the first time.
+    /// The sort date of a new article.
     package static func of(_ draft: ArticleDraft, now: Int64) -> Int64 {
         let received = draft.received ?? now
         return of(published: draft.published, received: received, arrival: received)

@@ -1,6 +1,6 @@
 package import Articles
 
-/// What is known of a stored article when its feed gives it again.
+/// A stored article, as it is compared with a draft from its feed.
 package struct StoredArticle {
     package var id: Int64
     package var hash: Int64
@@ -16,20 +16,21 @@ package struct StoredArticle {
         self.updated = updated
     }
 
-    /// What a draft is to the stored article.
+    /// How a draft compares with the stored article.
     package enum Comparison {
-        /// The content that is stored, or that was replaced by it.
+        /// The same content as stored, or content that was replaced before.
         case known
-        /// Content of an older snapshot of the feed. Its hash is to be remembered, so that it is old as well when the stored
-        /// content has no date any more.
+        /// Content of an older snapshot of the feed. Its hash is recorded, so that it is still recognised as old if the
+        /// stored content later has no date.
         case older
         case changed
     }
 
-    /// - Parameter wasReplaced: whether content with a hash was replaced by a later one; asked only where that decides.
+    /// - Parameter wasReplaced: whether content with this hash was replaced by later content; called only if that
+    ///   decides.
     package func compare(_ draft: ArticleDraft, wasReplaced: (Int64) throws -> Bool) rethrows -> Comparison {
         let hash = draft.contentHash
-        // The feed has changed the article since its page was asked for.
+        // The draft is a page: it is outdated if the feed has changed the article since the page was requested.
         if draft.feedHash != nil { return self.hash != hash ? .known : .changed }
         if self.hash == hash { return .known }
         guard draft.isSnapshot else { return .changed }

@@ -1,15 +1,15 @@
-/// The bits of an article's column `flags`.
+/// Bits of the column `flags` of `article`.
 package enum StoredFlags {
     package static let enclosure: Int64 = 1
     package static let image: Int64 = 2
-    /// The article carries tags of the reader's own.
+    /// The article has tags that the reader added.
     package static let tagged: Int64 = 4
-    /// Left out of lists and searches.
+    /// The article is excluded from lists and searches.
     package static let hidden: Int64 = 8
-    /// Brought back by a person: never removed for its age.
+    /// Restored by the reader, so exempt from retention.
     package static let kept: Int64 = 16
-    /// Marked read by a rule: nobody has read it.
+    /// Marked read by a rule; the reader has not read it.
     package static let muted: Int64 = 32
-    /// What the feed's content does not decide.
+    /// Bits that do not depend on the feed's content.
     package static let own = tagged | hidden | kept | muted
 }

@@ -3,61 +3,62 @@ package import Articles
 package import Database
 package import SavedSearchMatching
 
-/// A store whose tables are read and written by the code of this module, the same for all engines: what that code needs of an
-/// engine.
+/// A store whose tables are read and written by the code of this module, which all engines share: the requirements are
+/// what that code needs from an engine.
 package protocol TableStore: ArticleStore, AlertStore {
-    /// What searches of this store read.
+    /// Runs searches on this store.
     var searcher: ArticleSearcher { get }
     var access: StoreAccess { get }
     /// For statements inside `reading` or `writing`.
     var database: any LibraryDatabase { get }
     var isInTransaction: Bool { get }
 
-    /// Runs `body`, which reads, and translates the errors of the engine.
+    /// Runs `body`, which only reads, and translates the engine's errors.
     func reading<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result
 
-    /// Runs `body`, which writes, in one transaction. Inside another call it is a part of that one's transaction, and is stored or
-    /// taken back as a whole.
+    /// Runs `body`, which writes, in one transaction. A nested call joins the outer transaction, and commits or rolls
+    /// back with it.
     @discardableResult
     func writing<Result>(_ body: (any LibraryDatabase) throws -> Result) throws -> Result
 
-    // MARK: What is kept in memory
+    // MARK: Caches
 
-    /// The reader's own tags in the state of a token.
+    /// The reader's own tags, as of a change token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])? { get set }
-    /// What matching has read of the articles of a batch.
+    /// Data of articles that the matching of a batch has read.
     var matchingRows: MatchingRows { get set }
     /// The saved searches that alert.
     var alerting: AlertingSearches { get }
-    /// The action that takes in whatever the store removes for its age.
+    /// The undo action of this session's retention deletes.
     var retentionAction: Int64? { get set }
 
     // MARK: Batches
 
-    /// The engine's part in storing batches.
+    /// The engine's part of storing batches.
     func makeBatchEngine(_ request: BatchInsertRequest) throws -> any BatchEngine
-    /// With what texts are compressed.
+    /// The dictionary that texts are compressed with.
     var sharedDictionary: SharedDictionary { get }
 
     // MARK: State and actions
 
-    /// How many articles one statement changes at most: SQLite keeps the inverse of a statement in memory.
+    /// Maximum number of articles that one statement changes: SQLite keeps the statement's inverse in memory.
     var articlesPerChange: Int { get }
-    /// Counts articles that the action under way has changed. SQLite writes a part of what takes it back where that has grown.
+    /// Counts the articles that the current action has changed. SQLite writes a part of the inverse when it has grown
+    /// large.
     func didChange(_ articles: Int) throws
-    /// Gives the rows that an action has changed the values that they had before, inside a transaction that writes.
+    /// Restores the values of the rows that an action has changed, inside a transaction that writes.
     ///
-    /// - Returns: how many rows were changed again since, and stay as they are.
+    /// - Returns: the number of rows that have changed again since; they are not restored.
     func applyInverse(of action: UserAction) throws -> Int
 
     // MARK: Saved searches
 
-    /// Takes the id of a new search: never one that another search had, which may come back. PostgreSQL has a counter; SQLite
-    /// finds the ids of all searches among their changes.
+    /// Returns the id of a new search. Ids of removed searches are not reused, because undo may restore them.
+    /// PostgreSQL has a counter; SQLite finds the ids of all searches among their changes.
     func takeSearchID() throws -> Int64
-    /// Notes that searches, or their rules, were changed, are new or are gone, in the transaction that writes their rows. SQLite's
-    /// triggers do it.
+    /// Records that searches or their alert rules were inserted, changed or deleted, in the transaction that writes
+    /// their rows. SQLite uses triggers instead.
     func noteChange(ofSearches searches: [Int64]) throws
-    /// Removes what belongs to searches that are gone. SQLite's triggers do it.
+    /// Deletes the data of removed searches. SQLite uses triggers instead.
     func didRemove(searches: [Int64]) throws
 }

@@ -4,24 +4,25 @@ private import Glibc
 internal import Pipelines
 private import System
 
-/// An attempt to connect, on a thread of its own: a host name is looked up without an end, and only libpq's blocking function
-/// goes on to the next host of an address when `connect_timeout` is over for one.
+/// An attempt to connect, on a thread of its own: looking up a host name has no time limit, and only libpq's blocking
+/// function tries the next host of an address after `connect_timeout`.
 @safe final class ConnectionAttempt: @unchecked Sendable {
     @safe private enum State {
         case underWay, givenUp
         case ended(OpaquePointer?)
     }
 
-    // The pointer belongs to the thread that has taken it out of `state`.
+    // The pointer belongs to the thread that has taken it from `state`.
     private let state = Locked(State.underWay)
     private let end = DispatchSemaphore(value: 0)
-    /// A cancellation by another thread is noticed within this time.
+    /// Maximum delay after which a cancellation by another thread is noticed.
     private static let checkTime = DispatchTimeInterval.milliseconds(20)
 
-    /// Connects to the first host of an address that accepts it.
+    /// Connects to the first host of an address that accepts the connection.
     ///
-    /// - Returns: the connection, which may have failed; nil without memory.
-    /// - Throws: `PostgresError.queryCanceled` at the deadline. The attempt then ends by itself, after its own time.
+    /// - Returns: the connection, which may have failed; nil if memory is exhausted.
+    /// - Throws: `PostgresError.queryCanceled` at the deadline. The attempt then ends by itself, after its own time
+    ///   limit.
     static func connect(_ parameters: [String: String], until deadline: Deadline) throws -> OpaquePointer? {
         let attempt = ConnectionAttempt()
         guard BackgroundThread.start({ attempt.run(parameters) }) else {
@@ -47,7 +48,7 @@ private import System
         end.signal()
     }
 
-    /// The connection once the attempt has ended: `.some(nil)` is one for which there was no memory.
+    /// The connection if the attempt has ended; `.some(nil)` if memory was exhausted.
     private func take(givingUp: Bool) -> OpaquePointer?? {
         unsafe state.withLock { state in
             if case .ended(let handle) = state { return unsafe .some(handle) }

@@ -2,13 +2,13 @@ private import CPQ
 private import Glibc
 
 extension PostgresConnection {
-    /// Loads rows by COPY in binary form (<https://www.postgresql.org/docs/15/sql-copy.html>, "Binary Format").
+    /// Inserts rows by COPY in binary form (<https://www.postgresql.org/docs/15/sql-copy.html>, "Binary Format").
     ///
     /// - Parameters:
-    ///   - target: a table with its columns, as `article (id, title)`.
-    ///   - body: writes the rows; must not use the connection otherwise.
+    ///   - target: a table with its columns, such as `article (id, title)`.
+    ///   - body: writes the rows; must not use the connection in any other way.
     /// - Returns: the number of rows.
-    /// - Throws: what the server refused, or what `body` threw; nothing is stored then.
+    /// - Throws: the server's error, or the error of `body`; then nothing is stored.
     @discardableResult
     public func copy(into target: String, _ body: (CopyWriter) throws -> Void) throws -> Int {
         try requireUsable()
@@ -92,7 +92,7 @@ public final class CopyWriter {
         PostgresValue.append(value, to: &bytes)
     }
 
-    /// Writes a bytea, or a text that has no NUL.
+    /// Writes a bytea, or a text without NUL.
     public func write(bytes value: Span<UInt8>) {
         PostgresValue.append(Int32(clamping: value.count), to: &bytes)
         unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

@@ -3,8 +3,8 @@ private import CPQ
 /// The address of a database: `postgresql://HOST/DATABASE`, as libpq reads it
 /// (<https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING>).
 ///
-/// It may name several hosts, `target_session_attrs`, `sslmode` and a service. It has no password: that is in PGPASSFILE,
-/// a service file or PGPASSWORD, since addresses are shown, logged and kept in shells' histories.
+/// It may contain several hosts, `target_session_attrs`, `sslmode` and a service. It must not contain a password, which
+/// belongs in PGPASSFILE, a service file or PGPASSWORD: addresses are shown, logged and stored in shell histories.
 public struct PostgresAddress: Sendable, Hashable {
     /// Why an address was refused.
     public enum Refusal: Error, Equatable, Sendable {
@@ -20,7 +20,7 @@ public struct PostgresAddress: Sendable, Hashable {
     /// Names and values of libpq's parameters.
     let parameters: [String: String]
 
-    /// Whether a text is an address of this kind rather than a path.
+    /// Whether a text is an address of this kind, not a path.
     public static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
     }
@@ -35,7 +35,7 @@ public struct PostgresAddress: Sendable, Hashable {
         defer { unsafe cPQconninfoFree(options) }
         guard var option = unsafe options else {
             defer { unsafe cPQfreemem(message) }
-            // libpq repeats the address in its message; it may have a password.
+            // Not libpq's message: it repeats the address, which may contain a password.
             throw .malformed("libpq cannot read it")
         }
         var parameters: [String: String] = [:]
@@ -50,14 +50,14 @@ public struct PostgresAddress: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The parameters of a connection: those of the address, and what it does not say.
+    /// The parameters of a connection: those of the address, and defaults for the others.
     var connectionParameters: [String: String] {
         let hosts = parameters["host"] ?? parameters["hostaddr"] ?? ""
         let defaults = [
             "application_name": "feedsearch", "client_encoding": "UTF8",
-            // Per host, in seconds: after a failure of a machine the next one is reached while callers still wait.
+            // Per host, in seconds: if a machine fails, the next one is reached while callers still wait.
             "connect_timeout": hosts.contains(",") ? "3" : "10",
-            // A peer that is gone is noticed within half a minute, also in the middle of a long statement.
+            // A lost peer is noticed within half a minute, even during a long statement.
             "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",
         ]
         return parameters.merging(defaults) { given, _ in given }

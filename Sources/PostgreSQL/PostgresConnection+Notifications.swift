@@ -2,7 +2,7 @@ private import CPQ
 private import Glibc
 public import Pipelines
 
-/// What a NOTIFY said.
+/// A notification sent by NOTIFY.
 public struct PostgresNotification: Sendable, Equatable {
     public var channel: String
     public var payload: String
@@ -14,20 +14,20 @@ public struct PostgresNotification: Sendable, Equatable {
 }
 
 extension PostgresConnection {
-    /// Asks for the notifications of a channel: lower-case letters, digits and `_`.
+    /// Subscribes to a channel, whose name has only lower-case letters, digits and `_`.
     ///
-    /// Does nothing behind a pooler (`isPooled`); the caller then looks again now and then.
+    /// Does nothing behind a pooler (`isPooled`); the caller must poll instead.
     public func listen(_ channel: String) throws {
         precondition(channel.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 })
         if !isPooled { try execute("LISTEN \(channel)") }
     }
 
-    /// Notifies those who listen, when the transaction commits.
+    /// Sends a notification when the transaction commits.
     public func notify(_ channel: String, _ payload: String) throws {
         _ = try query("SELECT pg_catalog.pg_notify($1, $2)", [.text(channel), .text(payload)])
     }
 
-    /// The next notification; waits for one until the deadline, for which it returns nil.
+    /// The next notification. Waits for one until the deadline, then returns nil.
     public func nextNotification(until deadline: Deadline) throws -> PostgresNotification? {
         let outer = self.deadline
         self.deadline = outer.or(deadline)

@@ -4,7 +4,7 @@ private import CPQ
 public struct PostgresRequest: Sendable {
     public var sql: String
     public var values: [PostgresValue]
-    /// Whether the server keeps its plan under a name, for the next time.
+    /// Whether the server keeps the prepared statement under a name for reuse.
     var isPrepared: Bool
 
     public init(_ sql: String, _ values: [PostgresValue] = []) { self.init(sql, values, isPrepared: true) }
@@ -16,17 +16,17 @@ public struct PostgresRequest: Sendable {
     }
 }
 
-/// The rows of a statement that runs with a later one.
+/// The rows of a postponed statement.
 public final class PostgresAnswer {
-    /// Nil until it has run.
+    /// Nil until the statement has run.
     public fileprivate(set) var rows: PostgresRows?
 
     init() {}
 }
 
 extension PostgresConnection {
-    /// Runs a statement of the transaction under way together with its next one, at the latest with its COMMIT: it costs no round
-    /// trip of its own. An error is reported as one of that next statement; the transaction has failed then.
+    /// Sends a statement of the current transaction together with the next one, at the latest with COMMIT: it takes no
+    /// round trip of its own. An error is reported as the error of the next statement; the transaction has then failed.
     @discardableResult
     public func postpone(_ request: PostgresRequest) throws -> PostgresAnswer {
         let answer = PostgresAnswer()
@@ -38,17 +38,17 @@ extension PostgresConnection {
         return answer
     }
 
-    /// Runs what was postponed.
+    /// Runs the postponed statements.
     public func runPostponed() throws {
         if !postponed.isEmpty { _ = try pipeline([]) }
     }
 
     /// Runs statements in one round trip (<https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>).
     ///
-    /// Outside a transaction they are one of their own, stored completely or not at all.
+    /// Outside a transaction they form a transaction of their own, stored completely or not at all.
     ///
-    /// - Returns: the rows of each.
-    /// - Throws: the first error; no statement behind it has run.
+    /// - Returns: for each statement its rows.
+    /// - Throws: the first error; no statement after it has run.
     public func pipeline(_ requests: [PostgresRequest]) throws -> [PostgresRows] {
         try pipeline(requests, followingDeadline: true)
     }
@@ -61,7 +61,7 @@ extension PostgresConnection {
         guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError() }
         defer { unsafe cPQexitPipelineMode(handle) }
         var added: [String] = []
-        /// For each result to come, whether it is one of `requests`.
+        /// For each expected result, whether it has the rows of a request.
         var expected: [(request: PostgresRequest, isAnswer: Bool)] = []
         for request in earlier.map(\.request) + requests {
             let parameters = StatementParameters(request.values)
@@ -83,7 +83,7 @@ extension PostgresConnection {
             for (place, answer) in zip(rows, earlier.map(\.answer)) { answer.rows = place }
             return Array(rows.dropFirst(earlier.count))
         } catch {
-            // Which of the new statements were prepared is not known.
+            // It is unknown which of the new statements were prepared.
             for key in added { prepared[key] = nil }
             throw error
         }
@@ -104,7 +104,7 @@ extension PostgresConnection {
         return out
     }
 
-    /// Reads the end of a pipeline, behind the results of its statements.
+    /// Reads the end of a pipeline, after the results of its statements.
     func finishPipeline() throws {
         while let result = unsafe try nextResult() {
             let isSync = unsafe cPQresultStatus(result) == PGRES_PIPELINE_SYNC

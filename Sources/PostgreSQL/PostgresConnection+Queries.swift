@@ -2,7 +2,7 @@ private import CPQ
 internal import Database
 
 extension PostgresConnection {
-    /// Statements of more texts than this are not prepared by name.
+    /// Maximum number of statements that are prepared by name.
     private static let maxPrepared = 256
 
     /// Runs one statement with values and returns its rows.
@@ -41,7 +41,7 @@ extension PostgresConnection {
         let parameters = StatementParameters(values)
         let name = isPrepared ? name(of: sql, parameters) : ""
         if !name.isEmpty, prepared[key(sql, parameters)] == nil {
-            // It is prepared and run in one round trip: most statements of a short process run once.
+            // Prepare and run in one round trip, because most statements of a short process run once.
             guard let rows = try pipeline([PostgresRequest(sql, values)]).first else { throw connectionError(sql: sql) }
             return rows
         }
@@ -51,10 +51,12 @@ extension PostgresConnection {
         return rows
     }
 
-    /// Calls `body` with each row as it arrives, so that many take little memory. `body` must not use the connection.
+    /// Calls `body` with each row as it arrives, so that many rows take little memory. `body` must not use the
+    /// connection.
     ///
-    /// The statement is a pipeline of its own. libpq leaves single-row mode at the end of a pipeline's statement; after a plain
-    /// statement it would still be in that mode at the next pipeline, and give each row of its first statement as an answer.
+    /// The statement is a pipeline of its own, because libpq leaves single-row mode at the end of a pipeline's
+    /// statement. After a plain statement it would stay in that mode in the next pipeline, and return each row of its
+    /// first statement as a result.
     ///
     /// - Parameter body: returns false to stop; the statement is then cancelled.
     public func forEachRow(
@@ -91,8 +93,8 @@ extension PostgresConnection {
 
     func key(_ sql: String, _ parameters: StatementParameters) -> String { "\(parameters.types) \(sql)" }
 
-    /// The name of a prepared statement; empty where it is not to be prepared. A new name was never used before: where a
-    /// pipeline failed, the server may know some of its names.
+    /// The name of a prepared statement; empty if it should not be prepared. Names are not reused, because after a
+    /// failed pipeline the server may still know some of them.
     func name(of sql: String, _ parameters: StatementParameters) -> String {
         if isPooled { return "" }
         if let known = prepared[key(sql, parameters)] { return known }
@@ -107,7 +109,7 @@ extension PostgresConnection {
         }
     }
 
-    /// - Parameter name: of the prepared statement; empty for none.
+    /// - Parameter name: the name of the prepared statement; empty for none.
     func send(_ sql: String, _ parameters: StatementParameters, name: String) throws {
         let isSent = unsafe parameters.withPointers { values, lengths, formats in
             unsafe name.isEmpty

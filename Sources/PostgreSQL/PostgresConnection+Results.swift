@@ -5,16 +5,16 @@ private import Glibc
 private import Pipelines
 private import System
 
-// Sending and receiving. The connection does not block: every wait is in `wait(for:)`.
+// Sending and receiving. The connection does not block: all waits are in `wait(for:)`.
 extension PostgresConnection {
-    /// Sends what libpq holds.
+    /// Sends the data that libpq has buffered.
     func flush() throws {
         while true {
             switch unsafe cPQflush(handle) {
             case 0: return
             case 1:
                 try checkDeadline()
-                // The server may be sending rows meanwhile, and not read before they are taken.
+                // The server may be sending rows, and may not read before they are received.
                 wait(for: POLLIN | POLLOUT)
                 if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
             default: throw connectionError()
@@ -22,7 +22,8 @@ extension PostgresConnection {
         }
     }
 
-    /// The next result; nil at the end of a statement's results. At the deadline the statement is cancelled, but for a COMMIT.
+    /// The next result; nil at the end of a statement's results. At the deadline the statement is cancelled, unless it
+    /// is COMMIT.
     func nextResult() throws -> OpaquePointer? {
         var givenUpAt: Deadline?
         while unsafe cPQisBusy(handle) != 0 {
@@ -43,7 +44,7 @@ extension PostgresConnection {
         return unsafe cPQgetResult(handle)
     }
 
-    /// Waits until a request to cancel has arrived: a late one would end the next statement, even a ROLLBACK.
+    /// Waits until a cancel request has been handled: a late one would cancel the next statement, even a ROLLBACK.
     private func finishCancelling() throws {
         guard let cancelling else { return }
         self.cancelling = nil
@@ -53,8 +54,9 @@ extension PostgresConnection {
         }
     }
 
-    /// Asks the server to end the current statement. libpq does so on a connection of its own, which may block: a thread of
-    /// its own waits for it, as long as the network stalls. With many of them there is no other: the connection is given up.
+    /// Asks the server to cancel the current statement. libpq uses another connection for this, which may block, so a
+    /// thread of its own waits as long as the network stalls. If there are too many such threads, no request is sent,
+    /// and the connection is given up.
     func cancelStatement() {
         guard CancelRequest.underWay.withLock({ $0 }) < CancelRequest.maxUnderWay,
             let request = unsafe cPQgetCancel(handle)
@@ -70,8 +72,8 @@ extension PostgresConnection {
 
     /// Reads all results of a statement.
     ///
-    /// - Returns: the last one.
-    /// - Throws: the first error among them.
+    /// - Returns: the last result.
+    /// - Throws: the first error.
     func finishStatement(_ sql: String) throws -> PostgresRows? {
         var last: PostgresRows?
         var failure: PostgresError?
@@ -85,7 +87,7 @@ extension PostgresConnection {
         return last
     }
 
-    /// The error of a result, if it is one.
+    /// The error of a result; nil if it has none.
     func error(_ rows: PostgresRows, _ sql: String?) -> PostgresError? {
         switch unsafe cPQresultStatus(rows.result) {
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: break
@@ -101,7 +103,7 @@ extension PostgresConnection {
         return PostgresError(sqlState: state, message: field("M") ?? "", sql: sql)
     }
 
-    /// - Parameter keepsPostponed: else what was postponed runs first.
+    /// - Parameter keepsPostponed: if false, postponed statements run first.
     func requireUsable(followingDeadline: Bool = true, keepsPostponed: Bool = false) throws {
         if isGivenUp { throw PostgresError.connectionFailed("the connection was given up at a deadline") }
         try checkDeadline()
@@ -111,9 +113,9 @@ extension PostgresConnection {
     }
 }
 
-/// A request to cancel what runs on a connection.
+/// A request to cancel the current statement of a connection.
 @safe private final class CancelRequest: @unchecked Sendable {
-    // Used by one thread; libpq's function is safe on any.
+    // Only one thread uses it; libpq's function may be called on any thread.
     private let request: OpaquePointer
 
     init(_ request: OpaquePointer) { unsafe self.request = request }

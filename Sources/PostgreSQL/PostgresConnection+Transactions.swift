@@ -3,32 +3,32 @@ internal import Database
 private import Pipelines
 
 extension PostgresConnection {
-    /// What a transaction sees and may do.
+    /// The isolation level of a transaction.
     public enum Isolation: String, Sendable {
-        /// Each statement sees what is committed when it begins.
+        /// Each statement sees the commits before it begins.
         case readCommitted = "BEGIN ISOLATION LEVEL READ COMMITTED"
-        /// All statements see one snapshot; nothing is written.
+        /// All statements see one snapshot; writing is not allowed.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
     /// Runs `body` in one transaction, stored completely or not at all. Inside a transaction, uses a savepoint.
     ///
-    /// The server ends its statements at the deadline too, if this side should be gone by then, and a transaction that has had
-    /// none for `idleLimit`, or since the deadline: it may hold a lock that others wait for. It notices a client that is gone
-    /// while a statement waits.
+    /// In case this process is gone by then, the server too ends statements at the deadline. It ends a transaction that
+    /// has had no statement for `idleLimit`, or since the deadline, because it may hold a lock that others wait for. It
+    /// detects a lost client while a statement waits.
     ///
-    /// A COMMIT is not cancelled at the deadline. Where it waits for a synchronous standby, the server would end the wait and
-    /// report success (<https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION-HA>). Instead the
-    /// connection is given up; whether the transaction is stored is not known then.
+    /// A COMMIT is not cancelled at the deadline. If it waits for a synchronous standby, the server would end the wait
+    /// and report success (<https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION-HA>). Instead
+    /// the connection is given up; then it is unknown whether the transaction is stored.
     public func transaction<Result>(
         _ isolation: Isolation = .readCommitted, _ body: () throws -> Result
     ) throws -> Result {
         try transaction(isolation, reading: []) { _ in try body() }
     }
 
-    /// The same, with statements that are answered in the round trip that begins it.
+    /// The same, with queries that run in the round trip that begins the transaction.
     ///
-    /// - Parameter body: gets the rows of each of `requests`.
+    /// - Parameter body: receives the rows of each of `requests`.
     public func transaction<Result>(
         _ isolation: Isolation, reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result
     ) throws -> Result {
@@ -68,37 +68,37 @@ extension PostgresConnection {
             }
             return result
         } catch {
-            // The part has not reached the server.
+            // The savepoint has not been sent to the server.
             if let first = postponed.firstIndex(where: { $0.answer === postponedSavepoint }) {
                 postponed.removeSubrange(first...)
                 statementLimit = outerLimit
                 throw error
             }
             postponed = []
-            // The first error is thrown.
+            // Errors here are ignored, so that the first error is thrown.
             let outer = deadline
             deadline = .after(Self.cancellationGrace)
             defer { deadline = outer }
             if isInTransaction, isBegun || !isNested {
                 try? execute(
                     isNested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK", followingDeadline: false)
-                // Nothing else can be done with it; a statement of somebody else's would be part of the transaction.
+                // The connection is still in the transaction, so later statements would become part of it.
                 if !isNested, isInTransaction { isGivenUp = true }
             }
-            // Settings go with what is rolled back.
+            // The rollback also restores the settings.
             statementLimit = outerLimit
             throw error
         }
     }
 
-    /// Begins a transaction or a part of one, with the time that is left for its statements, in one round trip.
+    /// Begins a transaction or a savepoint, and sets the remaining time for its statements, in one round trip.
     private func begin(
         _ statement: String, _ isNested: Bool, _ requests: [PostgresRequest]
     ) throws -> [PostgresRows] {
         let limit = limitToSet(isNew: !isNested)
         var settings = isNested ? [] : transactionSettings
         if let limit { settings.append(("statement_timeout", limit)) }
-        // A utility statement has no plan to keep.
+        // Utility statements have no plan to keep.
         var first = [PostgresRequest(statement, isPrepared: false)]
         if !settings.isEmpty { first.append(Self.setting(settings)) }
         let rows = try pipeline(first + requests, followingDeadline: false)
@@ -106,7 +106,7 @@ extension PostgresConnection {
         return Array(rows.dropFirst(first.count))
     }
 
-    /// Changes settings for this transaction only: behind a pooler a setting of the session would reach other clients.
+    /// Changes settings for this transaction only: behind a pooler, session settings would affect other clients.
     private static func setting(_ settings: [(name: String, value: Int)]) -> PostgresRequest {
         let calls = settings.enumerated().map { "pg_catalog.set_config('\($1.name)', $\($0 + 1), true)" }
         return PostgresRequest(
@@ -121,9 +121,9 @@ extension PostgresConnection {
         return settings
     }
 
-    /// Commits a transaction that has only read, without waiting for the answer: the next statement reads it first.
+    /// Commits a read-only transaction without waiting for the answer, which the next statement reads first.
     private func endSnapshot() throws {
-        // A statement that writes fails here; savepoints need not reach the server.
+        // A statement that writes fails here; savepoints need not be sent.
         if postponed.contains(where: \.request.isPrepared) { try runPostponed() }
         postponed = []
         guard unsafe cPQsendQuery(handle, "COMMIT") == 1 else { throw connectionError(sql: "COMMIT") }
@@ -131,15 +131,15 @@ extension PostgresConnection {
         try flush()
     }
 
-    /// Reads the answer to the COMMIT of a snapshot. An error of the server is ignored, since the snapshot has been read.
+    /// Reads the answer to the COMMIT of a snapshot. Server errors are ignored, because the reads have succeeded.
     func finishEnding() throws {
         guard isEnding else { return }
         isEnding = false
         do { _ = try finishStatement("COMMIT") } catch { if isBroken { throw error } }
     }
 
-    /// Tells the server the time that is left, where it knows another: a statement ends there at the deadline even if a
-    /// request to cancel it does not arrive.
+    /// Sets the remaining time on the server if it differs too much, so that a statement ends there at the deadline
+    /// even if a cancel request does not arrive.
     func followDeadline() throws {
         guard transactionDepth > 0, isInTransaction, !hasFailedStatement, let limit = limitToSet(isNew: false) else {
             return
@@ -148,8 +148,8 @@ extension PostgresConnection {
         statementLimit = limit
     }
 
-    /// The `statement_timeout` to set, if that of the transaction is too far from the time that is left. It is set with the next
-    /// statement.
+    /// The `statement_timeout` to set, in milliseconds; nil if that of the transaction is close enough to the remaining
+    /// time.
     private func limitToSet(isNew: Bool) -> Int? {
         let limit = deadline.remaining.map { min(Int($0 / .milliseconds(1)) + 1, Int(Int32.max)) } ?? 0
         if isNew || limit == 0 || statementLimit == 0 { return isNew || limit != statementLimit ? limit : nil }
@@ -157,17 +157,17 @@ extension PostgresConnection {
         return isNear ? nil : limit
     }
 
-    /// How many milliseconds late a statement may end on the server.
+    /// How much later than the deadline a statement may end on the server, in milliseconds.
     private static let limitSlack = 100
 
-    /// From this version on a server looks whether its client is still there.
+    /// From this version on, a server checks whether its client still exists.
     private static let checkingVersion = 140_000
 
-    /// Waits for a lock of the library's own, held to the end of the transaction
+    /// Waits for an advisory lock, which is held until the end of the transaction
     /// (<https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS>).
     ///
-    /// - Parameter wait: false to return at once.
-    /// - Returns: whether this transaction has it.
+    /// - Parameter wait: if false, returns at once.
+    /// - Returns: whether this transaction has the lock.
     public func lock(_ key: Int64, wait: Bool = true) throws -> Bool {
         precondition(isInTransaction)
         if wait {

@@ -6,37 +6,37 @@ public import Pipelines
 
 /// One connection to a PostgreSQL server. Not `Sendable`: its owner uses it on one thread at a time.
 ///
-/// Every wait ends at the deadline, also one for a network that stalls.
+/// Every wait ends at the deadline, even if the network stalls.
 @safe public final class PostgresConnection {
     public let address: PostgresAddress
     let handle: OpaquePointer
     /// The deadline of the current work, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
-    /// How long a transaction may be without a statement before the server ends it with the connection.
+    /// How long a transaction may be idle before the server ends it and the connection.
     public var idleLimit = Duration.seconds(300)
-    /// A pooler gives each transaction another connection to the server (PgBouncer in transaction mode): statements are not
-    /// prepared by name, and notifications do not arrive.
+    /// Whether there is a pooler that uses another server connection for each transaction (PgBouncer in transaction
+    /// mode). Then statements are not prepared by name, and notifications do not arrive.
     public private(set) var isPooled = false
     /// Names of prepared statements by text and types.
     var prepared: [String: String] = [:]
     var namesGiven = 0
     var transactionDepth = 0
-    /// What runs with the next statement.
+    /// Statements that are sent with the next one.
     var postponed: [(request: PostgresRequest, answer: PostgresAnswer)] = []
-    /// `statement_timeout` of the transaction under way, in milliseconds; 0 for none.
+    /// `statement_timeout` of the current transaction, in milliseconds; 0 for none.
     var statementLimit = 0
     /// A COMMIT is under way.
     var isCommitting = false
     /// The COMMIT of a snapshot was sent; its answer has not been read.
     var isEnding = false
-    /// How long a cancelled statement may go on before the connection is given up.
+    /// How long a cancelled statement may continue before the connection is given up.
     static let cancellationGrace = Duration.seconds(1)
 
     private var firstAnswers: [PostgresRows]?
 
-    /// Connects.
+    /// Connects to a server.
     ///
-    /// - Parameter requests: read in the round trip that begins the session.
+    /// - Parameter requests: queries that run in the round trip that begins the session.
     /// - Throws: `PostgresError`: `connectionFailed`, or `queryCanceled` at the deadline.
     public init(
         _ address: PostgresAddress, until deadline: Deadline = .never, reading requests: [PostgresRequest] = []
@@ -56,7 +56,7 @@ public import Pipelines
 
     deinit { unsafe cPQfinish(handle) }
 
-    /// - Throws: what libpq says of each host of the address.
+    /// - Throws: libpq's message for each host of the address.
     private func requireConnected() throws {
         if unsafe cPQstatus(handle) == CONNECTION_OK { return }
         let message = unsafe cPQerrorMessage(handle).map { unsafe String(cString: $0) } ?? ""
@@ -65,18 +65,18 @@ public import Pipelines
         throw PostgresError.connectionFailed(lines.joined(separator: "; "))
     }
 
-    /// Settings of the session by which the server notices a client that is gone in the middle of a COPY, which neither a timeout
-    /// nor a cancellation ends, as soon as this side notices a server. A pooler looks after its own connections.
+    /// Session settings that let the server detect a lost client during a COPY as fast as this side detects a lost
+    /// server: neither a timeout nor a cancel request ends a COPY then. A pooler manages its own connections.
     private static let keepalives = [
         ("tcp_keepalives_idle", 15), ("tcp_keepalives_interval", 5), ("tcp_keepalives_count", 3),
         ("tcp_user_timeout", 30_000),
     ]
 
-    /// Finds out whether there is a pooler, which answers with a number of its own for the server's process. Sets `keepalives`
-    /// in the same round trip if there is none.
+    /// Detects a pooler, which reports another process id than the server's. Without a pooler, sets `keepalives` in the
+    /// same round trip.
     private func beginSession(reading requests: [PostgresRequest]) throws {
         let settings = Self.keepalives.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', false)" }
-        // Statements have no names until it is known that there is no pooler.
+        // Without statement names, until it is known that there is no pooler.
         let session = PostgresRequest(
             """
             SELECT pg_catalog.pg_backend_pid() <> $1,
@@ -89,7 +89,7 @@ public import Pipelines
         } catch let error as PostgresError
             where !requests.isEmpty && !isBroken && !(PostgresError.Code.queryCanceled ~= error)
         {
-            // What failed has undone the settings.
+            // The failure has rolled back the settings: send them again.
             answers = try pipeline([session])
         }
         isPooled = answers.first?.first?.bool(0) ?? true
@@ -103,7 +103,7 @@ public import Pipelines
         }
     }
 
-    /// The rows of each of the requests of `init`, once; nil where one of them failed.
+    /// The rows of the requests of `init`; only the first call returns them. Nil if a request failed.
     public func takeFirstAnswers() -> [PostgresRows]? {
         defer { firstAnswers = nil }
         return firstAnswers
@@ -111,13 +111,14 @@ public import Pipelines
 
     // MARK: - State
 
-    /// The host that answered, of those in the address; a folder for a socket.
+    /// The host that accepted the connection; a folder for a Unix socket.
     public var host: String { unsafe cPQhost(handle).map { unsafe String(cString: $0) } ?? "" }
     /// 150018 for 15.18.
     public var serverVersion: Int { Int(unsafe cPQserverVersion(handle)) }
     /// Whether the connection is lost; a new one is needed.
     public var isBroken: Bool { unsafe isGivenUp || cPQstatus(handle) != CONNECTION_OK }
-    /// Whether a new connection is needed: the same, and whether the server has closed it while it was idle. Does not wait.
+    /// Whether a new connection is needed, also because the server has closed this one while it was idle. Does not
+    /// wait.
     public var isLost: Bool {
         if isEnding, unsafe cPQconsumeInput(handle) == 1, unsafe cPQisBusy(handle) == 0 { try? finishEnding() }
         while !isBroken, unsafe cPQtransactionStatus(handle) == PQTRANS_IDLE {
@@ -126,9 +127,9 @@ public import Pipelines
         }
         return isBroken
     }
-    /// A statement did not end although it was cancelled.
+    /// A statement did not end although it was cancelled, so the connection cannot be used any more.
     var isGivenUp = false
-    /// Signalled once a request to cancel has arrived; nil where none is under way.
+    /// Signalled when a cancel request has been handled; nil if there is none.
     var cancelling: DispatchSemaphore?
     public var isInTransaction: Bool {
         let status = unsafe cPQtransactionStatus(handle)
@@ -147,8 +148,8 @@ public import Pipelines
 
     /// Runs `body` with a deadline for all its work on the server. A nested deadline can only be earlier.
     ///
-    /// - Throws: `PostgresError.queryCanceled` once it is reached, and what `body` throws. A statement that then does not end
-    ///   within a second breaks the connection.
+    /// - Throws: `PostgresError.queryCanceled` at the deadline, and errors of `body`. If a statement does not end
+    ///   within a second after the deadline, the connection is given up.
     public func withDeadline<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
         if deadline.isNever { return try body() }
         let outer = self.deadline
@@ -165,10 +166,10 @@ public import Pipelines
 
     // MARK: - Waiting
 
-    /// A cancellation by another thread is noticed within this time.
+    /// Maximum delay after which a cancellation by another thread is noticed, in milliseconds.
     private static let checkMilliseconds = 20
 
-    /// Waits for the socket, until it is ready or the deadline has to be looked at again.
+    /// Waits until the socket is ready or the deadline must be checked again.
     func wait(for events: Int32, atMost milliseconds: Int? = nil) {
         var limit = Int32(clamping: milliseconds ?? -1)
         if !deadline.isNever {

@@ -1,9 +1,9 @@
-/// An error of the server, with its code, or of the connection to it.
+/// An error of the server, with its code, or of the connection.
 ///
-/// Codes: <https://www.postgresql.org/docs/15/errcodes-appendix.html>. Those of libpq itself have none; here they are
+/// Codes: <https://www.postgresql.org/docs/15/errcodes-appendix.html>. Errors of libpq itself have no code; they get
 /// `connectionFailed`.
 public struct PostgresError: Error, Equatable, Sendable {
-    /// Five characters, of which the first two are the class.
+    /// Five characters; the first two are the class.
     public var sqlState: String
     /// The first line of the server's message, in its language, for logs.
     public var message: String
@@ -16,7 +16,7 @@ public struct PostgresError: Error, Equatable, Sendable {
         self.sql = sql
     }
 
-    /// A code, or a class of two characters, which matches all of its codes.
+    /// A code, or a class of two characters, which matches all its codes.
     public struct Code: Sendable, Equatable {
         public let characters: String
         public init(_ characters: String) { self.characters = characters }
@@ -26,30 +26,30 @@ public struct PostgresError: Error, Equatable, Sendable {
 }
 
 extension PostgresError.Code {
-    /// The class of all errors of connections.
+    /// The class of all connection errors.
     public static let connection = Self("08")
     public static let connectionFailed = Self("08006")
     public static let uniqueViolation = Self("23505")
     public static let readOnly = Self("25006")
-    /// A transaction had no statement for too long; the connection is gone.
+    /// A transaction was idle for too long; the server has closed the connection.
     public static let idleInTransaction = Self("25P03")
     public static let serializationFailure = Self("40001")
     public static let deadlock = Self("40P01")
     public static let permissionDenied = Self("42501")
     public static let undefinedTable = Self("42P01")
-    /// `lock_timeout` is over.
+    /// `lock_timeout` has expired.
     public static let lockNotAvailable = Self("55P03")
-    /// Disk, memory or connections are used up.
+    /// Disk, memory or connections are exhausted.
     public static let insufficientResources = Self("53")
     public static let diskFull = Self("53100")
-    /// A deadline, here or on the server.
+    /// A deadline was reached, here or on the server.
     public static let queryCanceled = Self("57014")
     /// The server is stopping, starting, or has crashed.
     public static let operatorIntervention = Self("57P")
 }
 
 extension PostgresError: CustomStringConvertible {
-    /// One line; the statement is left out.
+    /// One line, without the statement.
     public var description: String { "\(message) (SQLSTATE \(sqlState))" }
 }
 

@@ -5,7 +5,7 @@ public import Database
 @safe public final class PostgresRows {
     let result: OpaquePointer
 
-    /// Takes over the result.
+    /// Takes ownership of the result.
     init(_ result: OpaquePointer) { unsafe self.result = result }
 
     deinit { unsafe cPQclear(result) }
@@ -76,7 +76,7 @@ public struct PostgresRow: DatabaseRow {
     /// int8[]
     public func integers(_ column: Int32) -> [Int64] {
         withBytes(column) { bytes in
-            // Twelve bytes of a header, eight of each dimension, then elements behind their sizes
+            // A header of 12 bytes, 8 bytes for each dimension, then each element after its size
             // (<https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c>, `array_send`).
             stride(from: 20, through: bytes.count - 12, by: 12).map { start in
                 var value: UInt64 = 0
@@ -90,7 +90,7 @@ public struct PostgresRow: DatabaseRow {
         withBytes(column) { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
-    /// Calls `body` with the value's bytes, without a copy and valid only during the call; none for NULL.
+    /// Calls `body` with the value's bytes, which are not copied and valid only during the call; empty for NULL.
     public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let count = Int(unsafe cPQgetlength(rows.result, row, column))
         guard let start = unsafe cPQgetvalue(rows.result, row, column), count > 0 else {

@@ -1,6 +1,6 @@
-/// A value of a parameter, sent in binary form with its type.
+/// A parameter value, sent in binary form with its type.
 public enum PostgresValue: Sendable, Hashable {
-    /// Its type is inferred by the server.
+    /// The server infers its type.
     case null
     case bool(Bool)
     /// int2
@@ -21,7 +21,7 @@ public enum PostgresValue: Sendable, Hashable {
     case texts([String])
     /// bytea[]
     case byteArrays([[UInt8]])
-    /// jsonb, as text in which no string has NUL.
+    /// jsonb, as text whose strings contain no NUL.
     case json([UInt8])
 
     /// An optional value.
@@ -29,7 +29,7 @@ public enum PostgresValue: Sendable, Hashable {
     public static func text(orNull value: String?) -> Self { value.map { .text($0) } ?? .null }
     public static func bytes(orNull value: [UInt8]?) -> Self { value.map { .bytes($0) } ?? .null }
 
-    /// The type's number: <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat>.
+    /// The type's OID: <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat>.
     var type: UInt32 {
         switch self {
         case .null: 0
@@ -49,7 +49,7 @@ public enum PostgresValue: Sendable, Hashable {
 
     /// Appends the binary form.
     ///
-    /// - Returns: false for null, which has none.
+    /// - Returns: false for null, which has no binary form.
     @discardableResult
     func append(to out: inout [UInt8]) -> Bool {
         switch self {
@@ -68,8 +68,8 @@ public enum PostgresValue: Sendable, Hashable {
         case .byteArrays(let values):
             Self.append(array: values, of: 17, to: &out) { $1 += $0 }
         case .json(let text):
-            // The version of the form: <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/jsonb.c>,
-            // `jsonb_recv`.
+            // The version of jsonb's binary form:
+            // <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/jsonb.c>, `jsonb_recv`.
             out.append(1)
             out += text
         }
@@ -94,8 +94,8 @@ public enum PostgresValue: Sendable, Hashable {
         out += replaced
     }
 
-    /// One dimension from 1: <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c>,
-    /// `array_recv`.
+    /// Appends an array of one dimension with lower bound 1:
+    /// <https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c>, `array_recv`.
     private static func append<Element>(
         array: [Element], of type: Int32, to out: inout [UInt8], _ element: (Element, inout [UInt8]) -> Void
     ) {
@@ -108,7 +108,7 @@ public enum PostgresValue: Sendable, Hashable {
         for value in array { appendSized(to: &out) { element(value, &$0) } }
     }
 
-    /// Appends what `body` appends, behind its size as an int4.
+    /// Appends the bytes of `body`, preceded by their size as an int4.
     static func appendSized(to out: inout [UInt8], _ body: (inout [UInt8]) -> Void) {
         let start = out.count
         append(Int32(0), to: &out)

@@ -1,14 +1,14 @@
-/// The values of a statement in the form that libpq takes.
+/// The values of a statement in the form that libpq needs.
 @safe struct StatementParameters {
     let types: [UInt32]
     private var bytes: [UInt8] = []
-    /// Where the values end in `bytes`; nil for null.
+    /// The end of each value in `bytes`; nil for null.
     private var ends: [Int?] = []
 
     init(_ values: [PostgresValue]) {
         types = values.map(\.type)
         for value in values { ends.append(value.append(to: &bytes) ? bytes.count : nil) }
-        // An empty value has an address too: libpq takes a null pointer for NULL.
+        // So that an empty value at the end has an address too: libpq treats a null pointer as NULL.
         bytes.append(0)
     }
 

@@ -1,16 +1,16 @@
 private import CSQLite
 
-/// Records what a connection changes in some tables, as what takes it back: SQLite's session extension
+/// Records the changes of a connection to some tables, and makes their inverse, with SQLite's session extension
 /// (<https://www.sqlite.org/sessionintro.html>).
 ///
-/// A table without a primary key is not recorded. Rows that triggers and foreign keys change are. Costs some bytes of memory
-/// for each row that changes, until `takeInverse`.
+/// Tables without a primary key are not recorded. Changes by triggers and foreign keys are. Takes some bytes of memory
+/// for each changed row, as long as the recorder exists.
 @safe public final class ChangeRecorder {
     private let session: OpaquePointer
 
-    /// Begins to record.
+    /// Starts recording.
     ///
-    /// - Parameter tables: of the main database.
+    /// - Parameter tables: tables of the main database.
     public init(_ connection: Connection, tables: [String]) throws {
         var session: OpaquePointer?
         var code = unsafe sqlite3session_create(connection.handle, "main", &session)
@@ -24,10 +24,10 @@ private import CSQLite
 
     deinit { unsafe sqlite3session_delete(session) }
 
-    /// Bytes that the recorder holds.
+    /// Memory in use, in bytes.
     public var byteCount: Int64 { unsafe sqlite3session_memory_used(session) }
 
-    /// A changeset that takes back what was changed since the recorder began; empty where nothing was.
+    /// A changeset that undoes the changes since the recorder was created; empty if there are none.
     public func inverse() throws -> [UInt8] {
         var size: Int32 = 0
         var changes: UnsafeMutableRawPointer?
@@ -47,7 +47,8 @@ private import CSQLite
 }
 
 extension Connection {
-    /// Applies a changeset. A row that is otherwise now than it expects stays as it is; one that it removes may be gone already.
+    /// Applies a changeset. Rows that differ from what it expects are not changed; a row to be deleted may be gone
+    /// already.
     ///
     /// Runs inside the caller's transaction.
     ///
@@ -88,7 +89,7 @@ extension Connection {
     }
 }
 
-/// Whether a change of a changeset removes its row.
+/// Whether a change deletes its row.
 private func isRemoval(_ change: OpaquePointer?) -> Bool {
     var table: UnsafePointer<CChar>?
     var (columns, operation, isIndirect): (Int32, Int32, Int32) = (0, 0, 0)
@@ -96,7 +97,7 @@ private func isRemoval(_ change: OpaquePointer?) -> Bool {
     return code == SQLITE_OK && operation == SQLITE_DELETE
 }
 
-/// What the calls during one `apply` share.
+/// State that the callbacks of one `apply` share.
 private final class ApplyRun {
     let tables: Set<String>
     let leavesOrphans: Bool

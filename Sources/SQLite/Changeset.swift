@@ -10,7 +10,7 @@ public enum Changeset {
         case update = 23
     }
 
-    /// A value of each column; nil where the change has none.
+    /// A value for each column; nil if the change does not have it.
     public typealias Record = [SQLValue?]
 
     /// A change without its values.
@@ -18,19 +18,19 @@ public enum Changeset {
         public let operation: Operation
         /// The number of columns of its table in the changeset.
         public let columnCount: Int
-        /// Where its records begin.
+        /// Offset of its first record.
         public let offset: Int
     }
 
-    /// The bytes are not those of a changeset.
+    /// The bytes are not a valid changeset.
     public struct Malformed: Error {
         public init() {}
     }
 
-    /// More than any table has.
+    /// More columns than any table has.
     private static let maxColumns = 2_000
 
-    /// Calls `body` with each change, and the name of its table.
+    /// Calls `body` with each change and the name of its table.
     ///
     /// - Throws: `Malformed`.
     public static func forEach(in bytes: [UInt8], _ body: (String, Change) throws -> Void) throws {
@@ -53,7 +53,7 @@ public enum Changeset {
         }
     }
 
-    /// The values of a change: before it, and after it.
+    /// The values of a row before and after a change.
     public static func records(of change: Change, in bytes: [UInt8]) throws -> (old: Record, new: Record) {
         var reader = ChangesetReader(bytes, at: change.offset)
         func record() throws -> Record { try (0..<change.columnCount).map { _ in try reader.value() } }
@@ -105,7 +105,7 @@ private struct ChangesetReader {
         throw Changeset.Malformed()
     }
 
-    /// Up to a 0.
+    /// Reads up to a 0.
     mutating func name() throws -> String {
         let start = place
         while try byte() != 0 {}
@@ -118,7 +118,7 @@ private struct ChangesetReader {
         return bytes[place - count..<place]
     }
 
-    /// - Parameter isWanted: the value of a text or a blob is not made where it is not.
+    /// - Parameter isWanted: if false, texts and blobs are skipped and returned as NULL.
     mutating func value(isWanted: Bool = true) throws -> SQLValue? {
         switch try byte() {
         case ChangesetType.undefined: return nil
@@ -138,10 +138,10 @@ private struct ChangesetReader {
 
 /// Writes a changeset.
 public struct ChangesetWriter {
-    /// A table as the file has it.
+    /// A table with its columns in the file.
     public struct Table: Sendable {
         public let name: String
-        /// Of each column its place in the primary key, from 1; 0 for others.
+        /// For each column its position in the primary key, from 1; 0 for other columns.
         public let keyPlaces: [UInt8]
 
         public init(name: String, keyPlaces: [UInt8]) {
@@ -157,8 +157,8 @@ public struct ChangesetWriter {
     public init(appendingTo bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// - Parameters:
-    ///   - old: the values before it; none of an insertion. An update has those of its key and of the columns that it changes.
-    ///   - new: the values after it; none of a deletion. An update has those of the columns that it changes.
+    ///   - old: the values before the change; empty for an insertion. For an update, the key and the changed columns.
+    ///   - new: the values after the change; empty for a deletion. For an update, the changed columns.
     public mutating func append(
         _ operation: Changeset.Operation, of table: Table, old: Changeset.Record, new: Changeset.Record
     ) {

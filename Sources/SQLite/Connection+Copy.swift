@@ -9,12 +9,12 @@ public enum CopyError: Error, Sendable {
 }
 
 extension Connection {
-    /// Copies the whole database, in one state, into the empty file `path`.
+    /// Copies a snapshot of the whole database into the empty file `path`.
     ///
     /// This connection holds a read transaction during the copy. Without it, SQLite starts again after each write of
     /// another process (<https://www.sqlite.org/backup.html>), so the copy might never end. With a write-ahead log, the
-    /// transaction blocks nobody. With a rollback journal it blocks writers: if `isBlocking`, the copy is given up
-    /// after `maxBlocking`.
+    /// transaction blocks no other connection. With a rollback journal it blocks writers: if `isBlocking`, the copy is
+    /// given up after `maxBlocking`.
     ///
     /// - Parameter onStep: called after each 1,000 pages.
     /// - Throws: `CopyError`, with `busy` if the copy would block a writer for too long.

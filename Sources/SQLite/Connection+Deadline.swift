@@ -2,7 +2,7 @@ private import CSQLite
 public import Pipelines
 
 extension Connection {
-    /// Instructions of SQLite's virtual machine between two checks of the deadline: some 10 µs.
+    /// Instructions of SQLite's virtual machine between two checks of the deadline; they take about 10 µs.
     private static let instructionsPerCheck: Int32 = 1_000
 
     /// Runs `body` with a deadline for all its work on the database. A nested deadline can only be earlier.

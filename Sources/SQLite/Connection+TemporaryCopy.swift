@@ -1,11 +1,11 @@
 private import CSQLite
 
 extension Connection {
-    /// Copies the database, in one state, into a temporary one that exists as long as its connection. It is in memory
-    /// while it is small, else in an unnamed file in the folder for temporary files, so that nothing is left over after
-    /// a crash.
+    /// Copies a snapshot of the database into a temporary database that exists as long as its connection. A small one
+    /// is in memory, a larger one in an unnamed file in the folder for temporary files, so that nothing is left after a
+    /// crash.
     ///
-    /// With a write-ahead log, the copy blocks nobody: <https://www.sqlite.org/backup.html>.
+    /// With a write-ahead log, the copy blocks no other connection: <https://www.sqlite.org/backup.html>.
     ///
     /// - Throws: `SQLiteError`: `full` and others if there is no space, `busy` if the database stays locked.
     /// - Complexity: reads and writes each page once.
@@ -16,7 +16,7 @@ extension Connection {
         guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {
             throw copy.error(unsafe sqlite3_extended_errcode(copy.handle), sql: nil)
         }
-        // One step, so that all pages are of one snapshot.
+        // One step, so that all pages come from one snapshot.
         let code = unsafe sqlite3_backup_step(backup, -1)
         unsafe sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw copy.error(code, sql: nil) }

@@ -17,13 +17,13 @@ extension Connection {
 }
 
 extension Connection {
-    /// What is said of a blob that a function of `registerUnpacking` can make no text of.
+    /// The error message for a blob that a function of `registerUnpacking` cannot unpack.
     public static let unpackingFailure = "a compressed text is damaged, or its dictionary is missing"
 
-    /// Registers an SQL function that makes a text of a blob; of another value it makes the value itself. Views may call it.
+    /// Registers an SQL function that unpacks a blob to a text, and returns other values unchanged. Views may call it.
     ///
-    /// - Parameter unpack: gives the text to `give`; false if the blob is damaged, which ends the statement with
-    ///   `SQLiteError.corrupt`.
+    /// - Parameter unpack: passes the text to `give`; returns false if the blob is damaged, which ends the statement
+    ///   with `SQLiteError.corrupt`.
     public func registerUnpacking(
         _ name: String, _ unpack: @escaping (_ blob: Span<UInt8>, _ give: (Span<UInt8>) -> Void) -> Bool
     ) throws {

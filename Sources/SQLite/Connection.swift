@@ -8,7 +8,7 @@ public import Pipelines
         /// Read-only; a file that does not exist is an error.
         case readOnly
         /// Read-only, for a file in a folder that cannot be written: no locks, no WAL index. The caller must make sure
-        /// that nobody writes meanwhile: <https://www.sqlite.org/uri.html#uriimmutable>.
+        /// that no process writes to it: <https://www.sqlite.org/uri.html#uriimmutable>.
         case immutable
         /// Like `immutable`, for a file with a write-ahead log. The log's index is kept in memory, since no file can be
         /// created: <https://www.sqlite.org/wal.html#use_of_wal_without_shared_memory>.
@@ -19,7 +19,7 @@ public import Pipelines
         case create
     }
 
-    /// Configures the library, once for the process.
+    /// The result of configuring the library, which is done once in a process.
     private static let configuration: Int32 = csqlite_leave_memory_uncounted()
 
     let handle: OpaquePointer
@@ -28,18 +28,18 @@ public import Pipelines
     /// How long to wait for a locked database.
     public var busyTimeoutMilliseconds: Int32
     private var busySince = ContinuousClock.now
-    /// Between two attempts at a locked database. SQLite's own handler soon waits 100 ms between attempts, and so
-    /// misses the short times between the transactions of a busy writer.
+    /// Pause between two attempts at a locked database. SQLite's own handler soon waits 100 ms between attempts, and so
+    /// misses the short gaps between the transactions of a busy writer.
     static let busyPauseMilliseconds: Int32 = 5
     /// Called when a write transaction has begun; if it throws, the transaction is rolled back.
     public var transactionDidBegin: (() throws -> Void)?
-    /// The file, once it can be read in blocks. SQLite frees it with the connection.
+    /// The file, once `BlockReads` is enabled. SQLite frees it with the connection.
     var blockFile: UnsafeMutablePointer<csqlite_block_file>?
     /// The deadline of the current work, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
 
     /// Opens `path` defensively: the file's schema is not trusted (views and triggers cannot call functions with side
-    /// effects), cell sizes are checked, shadow tables cannot be written.
+    /// effects), shadow tables cannot be written, and extensions cannot be loaded.
     ///
     /// - Parameter busyTimeoutMilliseconds: how long to wait for a locked database.
     /// - Throws: `SQLiteError`, such as `cannotOpen` or `notADatabase`.
@@ -120,7 +120,8 @@ public import Pipelines
         try Statement(connection: self, sql: sql, persistent: false)
     }
 
-    /// A statement that is cached as long as the connection exists, reset. No caller up the stack may be using it.
+    /// A statement that is cached as long as the connection exists, reset. No caller further up the stack may be using
+    /// it.
     public func cachedStatement(_ sql: String) throws -> Statement {
         if let statement = cached[sql] {
             statement.reset()
@@ -168,10 +169,10 @@ public import Pipelines
 
     public var lastInsertRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
     public var changedRows: Int64 { unsafe sqlite3_changes64(handle) }
-    /// Rows changed by this connection since it was opened.
-    /// Gives back cached pages that are not in use: <https://www.sqlite.org/c3ref/db_release_memory.html>.
+    /// Frees cached pages that are not in use: <https://www.sqlite.org/c3ref/db_release_memory.html>.
     public func releaseMemory() { unsafe sqlite3_db_release_memory(handle) }
 
+    /// Number of rows changed by this connection since it was opened.
     public var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
     /// The path of the file; nil for a database in memory.
     public var path: String? {

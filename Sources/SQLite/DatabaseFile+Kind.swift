@@ -4,7 +4,7 @@ extension DatabaseFile {
     /// The kind of file at a path.
     public enum Kind: Sendable {
         case absent, file, folder
-        /// A pipe, a socket or a device: opening one may block without end.
+        /// A pipe, a socket or a device: opening one may block forever.
         case special
     }
 

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Replacing a database by another: <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4.
+/// Replaces a database with another: <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4.
 extension DatabaseFile {
     /// Waits until no other process has the database open.
     ///
@@ -11,13 +11,13 @@ extension DatabaseFile {
 
     /// Renames `staging`, which is complete and synchronised, to `target`, which does not exist.
     ///
-    /// - Throws: `SQLiteError.cannotOpen` with the system's message if `target` exists by now.
+    /// - Throws: `SQLiteError.cannotOpen` with the system's message if `target` exists in the meantime.
     public static func place(
         _ staging: StagingFile, at target: String, until deadline: ContinuousClock.Instant
     ) throws {
         if sideSuffixes.contains(where: { kind(target + $0) != .absent }) {
-            // SQLite would take an old log or journal of that name for the new file's. Next to an empty file, it takes
-            // them for left-overs and deletes them.
+            // SQLite would use an old log or journal of that name for the new file. Next to an empty file, it treats
+            // them as left-overs and deletes them.
             let empty = unsafe open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if empty < 0 { throw failure() }
             close(empty)
@@ -37,19 +37,19 @@ extension DatabaseFile {
         try synchronizeFolder(of: target)
     }
 
-    /// Replaces `target`, which is a file, by `staging`, which is complete and synchronised.
+    /// Replaces the file `target` with `staging`, which is complete and synchronised.
     ///
-    /// If the process or the machine dies at any time, `target` is entirely the old or the new database. In order:
-    /// SQLite writes the contents of the old log or journal to the old file. Then the file is locked against all
-    /// others, and log and journal are deleted, on the disk too. Last, the new file is renamed. So there is never a log
-    /// next to the new file, not even one that another database had left next to the old file.
+    /// If the process or the machine fails at any time, `target` is entirely the old or the new database. First SQLite
+    /// writes the contents of the old log or journal to the old file. Then the file is locked against all other
+    /// processes, and log and journal are deleted, on the disk too. Last, the new file is renamed. So there is never a
+    /// log next to the new file, not even one that another database had left next to the old file.
     ///
     /// - Parameters:
     ///   - keepsUnreadable: whether an old file that SQLite cannot read is renamed and kept, with log and journal. If not,
     ///     it is replaced like any other.
-    ///   - verify: is called while nobody else can write the old file, which has all its contents; throws to keep it.
-    /// - Returns: the name of the kept file.
-    /// - Throws: `SQLiteError`, such as `busy` at the deadline; `target` is the old file then.
+    ///   - verify: called while no other process can write to the old file, which is complete; throws to keep it.
+    /// - Returns: the name of the kept file; nil if none was kept.
+    /// - Throws: `SQLiteError`, such as `busy` at the deadline; then `target` is still the old file.
     public static func replace(
         _ target: String, with staging: StagingFile, keepsUnreadable: Bool, until deadline: ContinuousClock.Instant,
         verify: () throws -> Void = {}
@@ -77,7 +77,7 @@ extension DatabaseFile {
         }
     }
 
-    /// Gives a new file the owner and the permissions of the file that it replaces, as far as this user may.
+    /// Gives a new file the owner and the permissions of the file that it replaces, as far as the user is allowed to.
     public static func copyRights(of path: String, to staging: StagingFile) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }
@@ -87,13 +87,13 @@ extension DatabaseFile {
 
     // MARK: -
 
-    /// Lets SQLite write the log or journal to the file, and switch off the log.
+    /// Makes SQLite write the log or journal to the file, and switch off the log.
     ///
     /// - Returns: false if SQLite cannot read them.
     private static func settle(_ path: String, until deadline: ContinuousClock.Instant) throws -> Bool {
         while true {
             let connection = try Connection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 100)
-            // The log of a file that cannot be read must be kept.
+            // If the file cannot be read, its log must be kept.
             connection.keepLogOnClose()
             do {
                 // The first read rolls back a journal. Only the last connection can switch off the log.
@@ -104,7 +104,7 @@ extension DatabaseFile {
                 }
             } catch let error as SQLiteError {
                 switch error {
-                // If another process has just replaced the file, this one was read with the log of the other.
+                // If another process has just replaced the file, this one was read with the new file's log.
                 case SQLiteError.busy, SQLiteError.locked,
                     _ where connection.hasMoved:
                     if ContinuousClock.now >= deadline { throw error }

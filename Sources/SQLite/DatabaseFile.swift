@@ -6,7 +6,7 @@ public enum DatabaseFile {
 
     /// Creates an empty file that only its owner can read, and missing folders of its path.
     ///
-    /// - Throws: `SQLiteError.cannotOpen` with the system's message.
+    /// - Throws: `SQLiteError`: `full`, or `cannotOpen` with the system's message.
     public static func createPrivate(_ path: String) throws {
         var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
@@ -15,10 +15,10 @@ public enum DatabaseFile {
                 throw failure(of: folder)
             }
         }
-        // Not `open`: another thread may have made the file, and to close it here would release that thread's locks
+        // Not `open`: another thread may have created the file, and closing it here would release that thread's locks
         // ("How To Corrupt An SQLite Database File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
         if unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || exists(path) { return }
-        // A link to a file that is not there, or a file system without `mknod`.
+        // The path is a link to a missing file, or the file system does not support `mknod`.
         let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure() }
         close(file)
@@ -50,7 +50,7 @@ public enum DatabaseFile {
 
     /// The error of the last system call, with the system's message.
     ///
-    /// - Parameter path: what failed, if not the database file.
+    /// - Parameter path: the file or folder that failed, if it is not the database file.
     static func failure(of path: String? = nil) -> SQLiteError { failure(errno, of: path) }
 
     static func failure(_ number: Int32, of path: String? = nil) -> SQLiteError {

@@ -6,7 +6,7 @@ public struct DatabaseHeader: Sendable {
     public let userVersion: Int64
     public let applicationID: Int64
 
-    /// Nil if there is no database, or its beginning is damaged.
+    /// Nil if there is no database, or its header is damaged.
     public init?(path: String) {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

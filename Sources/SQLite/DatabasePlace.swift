@@ -1,25 +1,25 @@
 public import System
 
-/// The file that a path named, so that a writer can check that others still find the file it writes.
+/// The file that a path named when it was opened, so that a writer can check that other processes still find this file.
 ///
-/// An open file that was deleted or renamed can still be written, but nobody reads it. Its inode is not used again
-/// while it is open: <https://man7.org/linux/man-pages/man7/inode.7.html>.
+/// An open file that was deleted or renamed can still be written, but other processes do not read it. Its inode is not
+/// reused while it is open: <https://man7.org/linux/man-pages/man7/inode.7.html>.
 public final class DatabasePlace {
     private let path: String
     private let file: FileStatus.Identity
     /// The identity of the write-ahead log, once a commit has been written to it.
     public private(set) var log: FileStatus.Identity?
 
-    /// Remembers the file that a connection has opened.
+    /// Records the identity of the file that a connection has opened.
     ///
-    /// - Throws: `SQLiteError.readOnlyMoved` if the path names another file by now.
+    /// - Throws: `SQLiteError.readOnlyMoved` if the path now names another file.
     public init(of connection: Connection, path: String) throws {
         guard let file = FileStatus(path)?.identity, !connection.hasMoved else { throw Self.moved }
         self.path = path
         self.file = file
     }
 
-    /// Throws `SQLiteError.readOnlyMoved` if the path, or the log's, names no file or another one by now.
+    /// Throws `SQLiteError.readOnlyMoved` if the path, or that of the log, now names another file or none.
     ///
     /// - Parameter hasLog: whether the last commit was written to a log.
     /// - Complexity: two system calls.

@@ -3,16 +3,16 @@ private import Glibc
 /// Locks all connections of other processes out of a database file, including readers, like SQLite's own EXCLUSIVE
 /// lock: a write lock on the lock bytes (<https://www.sqlite.org/fileformat.html#the_lock_byte_page>).
 ///
-/// A connection in WAL mode always holds a lock on these bytes, so while this lock is held nobody has the database
-/// open. SQLite need not be able to read the file. The lock belongs to the open file, not to the process (F_OFD_SETLK,
-/// <https://man7.org/linux/man-pages/man2/fcntl.2.html>). This process must have no connection to the file: closing the
-/// file here would release that connection's locks.
+/// A connection in WAL mode always holds a lock on these bytes, so while this lock is held no other process has the
+/// database open. SQLite need not be able to read the file. The lock belongs to the open file, not to the process
+/// (F_OFD_SETLK, <https://man7.org/linux/man-pages/man2/fcntl.2.html>). This process must have no connection to the
+/// file: closing the file here would release that connection's locks.
 final class ExclusiveFileLock {
     let descriptor: Int32
 
     private static let firstLockByte: off_t = 0x4000_0000
     private static let lockByteCount: off_t = 512
-    /// F_OFD_SETLK, which some imports of the C library do not have.
+    /// F_OFD_SETLK, which some versions of the C library module do not export.
     private static let setOpenFileLock: Int32 = 37
 
     /// - Throws: `SQLiteError`: `busy` at the deadline, or `cannotOpen` with the system's message.

@@ -1,12 +1,13 @@
 private import CSQLite
 private import Glibc
 
-/// Causes the page faults of a mapped database before searches do: a fault costs some 2 µs, and the first search for a
-/// word causes 10 to 30.
+/// Triggers the page faults of a mapped database before searches do: a fault costs about 2 µs, and the first search for
+/// a word triggers 10 to 30.
 ///
 /// If most of a slice is in the system's memory, the rest is read too: some systems evict pages that were not used for
-/// a while, and a search of such a page would wait for the disk. Of other slices, only pages in memory are mapped. For
-/// use while a process is idle: a slice takes a fraction of a millisecond, or the time to read 2 MB from the disk.
+/// a while, and a search that needs such a page would wait for the disk. In other slices, only pages in memory are
+/// mapped. Use it while a process is idle: a slice takes a fraction of a millisecond, or the time to read 2 MB from the
+/// disk.
 public struct MappingWarmer {
     private let connection: Connection
     private var offset: Int64 = 0

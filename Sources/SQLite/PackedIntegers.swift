@@ -1,4 +1,4 @@
-/// Numbers in a blob: 8 bytes each, the lowest byte first.
+/// Numbers in a blob: 8 bytes each, little-endian.
 enum PackedIntegers {
     static func bytes(of numbers: [Int64]) -> [UInt8] {
         numbers.flatMap { number in

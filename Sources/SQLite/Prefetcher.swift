@@ -6,23 +6,23 @@ private import Synchronization
 ///
 /// SQLite reads a page when it needs it, and waits. A disk that takes 0.1 ms for one page takes little longer for
 /// eight, and a search in a large database that is not in memory reads some hundred. The data read here is discarded:
-/// its use is that the system then has the pages in memory. Results never depend on it, and its errors are ignored.
+/// the only effect is that the pages are then in the system's memory. Results never depend on it; errors are ignored.
 public final class Prefetcher: Sendable {
-    /// A longer wait for a page means that it comes from the disk, or that the processor was busy.
+    /// A page that takes longer comes from the disk, or the processor was busy.
     public static let longWait = Duration.microseconds(60)
-    /// After a longer wait, in which the process has read from the disk, other threads help.
+    /// After a longer wait in which the process has read from the disk, prefetching starts.
     private let longWait: Duration
-    /// Counts what the process has read from the disk.
+    /// Returns how much the process has read from the disk so far.
     private let countReads: @Sendable () -> Int
-    /// Its result when a wait was last found to be long.
+    /// The result of `countReads` at the last long wait.
     private let knownReads: Atomic<Int>
     private let readers: [Reader]
 
     /// - Parameters:
-    ///   - isScattered: the system is told that pages are read in random order (`DatabaseFile.expectScatteredReads`),
-    ///     by this process's present connections and by those of the prefetcher.
-    ///   - connections: how many; each is opened at first use.
-    ///   - countReads: counts what the process has read from the disk; tests count otherwise.
+    ///   - isScattered: tell the system that pages are read in random order (`DatabaseFile.expectScatteredReads`), by
+    ///     this process's current connections and by those of the prefetcher.
+    ///   - connections: number of connections; each is opened at first use.
+    ///   - countReads: returns how much the process has read from the disk; tests replace it.
     public init(
         path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = Prefetcher.longWait,
         countReads: @escaping @Sendable () -> Int = Prefetcher.countDiskReads
@@ -42,7 +42,7 @@ public final class Prefetcher: Sendable {
         private let start = ContinuousClock.now
         fileprivate var prefetcher: Prefetcher?
 
-        /// Whether the page comes from the disk.
+        /// Whether the page was read from the disk.
         public var isLong: Bool {
             let duration = ContinuousClock.now - start
             guard let prefetcher else { return duration >= Prefetcher.longWait }
@@ -50,15 +50,17 @@ public final class Prefetcher: Sendable {
         }
     }
 
-    /// Whether the process has read anything from the disk since this was last asked. The first statements of a process take as
-    /// long as a read, and two threads with connections of their own a tenth of the processor time of a search.
+    /// Whether the process has read from the disk since the last call. Time alone does not tell: the first statements
+    /// of a process take as long as a disk read. Starting two threads with connections takes a tenth of the processor
+    /// time of a search.
     private var hasReadFromDisk: Bool {
         let count = countReads()
         return knownReads.exchange(count, ordering: .relaxed) != count
     }
 
-    /// Blocks that the process has read, and page faults that a disk was read for. Linux counts reads where it has
-    /// CONFIG_TASK_IO_ACCOUNTING, as Debian's has: <https://man7.org/linux/man-pages/man2/getrusage.2.html>.
+    /// Number of blocks that the process has read, and of page faults that read from a disk. Linux counts blocks if it
+    /// was built with CONFIG_TASK_IO_ACCOUNTING, as in Debian:
+    /// <https://man7.org/linux/man-pages/man2/getrusage.2.html>.
     @Sendable public static func countDiskReads() -> Int {
         var usage = rusage()
         guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return 0 }
@@ -68,7 +70,7 @@ public final class Prefetcher: Sendable {
     /// Starts to read the elements of `range`, each once, in order.
     ///
     /// - Parameter prepare: called on each connection's thread; returns the function that reads one element.
-    /// - Returns: reading ends when this is released.
+    /// - Returns: a value that ends the reading when it is released.
     public func start(
         _ range: Range<Int>, _ prepare: @escaping @Sendable (Connection) throws -> (Int) throws -> Void
     ) -> Prefetch {
@@ -87,7 +89,7 @@ public final class Prefetch: Sendable {
 
     deinit { progress.skip(to: .max) }
 
-    /// The reader has reached this element: it and earlier ones are no longer prefetched.
+    /// Called when the caller has reached this element: it and earlier ones are no longer prefetched.
     public func arrive(at index: Int) { progress.skip(to: index + 1) }
 
     fileprivate final class Progress: Sendable {
@@ -101,7 +103,7 @@ public final class Prefetch: Sendable {
 
         func skip(to index: Int) { next.max(index, ordering: .relaxed) }
 
-        /// The next element that no thread reads yet.
+        /// The next element that no thread has taken.
         func take() -> Int? {
             var index = next.load(ordering: .relaxed)
             while index < end {
@@ -131,7 +133,7 @@ private final class Reader: @unchecked Sendable {
     {
         queue.async {
             guard let first = progress.take() else { return }
-            // Errors are ignored: the reader of the element will get them too.
+            // Errors are ignored: the caller gets them too when it reads the element.
             try? self.read(from: first, progress, prepare)
         }
     }

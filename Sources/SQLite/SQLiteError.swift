@@ -1,14 +1,14 @@
 private import CSQLite
 
-/// An error of SQLite, with its code: <https://www.sqlite.org/rescode.html>.
+/// An error of SQLite with its code: <https://www.sqlite.org/rescode.html>.
 public struct SQLiteError: Error, Equatable, Sendable {
     /// The extended result code.
     public var extendedCode: Int32
-    /// SQLite's message, for logs; the front end says what to do.
+    /// SQLite's message, for logs; the front end explains what to do.
     public var message: String
     /// The statement, never its bound values: they may be private.
     public var sql: String?
-    /// The system's error number behind an error of input or output; 0 where none is known.
+    /// The system's error number behind an I/O error; 0 if unknown.
     public var systemNumber: Int32 = 0
 
     public init(extendedCode: Int32, message: String, sql: String? = nil) {
@@ -38,10 +38,11 @@ public struct SQLiteError: Error, Equatable, Sendable {
     /// An extended code: a writer died, and a read-only connection cannot roll back its transaction.
     public static let readOnlyRollback: Int32 = 776
 
-    /// An extended code: the write-ahead log ends before its index says so. Pages of the file that are missing are no such error.
+    /// An extended code: the write-ahead log is shorter than its index says. Missing pages of the file itself do not
+    /// cause it.
     public static let shortRead: Int32 = 522
 
-    /// An extended code: the file was moved or deleted since it was opened.
+    /// An extended code: the file was moved or deleted after it was opened.
     public static let readOnlyMoved: Int32 = 1032
 
     /// A primary code matches all of its extended codes.
@@ -49,7 +50,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
 }
 
 extension SQLiteError: CustomStringConvertible {
-    /// One line; the statement is left out.
+    /// One line, without the statement.
     public var description: String {
         let line = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? "no reason given"
         return "\(line) (SQLite code \(extendedCode))"

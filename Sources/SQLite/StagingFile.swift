@@ -4,8 +4,8 @@ private import System
 /// A new file next to the one that it will replace, readable by its owner only. Deleted with this value, unless it has
 /// replaced that file.
 ///
-/// Its name is always the same, so that the next process deletes the file of one that was killed. A lock that ends with
-/// the process shows whether another process is writing the file
+/// Its name is always the same, so that the next process deletes the file of a process that was killed. A lock that
+/// ends with the process shows whether another process is writing the file
 /// (<https://man7.org/linux/man-pages/man2/flock.2.html>).
 public final class StagingFile {
     public let path: String
@@ -16,8 +16,8 @@ public final class StagingFile {
     public static func path(for target: String) -> String { target + ".part" }
 
     /// - Parameters:
-    ///   - suffix: of its name.
-    ///   - isKept: what an earlier process has left is not deleted but used again, and stays when this value goes.
+    ///   - suffix: suffix of its name.
+    ///   - isKept: reuse the file of an earlier process instead of deleting it, and keep the file on deinit.
     /// - Throws: `SQLiteError`: `busy` if another process writes it, `full`, or `cannotOpen` with the system's message.
     public init(for target: String, suffix: String = ".part", isKept: Bool = false) throws {
         path = target + suffix
@@ -62,7 +62,7 @@ public final class StagingFile {
             if errno == EEXIST { return nil }
             throw DatabaseFile.failure()
         }
-        // Until it is locked, another process may take the file for an abandoned one and delete it.
+        // Until the file is locked, another process may treat it as abandoned and delete it.
         guard flock(file, LOCK_EX | LOCK_NB) == 0, DatabaseFile.isNamed(file, path) else {
             close(file)
             return nil
@@ -71,7 +71,7 @@ public final class StagingFile {
         return file
     }
 
-    /// Locks the file of a process that has ended, and returns it unless it is removed; nil if it has gone.
+    /// Locks the file of a process that has ended, and returns it unless it is to be removed; nil if it is gone.
     private static func takeAbandoned(_ path: String, removes: Bool) throws -> Int32? {
         let file = unsafe open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         if file < 0 {

@@ -19,7 +19,7 @@ private import CSQLite
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Goes to the next row; false at the end.
+    /// Steps to the next row; returns false at the end.
     public func step() throws -> Bool {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -28,13 +28,13 @@ private import CSQLite
         }
     }
 
-    /// Makes the statement ready to run again, and clears its values.
+    /// Resets the statement, so that it can run again, and clears its values.
     public func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Makes the statement ready to run again with the same values.
+    /// Resets the statement, so that it can run again with the same values.
     public func rewind() { unsafe sqlite3_reset(handle) }
 
     /// Runs a statement without rows, then resets it.
@@ -83,7 +83,7 @@ private import CSQLite
         }
     }
 
-    /// Calls `body` with a text or blob bound without a copy: `body` must reset the statement after running it.
+    /// Binds a text or blob without copying it, and calls `body`, which must reset the statement after running it.
     public func withInPlace<Result>(
         _ bytes: Span<UInt8>, isText: Bool, at index: Int32, _ body: () throws -> Result
     ) rethrows -> Result {
@@ -97,7 +97,7 @@ private import CSQLite
         }
     }
 
-    /// Not null for an empty value: SQLite would bind NULL.
+    /// A non-null address even for an empty value: for a null pointer SQLite would bind NULL.
     private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeRawPointer {
         unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     }
@@ -121,7 +121,7 @@ private import CSQLite
         withBytes(column) { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
-    /// Replaces the contents of `out` by a blob of 16-bit numbers, little-endian; an odd last byte is left out.
+    /// Replaces the contents of `out` with a blob of 16-bit little-endian numbers; an odd last byte is ignored.
     public func copyUnits(_ column: Int32, into out: inout [UInt16]) {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column)) / 2
@@ -143,7 +143,7 @@ private import CSQLite
         }
     }
 
-    /// Calls `body` with the column's bytes, without a copy and valid only during the call. Text is UTF-8.
+    /// Calls `body` with the column's bytes, which are not copied and valid only during the call. Text is UTF-8.
     public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))

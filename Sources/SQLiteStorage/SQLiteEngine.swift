@@ -3,14 +3,15 @@ public import Articles
 internal import SQLite
 internal import SQLiteSearch
 
-/// The engine that keeps a store in one SQLite file.
+/// The engine that stores a library in one SQLite file.
 public enum SQLiteEngine {
-    /// Opens the database at `path`; for writing, it is created where it is absent and brought to the newest schema.
+    /// Opens the database at `path`. For writing, it is created if it does not exist, and upgraded to the newest
+    /// schema.
     ///
     /// - Parameters:
-    ///   - trace: is given every SQL statement as it starts, its values left out.
-    ///   - backfill: how long opening for writing works at most on what an upgrade left to be done.
-    /// - Throws: `StorageError`; a file that is not ours, or newer than we are, is left as it is.
+    ///   - trace: called with every SQL statement before it runs, without values.
+    ///   - backfill: time limit for work that an upgrade has left, when opening for writing.
+    /// - Throws: `StorageError`. Files of other programs or newer versions are not changed.
     public static func open(
         path: String, access: StoreAccess, trace: (@Sendable (String) -> Void)? = nil,
         backfill: Duration = .milliseconds(500)
@@ -18,24 +19,24 @@ public enum SQLiteEngine {
         try SQLiteStore(path: path, access: access, trace: trace, backfill: backfill)
     }
 
-    /// What readers of one database may keep in memory together where nothing else is said: a 48th of the machine's memory,
-    /// at most 320 MB.
+    /// Default memory limit of the caches that all readers of a database share: a 48th of the machine's memory, at most
+    /// 320 MB.
     public static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 320 << 20) }
 
     /// Opens a database for the threads of one process.
     ///
     /// - Parameters:
-    ///   - readers: that work at the same time, at least one.
-    ///   - maxCacheBytes: what all readers keep in memory together.
+    ///   - readers: number of readers that work at the same time, at least one.
+    ///   - maxCacheBytes: memory limit of the caches that the readers share.
     public static func pool(path: String, readers: Int, maxCacheBytes: Int = Self.maxCacheBytes) -> StorePool {
         pool(path: path, readers: readers, caches: EngineCaches(maxBytes: maxCacheBytes))
     }
 
-    /// The same with caches whose size can be asked for.
+    /// The same, with caches whose size the caller can read.
     public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
         let watch = LogWatch(path: path)
         return StorePool(readers: readers) { access in
-            // The library must be there: one that is made anew would be empty.
+            // The library must exist: opening would create an empty one.
             guard DatabaseFile.exists(path), DatabaseFile.byteCount(path) > 0 else {
                 throw StorageError.gone(location: path)
             }
@@ -47,7 +48,7 @@ public enum SQLiteEngine {
     }
 }
 
-/// What the readers of one database keep in memory together.
+/// The caches that the readers of one database share.
 public struct EngineCaches: Sendable {
     let index: IndexCaches
 

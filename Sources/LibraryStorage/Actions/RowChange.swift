@@ -1,19 +1,19 @@
 package import Database
 internal import Formats
 
-/// What an action did to a row: what takes it back, in a form that all engines have in common.
+/// A row change that an action made, in a form that all engines share. It is used to undo the action.
 package struct RowChange: Sendable {
     package enum Kind: UInt8, Sendable {
-        /// The row came by the action; it has no old values.
+        /// The action inserted the row; there are no old values.
         case insertion = 0x2B
-        /// The row went by the action; it has no new values.
+        /// The action deleted the row; there are no new values.
         case deletion = 0x2D
         case update = 0x7E
     }
 
-    /// A column that is not part of the key. An update may have columns that are again as they were.
+    /// A column that is not part of the key. In an update the old and the new value may be equal.
     package struct Value: Sendable {
-        /// The place of the column in the table.
+        /// Index of the column in the table.
         package let place: Int
         package let old: CopiedValue
         package let new: CopiedValue
@@ -39,7 +39,7 @@ package struct RowChange: Sendable {
         self.values = values
     }
 
-    /// How many changes are in one part of an action: the last one has fewer.
+    /// Number of changes in one part of an action. The last part may have fewer.
     package static let partCount = 1_024
 }
 
@@ -85,8 +85,8 @@ extension RowChange.Value {
 
 // MARK: - Text
 
-/// The text of changes: one a line, its fields separated by tabs. Both engines make the same text of the same changes. NUL is not
-/// escaped, so that texts are compared as those of other columns are.
+/// The text form of changes: one change a line, its fields separated by tabs. Both engines make the same text from the
+/// same changes. NUL is not escaped, so that texts are compared as those of other columns are.
 extension RowChange {
     private static let tab: UInt8 = 0x09
     private static let lineFeed: UInt8 = 0x0A
@@ -127,7 +127,7 @@ extension RowChange {
         }
     }
 
-    /// Reads the changes of a text.
+    /// Calls `body` with each change in a text.
     ///
     /// - Throws: `MalformedRowChange`.
     package static func forEach(in text: String, _ body: (RowChange) throws -> Void) throws {
@@ -192,14 +192,14 @@ extension RowChange {
     }
 }
 
-/// What was stored of an action cannot be read.
+/// The stored changes of an action cannot be parsed.
 package struct MalformedRowChange: Error {
     package init() {}
 }
 
 extension Table {
-    /// The tables whose rows are recorded, in the order in which they are put back; those of one kind of action follow each
-    /// other as in `UserAction.Kind.tables`.
+    /// The tables whose changes are recorded, in the order in which they are restored. The tables of one kind of action
+    /// are in the same order as in `UserAction.Kind.tables`.
     package static let recorded: [Table] = [
         .article, .articleTag, .feed, .folder, .feedFolder, .feedOption, .feedRecipe, .handPlace, .savedSearch,
         .alertRule, .alert, .alertQueue, .alertDelivery, .alertWaiting, .arrivalRule,
@@ -207,7 +207,7 @@ extension Table {
 }
 
 extension Column {
-    /// Whether a value of another engine can be one of this column.
+    /// Whether the column can store a value that comes from another engine.
     package func holds(_ value: CopiedValue) -> Bool {
         switch (value, kind) {
         case (.null, _), (.text, .text), (.bytes, .bytes), (.integer, .integer): true

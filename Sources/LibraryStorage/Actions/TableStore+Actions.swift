@@ -14,7 +14,7 @@ extension ActionLog where Self: TableStore {
                 ORDER BY a.id DESC
                 """
             ) { row in
-                // Nil for an action that a later program knows.
+                // Nil if a later version added this kind of action.
                 UserAction.Kind(rawValue: row.text(2)).map {
                     UserAction(
                         id: row.integer(0), at: row.seconds(1), kind: $0, articles: row.count(4),
@@ -28,7 +28,8 @@ extension ActionLog where Self: TableStore {
 }
 
 extension TableStore {
-    /// A new action that articles can be removed by; `UserAction.articles` counts those that are in the bin.
+    /// Inserts an action that articles can be moved to the bin under. `UserAction.articles` counts its articles in the
+    /// bin.
     func newAction(_ kind: UserAction.Kind, now: Int64) throws -> Int64 {
         let id = try database.takeIDs(1, of: .action)
         try database.run(
@@ -36,7 +37,7 @@ extension TableStore {
         return id
     }
 
-    /// Forgets an action and what is left of it in the bin.
+    /// Deletes an action and its articles in the bin.
     func forget(action: Int64) throws {
         try database.run([
             .delete(from: .removedArticle, where: "action = \(action)"),
@@ -45,7 +46,7 @@ extension TableStore {
         ])
     }
 
-    /// Forgets what came before the last `ActionLimits.count` actions, unless it has articles in the bin.
+    /// Deletes all but the last `ActionLimits.count` actions. Actions that still have articles in the bin are kept.
     package func forgetOldActions() throws {
         let old: SQL = """
             SELECT r.id FROM \(rows: .action) r

@@ -2,7 +2,7 @@ package import Articles
 internal import Database
 
 extension TableStore {
-    /// Takes an action back, inside the caller's transaction.
+    /// Undoes an action, inside the caller's transaction.
     ///
     /// - Parameter id: as in `undo`.
     func takeBack(_ id: Int64?) throws -> UndoneAction? {
@@ -11,27 +11,28 @@ extension TableStore {
         guard let action = wanted else { return nil }
         let kept = try applyInverse(of: action)
         try database.run(action.kind.orphans)
-        // Anyone who brings back what its age took away wants to keep it.
+        // Restored articles are exempt from retention.
         let numbers = try ArticleBin(store: self).restore(action: action.id, keeps: action.kind == .retention)
-        // What has come in again meanwhile is there already.
+        // Articles that have come in again meanwhile are not restored; `forget` deletes them from the bin.
         try forget(action: action.id)
         if retentionAction == action.id { retentionAction = nil }
         return UndoneAction(action: action, numbers: numbers, kept: kept)
     }
 }
 
-/// How long actions can be taken back.
+/// How many actions can be undone, and for how long.
 package enum ActionLimits {
-    /// How many actions whose articles are not in the bin.
+    /// Number of actions that are kept, besides those with articles in the bin.
     package static let count = 100
-    /// How long removed articles can be brought back, in seconds: 30 days.
+    /// How long removed articles can be restored, in seconds: 30 days.
     package static let binSeconds: Int64 = 30 * 86_400
 }
 
 extension UserAction.Kind {
-    /// The tables whose rows an action of this kind changes; only they are recorded, and written when it is taken back.
+    /// The tables that an action of this kind changes. Only these are recorded, and written when the action is undone.
     ///
-    /// Counts of articles are left out: the bin keeps those of feeds, and `TableStore.applyInverse` follows marks.
+    /// Counts of articles are left out: the bin updates those of feeds, and `TableStore.applyInverse` adjusts them for
+    /// read marks.
     package var tables: [String] {
         switch self {
         case .deleted, .retention: []

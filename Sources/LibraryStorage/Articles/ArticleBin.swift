@@ -1,14 +1,15 @@
 internal import Articles
 internal import Database
 
-/// Moves articles between the store and the bin, whole: row, text, tags and state; postings, sums and what ranking reads follow.
+/// Moves whole articles (row, text, tags and state) between the store and the bin, and updates index, counts and
+/// ranking data.
 ///
 /// Works inside the caller's transaction.
 struct ArticleBin {
     private let store: any TableStore
     private let database: any LibraryDatabase
     private let engine: any BatchEngine
-    /// PostgreSQL has their texts in memory together.
+    /// Articles per statement. PostgreSQL has all their texts in memory at once.
     private static let articlesAtOnce = 2_000
 
     init(store: any TableStore) throws {
@@ -17,19 +18,20 @@ struct ArticleBin {
         engine = try store.makeBatchEngine(BatchInsertRequest { _ in false })
     }
 
-    /// Puts articles into the bin.
+    /// Moves articles to the bin.
     ///
-    /// - Returns: how many were there.
+    /// - Returns: the number of articles that were stored.
     func remove(_ articles: [ArticleID], action: Int64) throws -> Int {
         try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
     }
 
-    /// Brings back what one action removed. What has come in again meanwhile stays as it is, and in the bin.
+    /// Restores the articles that one action removed. Those that have come in again meanwhile are not changed, and stay
+    /// in the bin.
     ///
-    /// - Parameter keeps: their age takes them away no more.
-    /// - Returns: the articles that are back, ascending.
+    /// - Parameter keeps: exempt the articles from retention.
+    /// - Returns: the restored articles, ascending.
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
-        /// An article that was removed, came in again and was removed again under the same action is there twice.
+        /// An article that one action removed, and removed again after it had come in again, is in the bin twice.
         struct GUID: Hashable {
             var feed: Int64
             var key: [UInt8]
@@ -87,12 +89,12 @@ struct ArticleBin {
         return articles.count
     }
 
-    /// The columns that article and bin have in common.
+    /// The columns that `article` and `removed_article` share.
     private static let columns = """
         feed, sort_date, published, updated, received, read, starred, flags, author, language, hash, guid, url
         """
     private static let texts = "title, body, html, extra"
-    /// What PostgreSQL has beside them.
+    /// Further columns in PostgreSQL.
     private static let others: SQL = "\(sqlite: "", postgres: ", guid_key, html_packed")"
 
     private func taking(_ articles: [ArticleID], action: Int64) -> SQL {
@@ -119,7 +121,7 @@ struct ArticleBin {
                 """)
     }
 
-    /// The feed does not bring them back.
+    /// Records the guids as removed, so that the feed does not bring the articles again.
     private static func rememberingGUIDs(of articles: [ArticleID]) -> SQL {
         let guid: SQL = "a.feed, a.guid\(sqlite: "", postgres: ", a.guid_key"), a.n"
         return .insert(

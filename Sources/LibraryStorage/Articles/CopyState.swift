@@ -1,8 +1,7 @@
 package import Articles
 package import Database
 
-/// Finds the copies of articles that share whether they are read: of their near-duplicates those that `CopyComparison` says so
-/// of.
+/// Finds the near-duplicates of articles that share their read state with them, as `CopyComparison` decides.
 package struct CopyState {
     private let database: any LibraryDatabase
 
@@ -10,18 +9,18 @@ package struct CopyState {
 
     private struct Candidate {
         var id: ArticleID
-        /// By a person, and not by a rule.
+        /// Read by a person, not marked read by a rule.
         var isRead: Bool
         var comparison: CopyComparison
     }
 
-    /// An article, and the group of near-duplicates that it is in.
+    /// An article, and its group of near-duplicates.
     typealias Membership = (article: ArticleID, group: Int64)
 
-    /// Those of some articles of which a copy has been read.
+    /// The given articles that have a copy that has been read, ascending.
     package func readElsewhere(_ articles: [ArticleID]) throws -> [ArticleID] {
         if articles.isEmpty { return [] }
-        // Usually no copy has been read, and no text is loaded.
+        // Usually no copy has been read, and then no text is loaded.
         let hasRead: SQL = """
             EXISTS (
                 SELECT 1 FROM (
@@ -33,7 +32,7 @@ package struct CopyState {
         return try copies(memberships).compactMap { n, copies in copies.contains(where: \.isRead) ? n : nil }.sorted()
     }
 
-    /// The other copies of each article that has any, the newest first.
+    /// The other copies of each article that has any, newest first.
     package func copies(ofEach articles: [ArticleID]) throws -> [ArticleID: [ArticleID]] {
         try copies(ofEach: memberships(Self.memberships(of: articles)))
     }
@@ -46,18 +45,18 @@ package struct CopyState {
         try database.rows(query) { ($0.integer(0), $0.integer(1)) }
     }
 
-    /// Gives rows of `Membership`.
+    /// A query whose rows are `Membership`s.
     static func memberships(of articles: [ArticleID]) -> SQL {
         "SELECT g.n, g.first FROM \(sql: groups) g WHERE g.n\(isOneOf: articles)"
     }
 
-    /// SQLite keeps the group in the row with the other facts that ranking needs.
+    /// SQLite stores the group in the row with the ranking data.
     private static let groups: SQL = """
         \(sqlite: "(SELECT n, fold AS first FROM article_forward WHERE fold <> 0)", postgres: ofLibrary)
         """
     private static let ofLibrary = "(SELECT n, first FROM feedsearch.article_group WHERE library = $1 AND slot = $2)"
 
-    /// With the article itself.
+    /// Includes the article itself.
     private static let maxMembers = SQL.literal(Int64(CopyComparison.maxCandidates + 1))
     private static let isRead: SQL = "a.read AND (a.flags & \(sql: .literal(StoredFlags.muted))) = 0"
 
@@ -68,7 +67,7 @@ package struct CopyState {
             groups.map { "g.first = \($0) ORDER BY g.n DESC LIMIT \(sql: Self.maxMembers)" })
         let members = Dictionary(zip(groups, found)) { first, _ in first }
         var own = Dictionary(found.joined().map { ($0.id, $0.comparison) }) { first, _ in first }
-        // Those that are older than the newest members.
+        // Articles that are older than the newest members of their group.
         let others = memberships.map(\.article).filter { own[$0] == nil }
         if !others.isEmpty {
             for article in try candidates(["g.n\(isOneOf: others)"])[0] { own[article.id] = article.comparison }
@@ -82,8 +81,8 @@ package struct CopyState {
         return copies
     }
 
-    /// - Parameter conditions: of the rows `g` of groups; an order may follow.
-    /// - Returns: the articles for which each of them holds.
+    /// - Parameter conditions: each on the row `g` of `groups`; may end with ORDER BY.
+    /// - Returns: for each condition, the articles that meet it.
     private func candidates(_ conditions: [SQL]) throws -> [[Candidate]] {
         try database.rows(
             of: conditions.map { condition in

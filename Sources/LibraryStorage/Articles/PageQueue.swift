@@ -1,14 +1,15 @@
 package import Database
 
-/// Puts articles into the queue of pages to fetch; part of the transaction that brings them.
+/// Statements that queue articles whose pages are to be fetched. They are part of the transaction that stores the
+/// articles.
 package enum PageQueue {
-    /// The statements for articles whose feeds are to have the whole text.
+    /// The statements for articles of feeds with full-text fetching.
     ///
     /// - Parameters:
-    ///   - range: the numbers of the new articles.
-    ///   - revised: articles with new content from their feed, which has replaced the page's.
+    ///   - range: the ids of the new articles.
+    ///   - revised: articles whose feed has changed their content, which has replaced the text of the page.
     package static func statements(new range: ClosedRange<Int64>?, revised: [Int64], now: Int64) -> [SQL] {
-        // The first part holds for all articles: it is evaluated once.
+        // The first EXISTS does not depend on the article, so it is evaluated once.
         let isWhole: SQL = """
             EXISTS (SELECT 1 FROM \(rows: .feedOption) w WHERE w.full_text IS NOT NULL)
             AND EXISTS (SELECT 1 FROM \(rows: .feedOption) o WHERE o.feed = a.feed AND o.full_text IS NOT NULL)
@@ -24,7 +25,7 @@ package enum PageQueue {
         return statements
     }
 
-    /// The statement for articles that a rule names; those that have the whole text already are left.
+    /// The statement for articles that a rule matched. Those that have the full text already are skipped.
     package static func statement(for articles: [Int64], now: Int64) -> SQL {
         insertion(
             of: """
@@ -34,7 +35,7 @@ package enum PageQueue {
                 """, now: now)
     }
 
-    /// - Parameter condition: of the articles `a`.
+    /// - Parameter condition: on the article `a`.
     private static func insertion(of condition: SQL, now: Int64) -> SQL {
         .insert(
             into: .pageQueue, ["n", "due", "silent"],

@@ -1,15 +1,15 @@
 package import Articles
 package import Database
 
-/// Changes what a reader keeps about articles, some hundred in a round trip, inside the caller's transaction; unread sums
-/// follow, and copies share whether they are read.
+/// Changes the reader's state of articles, some hundred in a round trip, inside the caller's transaction. It updates
+/// the unread counts, and sets the read state of copies too.
 package struct StateWriter {
     private let database: any LibraryDatabase
 
     package init(database: any LibraryDatabase) { self.database = database }
 
-    /// - Parameter isRule: a rule makes the change. The reader has not seen what a rule marks read, so copies in other feeds
-    ///   stay unchanged.
+    /// - Parameter isRule: the change comes from a rule. The reader has not seen what a rule marks read, so copies in
+    ///   other feeds stay unchanged.
     /// - Returns: how many of the articles were changed.
     @discardableResult
     package func apply(_ change: StateChange, to articles: [ArticleID], isRule: Bool = false) throws -> Int {
@@ -33,7 +33,7 @@ package struct StateWriter {
         }
     }
 
-    /// Marks new articles read where a copy of them was.
+    /// Marks new articles read if a copy of them has been read.
     package func adopt(_ articles: [ArticleID]) throws {
         _ = try flip(true, CopyState(database: database).readElsewhere(articles), isMuted: false)
     }
@@ -45,7 +45,8 @@ package struct StateWriter {
         let copies = try CopyState(database: database).copies(
             ofEach: memberships.filter { changed.contains($0.article) })
         _ = try flip(read, Array(Set(copies.values.joined()).subtracting(changed)).sorted(), isMuted: false)
-        // One article after the other: a copy that an earlier one has taken along is not changed by itself.
+        // Count articles as if they were changed one by one: a copy that was changed with an earlier article does not
+        // count.
         var taken: Set<ArticleID> = []
         var count = 0
         for n in articles where changed.contains(n) && taken.insert(n).inserted {
@@ -55,14 +56,14 @@ package struct StateWriter {
         return count
     }
 
-    /// - Parameter isMuted: a rule marks them; the reader has not seen them.
+    /// - Parameter isMuted: the change comes from a rule; the reader has not seen the articles.
     /// - Returns: the articles that were changed.
     private func flip(_ read: Bool, _ articles: [ArticleID], isMuted: Bool) throws -> Set<ArticleID> {
         if articles.isEmpty { return [] }
         return try flip(read, articles, isMuted: isMuted, reading: []).changed
     }
 
-    /// - Parameter queries: for memberships, in the same round trip.
+    /// - Parameter queries: queries for memberships that run in the same round trip.
     private func flip(
         _ read: Bool, _ articles: [ArticleID], isMuted: Bool, reading queries: [SQL]
     ) throws -> (changed: Set<ArticleID>, memberships: [CopyState.Membership]) {
@@ -103,7 +104,7 @@ package struct StateWriter {
         return Set(changed.joined()).count
     }
 
-    /// The statement that notes which of some articles have tags of the reader's own.
+    /// The statement that updates the flag `tagged` of articles, which says whether they have the reader's own tags.
     static func markTagged(_ articles: [ArticleID]) -> SQL {
         let tagged = SQL.literal(StoredFlags.tagged)
         return .update(

@@ -32,7 +32,7 @@ extension ArticleReading where Self: TableStore {
 
 extension ArticleListing where Self: TableStore {
     package func newestArticle(storedBefore time: Int64) throws -> ArticleID {
-        // The newest commit decides: with a clock that was ahead, an earlier one may have a later time.
+        // The order of tokens decides, not of times: if the clock was fast, an earlier commit may have a later time.
         try reading { database in
             try database.integer(
                 """
@@ -53,7 +53,8 @@ extension ArticleListing where Self: TableStore {
                 """
             ) { row in
                 let hasMore = found.add(row.integer(0), row.integer(1), at: row.seconds(2))
-                // SQLite would scan the rest of the table; PostgreSQL has an index, and would need a connection to cancel.
+                // SQLite would scan the rest of the table. PostgreSQL has an index; cancelling would take another
+                // connection.
                 return hasMore || database.dialect == .postgres
             }
             return found.times

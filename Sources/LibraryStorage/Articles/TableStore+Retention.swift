@@ -2,9 +2,9 @@ package import Articles
 internal import Database
 
 extension TableStore {
-    /// Puts articles into the bin, inside a transaction.
+    /// Moves articles to the bin, inside a transaction.
     ///
-    /// - Returns: how many were there.
+    /// - Returns: the number of articles that were stored.
     package func bin(_ articles: [ArticleID], action: Int64) throws -> Int {
         try ArticleBin(store: self).remove(articles, action: action)
     }
@@ -33,8 +33,8 @@ extension ArticleWriting where Self: TableStore {
         }
     }
 
-    /// The action that collects articles removed for their age; nil if its transaction was rolled back, after which another action
-    /// may have its id.
+    /// The action for retention deletes; nil if its transaction was rolled back: another action may have its id since
+    /// then.
     private func knownRetention(_ database: any LibraryDatabase) throws -> Int64? {
         guard let known = retentionAction else { return nil }
         let kind = UserAction.Kind.retention.rawValue

@@ -1,22 +1,22 @@
 package import Database
 
-/// A table of a library in the form that all engines have in common. What an engine stores beyond it follows from it: keys of
-/// names, the index, and all that is kept beside the index.
+/// A table of a library in the form that all engines share. Whatever else an engine stores is derived from it: keys of
+/// names, the index, and the data beside the index.
 package struct CopiedTable: Sendable {
     package let table: Table
-    /// Those that a row is known by come first.
+    /// The key columns come first.
     package let columns: [Column]
     package let selection: Selection
 
-    /// The rows that are copied.
+    /// Which rows are copied.
     package enum Selection: Sendable {
         case all
-        /// But for those in which an engine keeps what it knows of its own lists.
+        /// All but the rows in which an engine tracks its own lists.
         case clients
-        /// Removed guids that are known; a server may have some of which it knows the key alone.
+        /// Only removed guids whose text is known. A server may know only the key of some.
         case withGuid
-        /// What actions did to rows. Each engine stores it in a form of its own, and gives it as `RowChange`s, sorted by their
-        /// tables in the order of `Table.recorded` and then by their keys.
+        /// Recorded row changes of actions. Each engine stores them in its own form, and returns them as `RowChange`s,
+        /// sorted by table in the order of `Table.recorded`, then by key.
         case recordedChanges
     }
 
@@ -29,7 +29,7 @@ package struct CopiedTable: Sendable {
         self.selection = selection
     }
 
-    /// - Parameter derived: columns that follow from others.
+    /// - Parameter derived: a column that is computed from others, and not copied.
     private init(_ table: Table, without derived: String? = nil, selection: Selection = .all) {
         self.init(table, table.columns.filter { $0.name != derived }, selection)
     }
@@ -37,11 +37,11 @@ package struct CopiedTable: Sendable {
     package var name: String { table.name }
     package var keyCount: Int { table.keyCount }
     package var keys: ArraySlice<Column> { columns.prefix(keyCount) }
-    /// The same rows without what they hold.
+    /// The same table with its key columns only.
     package var keysAlone: Self { Self(table, Array(keys), selection) }
     package var holdsTexts: Bool { columns.contains { $0.kind == .body } }
 
-    /// All tables; a row comes behind those that it refers to.
+    /// All tables. A row comes after the rows that it refers to.
     package static let all: [Self] = [
         Self(.feed), Self(.folder), Self(.feedFolder), Self(.handPlace), Self(.feedFetch), Self(.feedOption),
         Self(.feedIcon), Self(.feedRecipe), Self(.author, without: "folded"), Self(.tag, without: "folded"),
@@ -54,7 +54,7 @@ package struct CopiedTable: Sendable {
     ]
 }
 
-/// Numbers that are given once: the last one of each kind is copied, so that none comes a second time.
+/// Counters of ids. The last id of each is copied, so that none is given twice.
 package enum CopiedNumber: String, CaseIterable, Sendable {
     case article, feed, folder, author, tag, history, action, rule, search, delivery
     case alertBatch = "alert_batch"

@@ -1,7 +1,7 @@
-/// A value of a row that is copied from one library to another, of any engines.
+/// A value of a row that is copied between libraries of any engines.
 package enum CopiedValue: Sendable {
     case null
-    /// Flags are 0 and 1.
+    /// Booleans are 0 and 1.
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
@@ -16,7 +16,7 @@ package enum CopiedValue: Sendable {
     package static func text(orNull value: String?) -> Self { value.map { .text($0) } ?? .null }
     package static func bytes(orNull value: [UInt8]?) -> Self { value.map { .bytes($0) } ?? .null }
 
-    /// What it takes in memory, about.
+    /// Approximate size in memory, in bytes.
     var byteCount: Int {
         switch self {
         case .null, .integer: 16
@@ -26,7 +26,8 @@ package enum CopiedValue: Sendable {
         }
     }
 
-    /// Whether both are stored alike: texts by their bytes, but for NUL, which an engine may store as U+FFFD.
+    /// Whether both values are stored alike. Texts are compared by bytes, except that NUL equals U+FFFD: an engine may
+    /// store NUL so.
     func isSame(as other: Self) -> Bool {
         switch (self, other) {
         case (.null, .null): true
@@ -41,7 +42,7 @@ package enum CopiedValue: Sendable {
         }
     }
 
-    /// Whether it comes before another value of the same column: numbers and bytes ascend.
+    /// Whether the value sorts before another value of its column: numbers ascending, texts by their bytes.
     func precedes(_ other: Self) -> Bool {
         switch (self, other) {
         case (.integer(let one), .integer(let two)): one < two

@@ -1,41 +1,41 @@
 package import Articles
 
-/// What an engine gives and takes, so that a library can be copied to another engine.
+/// What an engine implements so that its libraries can be copied to and from other engines.
 package protocol CopyableStore: ArticleStore {
-    /// Reads rows of a table one by one, in the order of their keys, numbers and bytes ascending; inside `snapshot` or
+    /// Reads rows of a table one by one in the order of their keys (numbers and bytes ascending); inside `snapshot` or
     /// `atomically`.
     ///
     /// - Parameters:
-    ///   - key: only rows behind it are read.
-    ///   - body: is given what gives the next row, nil at the end. Few rows are in memory at once.
+    ///   - key: only rows after this key are read.
+    ///   - body: receives a row iterator, which returns nil at the end. Few rows are in memory at once.
     func withCopiedRows<Result>(
         of table: CopiedTable, after key: [CopiedValue]?,
         _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
     ) throws -> Result
 
-    /// Stores rows that are not there; inside `atomically`.
+    /// Inserts rows that are not in the table; inside `atomically`.
     func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws
 
-    /// Removes rows by their keys; inside `atomically`.
+    /// Deletes rows by their keys; inside `atomically`.
     ///
-    /// With a part of what an action did to rows the parts behind it go, whose numbers would change.
+    /// Deleting a part of an action's recorded changes also deletes the parts after it, as their numbers would change.
     func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws
 
-    /// Actions of which `withCopiedRows` has left out what they did to rows, because it is damaged: they cannot be taken back.
+    /// Actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
     var damagedActions: Set<Int64> { get }
 
-    /// The last number that was given of each kind; those of which none was given are left out.
+    /// The last id that was given from each counter. Unused counters are left out.
     func lastNumbers() throws -> [CopiedNumber: Int64]
 
-    /// Gives only higher numbers from now on; inside `atomically`.
+    /// Makes the counters continue after these ids; inside `atomically`.
     func setLastNumbers(_ numbers: [CopiedNumber: Int64]) throws
 
-    /// Nobody else may use the library from now on, until `finishCopy`.
+    /// Locks the library for the copy: nothing else can use it until `finishCopy`.
     ///
-    /// - Parameter verify: throws where the library is not empty; not asked of an unfinished copy, which goes on.
+    /// - Parameter verify: throws if the library is not empty; not called if an unfinished copy is resumed.
     func beginCopy(_ verify: () throws -> Void) throws
 
-    /// The library is whole: others may use it, once the transaction is committed; inside `atomically`.
+    /// Unlocks the library when the transaction commits; inside `atomically`.
     func finishCopy() throws
 }
 
@@ -43,36 +43,37 @@ package protocol CopyableStore: ArticleStore {
 package enum LibraryCopyError: Error, Equatable {
     /// The target has rows in this table.
     case notEmpty(table: String)
-    /// A row of the target is another than that of the source, or one of the two is missing.
+    /// A row differs between source and target, or is in one of them only.
     ///
-    /// - Parameter row: the numbers that it is known by.
+    /// - Parameter row: the integers of the row's key.
     case differs(table: String, row: String)
 }
 
-/// Copies a whole library into an empty one of any engine, as `rsync` does: what the target has is compared with the source, and
-/// what is missing or different is brought. The index is rebuilt from the texts.
+/// Copies a whole library into an empty one of any engine, as `rsync` does: it compares the target with the source, and
+/// copies the rows that are missing or different. The index is rebuilt from the texts.
 ///
-/// A first pass stores its work part by part, so that a copy that was cut short goes on when it is run again: no progress is
-/// stored. The last pass is one snapshot of the source and one transaction of the target, and compares every row: the target
-/// is the source of that moment, with all changes up to it. Until it is committed the target refuses everybody else.
+/// The first pass commits part by part, so that an interrupted copy is resumed when it is run again; no progress needs
+/// to be stored. The last pass reads one snapshot of the source in one transaction of the target, and compares every
+/// row: the target then equals the source at that moment. Until the commit, nothing else can use the target.
 ///
-/// - Complexity: reads source and target twice and analyses every text; holds some megabytes, the texts of one article, and in
-///   SQLite what one action did to rows.
+/// - Complexity: reads source and target twice and analyses every text. Holds some megabytes, the texts of one article,
+///   and in SQLite the recorded changes of one action.
 package struct LibraryCopy {
     private let source: any CopyableStore
     private let target: any CopyableStore
     private let maxRows: Int
     private static let maxBytes = 8 << 20
 
-    /// - Parameter maxRows: that one transaction of the first pass brings, or compares.
+    /// - Parameter maxRows: rows that one transaction of the first pass copies or compares at most.
     package init(from source: any CopyableStore, to target: any CopyableStore, maxRows: Int = 10_000) {
         self.source = source
         self.target = target
         self.maxRows = maxRows
     }
 
-    /// - Returns: how many rows each table has.
-    /// - Throws: `LibraryCopyError`; what the engines throw. But for `notEmpty`, the target is then an unfinished copy.
+    /// - Returns: the number of rows of each table.
+    /// - Throws: `LibraryCopyError`, or an engine's error. After any error but `notEmpty`, the target is an unfinished
+    ///   copy.
     package func run() throws -> [String: Int] {
         try target.beginCopy {
             for table in CopiedTable.all {
@@ -85,7 +86,7 @@ package struct LibraryCopy {
             for table in CopiedTable.all { _ = try synchronize(table) }
         }
         let counts = try target.atomically {
-            // The source is left before the index is built, which takes long.
+            // Building the index takes long; the snapshot of the source ends before.
             let counts = try source.snapshot {
                 try target.setLastNumbers(source.lastNumbers())
                 var counts: [String: Int] = [:]
@@ -100,7 +101,7 @@ package struct LibraryCopy {
         return counts
     }
 
-    /// - Returns: the number of rows, which both have.
+    /// - Returns: the number of rows that both libraries have.
     private func complete(_ table: CopiedTable) throws -> Int {
         var comparison = try synchronize(table)
         if comparison.difference != nil { comparison = try compare(table) }
@@ -111,13 +112,13 @@ package struct LibraryCopy {
 
     // MARK: -
 
-    /// What is known of a table of both libraries.
+    /// The result of comparing a table of both libraries.
     private struct Comparison {
-        /// Rows that both have.
+        /// Number of rows that are equal in both.
         var same = 0
-        /// The key of the first row that one of them has not, or has otherwise.
+        /// Key of the first row that differs, or that one library lacks.
         var difference: [CopiedValue]?
-        /// The target lacks rows. All of them are behind `lastBefore`, a key; from the beginning where that is nil.
+        /// The target lacks rows. They all come after the key `lastBefore`; nil means from the beginning.
         var lacksRows = false
         var lastBefore: [CopiedValue]?
 
@@ -127,17 +128,18 @@ package struct LibraryCopy {
         }
     }
 
-    /// Makes a table of the target what that of the source is.
+    /// Makes a table of the target equal to that of the source.
     ///
-    /// - Returns: what the comparison before it has found.
+    /// - Returns: the result of the comparison before the change.
     private func synchronize(_ table: CopiedTable) throws -> Comparison {
-        // All that others have in common, such as a guid that another article has now, is free before it is given again.
+        // Deletes come first, so that unique values, such as a guid that another article has now, are free before the
+        // inserts.
         let comparison = try compare(table)
         if comparison.lacksRows { try insertMissing(table, after: comparison.lastBefore) }
         return comparison
     }
 
-    /// Compares all rows, and removes those of the target that are not in the source, or not as they are there.
+    /// Compares all rows, and deletes those of the target that the source lacks or that differ.
     private func compare(_ table: CopiedTable) throws -> Comparison {
         try source.withCopiedRows(of: table, after: nil) { next in
             let rows = try RowReader(next)
@@ -181,9 +183,9 @@ package struct LibraryCopy {
         }
     }
 
-    /// Brings the rows that the target lacks.
+    /// Copies the rows that the target lacks.
     ///
-    /// - Parameter start: they are all behind it.
+    /// - Parameter start: the missing rows all come after this key.
     private func insertMissing(_ table: CopiedTable, after start: [CopiedValue]?) throws {
         try source.withCopiedRows(of: table, after: start) { next in
             let rows = try RowReader(next)
@@ -211,7 +213,7 @@ package struct LibraryCopy {
         }
     }
 
-    /// Whether a row comes before another one; the shorter of the two is a key.
+    /// Whether a row sorts before another; the shorter of the two is a key.
     private static func precedes(_ one: [CopiedValue], _ two: [CopiedValue]) -> Bool {
         for (one, two) in zip(one, two) where !one.isSame(as: two) { return one.precedes(two) }
         return false
@@ -220,7 +222,7 @@ package struct LibraryCopy {
     private static func byteCount(_ row: [CopiedValue]) -> Int { row.reduce(0) { $0 + $1.byteCount } }
 }
 
-/// Rows of a table, of which the next one is known.
+/// Reads rows of a table, one row ahead.
 private final class RowReader {
     private let next: () throws -> [CopiedValue]?
     /// Nil at the end.

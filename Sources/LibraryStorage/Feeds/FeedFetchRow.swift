@@ -2,7 +2,7 @@ package import Articles
 package import Database
 internal import Formats
 
-/// What is known of a feed from fetching it, as a row of `feed_fetch`.
+/// The fetch state of a feed, as a row of `feed_fetch`.
 package enum FeedFetchRow {
     private static let columns = [
         "etag", "last_modified", "content_hash", "next_fetch", "not_before", "last_fetch", "last_success", "failures",
@@ -10,7 +10,7 @@ package enum FeedFetchRow {
         "newest", "alerted",
     ]
 
-    /// Stores all of it but the trusted origin.
+    /// Inserts or replaces states, without the trusted origin.
     package static func insert(_ states: [FeedFetchState], _ database: any LibraryDatabase) throws {
         try database.insert(
             states.map(values), into: .feedFetch, ["feed"] + columns, onConflict: .updates(columns))
@@ -28,15 +28,15 @@ package enum FeedFetchRow {
         ]
     }
 
-    /// What `state` reads: of the feed `f`, its row `s` and its options `o`.
+    /// The columns that `state` reads: of the feed `f`, its row `s` and its options `o`.
     static let selected =
         "f.id, f.url, coalesce(f.own_title, f.title, f.url), s.trusted_origin, "
         + SQL.columns(columns, of: .feedFetch, alias: "s") + ", " + FeedOptionRow.selected
 
-    /// Whether a feed `f` is subscribed to and cannot be fetched, by its row `s`.
+    /// Whether a feed `f` is subscribed to and cannot be fetched, judged by its row `s`.
     static let isFailing: SQL = "f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone)"
 
-    /// Dates of a feed's newest articles that are looked at.
+    /// Number of dates of a feed's newest articles that are read.
     private static let maxNewest = 32
 
     static func state(_ row: any DatabaseRow) -> FeedFetchState {

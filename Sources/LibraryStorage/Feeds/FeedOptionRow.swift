@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// What is set for a feed, as a row of `feed_option`.
+/// The options of a feed, as a row of `feed_option`.
 enum FeedOptionRow {
     static let columns = [
         "user_agent", "headers", "cookies", "credentials", "proxy", "interval_seconds", "keep_count", "keep_seconds",
@@ -28,7 +28,7 @@ enum FeedOptionRow {
     /// `columns` of the alias `o`, for SELECT.
     static let selected = SQL.columns(columns, of: .feedOption, alias: "o")
 
-    /// - Parameter column: the first of `columns`.
+    /// - Parameter column: index of the first of `columns` in the row.
     static func options(_ row: any DatabaseRow, from column: Int32) -> FeedOptions {
         var options = FeedOptions()
         options.userAgent = row.textOrNil(column)

@@ -11,9 +11,9 @@ package struct FeedRows {
 
     private func bytes(_ name: String) -> NameBytes { database.dialect.key(of: name) }
 
-    /// Inserts feeds or adds to what is known of them.
+    /// Inserts feeds, or updates those that exist.
     ///
-    /// - Returns: of each its id, and whether it is subscribed only now.
+    /// - Returns: for each feed its id, and whether this call has subscribed to it.
     package func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [(id: Int64, isNew: Bool)] {
         let urls = database.distinct(feeds.lazy.map(\.url))
         var known: [NameBytes: (id: Int64, isSubscribed: Bool)] = [:]
@@ -67,14 +67,14 @@ package struct FeedRows {
 
     // MARK: - Folders
 
-    /// Puts feeds into folders, where they are not in them.
+    /// Adds feeds to folders, unless they are in them already.
     func add(_ members: [(folder: Int64, feed: Int64)]) throws {
         try database.insert(
             members.map { [.integer($0.folder), .integer($0.feed)] }, into: .feedFolder, ["folder", "feed"],
             onConflict: .isIgnored)
     }
 
-    /// The ids of folders by their paths.
+    /// Folder ids by path.
     struct FolderIDs {
         fileprivate let dialect: SQLDialect
         fileprivate var ids: [[NameBytes]: Int64] = [[]: 0]
@@ -84,9 +84,9 @@ package struct FeedRows {
         subscript(path: [String]) -> Int64? { ids[key(path)] }
     }
 
-    /// The folders of paths of names, made where they are absent.
+    /// The ids of folders by their paths. Folders that do not exist are inserted.
     ///
-    /// - Complexity: a round trip for each depth, and two where folders are made.
+    /// - Complexity: one round trip for each depth, and two more if folders are inserted.
     func folderIDs(_ paths: [[String]]) throws -> FolderIDs {
         var found = FolderIDs(dialect: database.dialect)
         for depth in 0..<(paths.map(\.count).max() ?? 0) {

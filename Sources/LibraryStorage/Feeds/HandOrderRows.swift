@@ -2,13 +2,13 @@ internal import ArticleSearch
 internal import Articles
 internal import Database
 
-/// What a row of `hand_place` puts in order.
+/// The kind of item that a row of `hand_place` orders.
 enum HandPlaceKind: Int64 {
     case folder
     case feed
 }
 
-/// The manual order of feeds and folders, as the rows of `hand_place` have it.
+/// The manual order of feeds and folders, from the rows of `hand_place`.
 struct HandOrderRows {
     static let query: SQL = "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h"
 
@@ -23,7 +23,7 @@ struct HandOrderRows {
         let folders = folders.all
         var order = HandOrder()
         for row in places {
-            // A folder that is in the library without its parent has no path.
+            // A folder whose parent does not exist has no path.
             guard let folder = row.folder == 0 ? [] : folders[row.folder] else { continue }
             switch HandPlaceKind(rawValue: row.kind) {
             case .feed?: order.feeds[folder, default: [:]][row.member] = row.place

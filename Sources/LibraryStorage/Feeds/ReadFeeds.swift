@@ -2,15 +2,15 @@ internal import ArticleSearch
 internal import Articles
 internal import Database
 
-/// Feeds with their folders, from the rows of three tables.
+/// Reads feeds with their folders from the rows of three tables.
 struct ReadFeeds {
     private(set) var feeds: [Feed] = []
     private(set) var folders = FolderPaths()
     private var memberships: [Int64: [[String]]] = [:]
 
-    /// Their rows are added in this order.
+    /// The queries whose rows are passed to `add`, in this order.
     ///
-    /// - Parameter condition: of the feed `f`.
+    /// - Parameter condition: on the feed `f`.
     static func queries(_ condition: SQL) -> [SQL] {
         [
             FolderPaths.query,
@@ -25,7 +25,7 @@ struct ReadFeeds {
         ]
     }
 
-    /// - Parameter query: of `queries`.
+    /// - Parameter query: index of the row's query in `queries`.
     mutating func add(_ row: any DatabaseRow, of query: Int) {
         switch query {
         case 0: folders.add(row)

@@ -31,8 +31,8 @@ extension SubscriptionStoring where Self: TableStore {
     }
 
     /// - Parameters:
-    ///   - condition: of the feed `f`, what is known from fetching it `s`, and its options `o`; an order may follow.
-    ///   - onlyFetched: leaves out feeds that have never been fetched, without looking them up.
+    ///   - condition: on the feed `f`, its fetch state `s` and its options `o`; may end with ORDER BY.
+    ///   - onlyFetched: skip feeds that have never been fetched.
     private func fetchStates(_ condition: SQL, onlyFetched: Bool = false) throws -> [FeedFetchState] {
         try reading { database in
             try database.rows(

@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// What rules have done, inside the caller's transaction.
+/// Updates the progress of rules, inside the caller's transaction.
 struct RuleRows {
     let database: any LibraryDatabase
 
@@ -10,10 +10,10 @@ struct RuleRows {
         try database.run(.update(.arrivalRule, set: "matched = matched + \(count)", where: "id = \(id)"))
     }
 
-    /// The articles that a delayed rule has not been asked of, of which each up to the last arrived at `time` at the latest, or
-    /// long after now, `delay` later; nil for none.
+    /// The range of articles that a delayed rule has not been applied to yet; nil if there are none. It ends before the
+    /// first article that arrived after `time`. Times that are implausibly far in the future do not end it.
     ///
-    /// Ids grow with arrival, so that each rule goes through the articles once.
+    /// Ids grow with arrival, so each rule passes over the articles once.
     func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>? {
         let horizon = StoredFuture.horizon(time, delay + StoredFuture.maxClockError)
         let bounds = try database.first(
@@ -29,7 +29,7 @@ struct RuleRows {
         return bounds.next...bounds.end - 1
     }
 
-    /// Notes that a delayed rule has been asked of all articles up to one.
+    /// Records that a delayed rule has been applied to all articles up to one.
     func setAsked(ofRule id: Int64, upTo article: Int64) throws {
         try database.run(.update(.arrivalRule, set: "next = \(article &+ 1)", where: "id = \(id)"))
     }

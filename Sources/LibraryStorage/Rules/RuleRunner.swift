@@ -5,17 +5,18 @@ internal import QueryLanguage
 internal import SavedSearchMatching
 internal import SearchRanking
 
-/// Carries out the rules on articles that have just come in, inside the transaction that brings them.
+/// Applies rules to new articles, inside the transaction that stores them.
 ///
-/// A rule means what a search for it means: its query is compiled as every query is, and asked of the index, which has the
-/// new articles by then, within their ids. Rules run in their order, and each sees what those before it did.
+/// A rule matches what a search for its query finds: the query is compiled like any other, and run against the index,
+/// which contains the new articles by then, limited to their ids. Rules run in order, and each sees the changes of
+/// those before it.
 package struct RuleRunner {
     private let store: any TableStore
     private let searcher: ArticleSearcher
     private var source: any SearchSource { searcher.source }
     private var rows: RuleRows { RuleRows(database: store.database) }
 
-    /// - Parameter searcher: sees the articles that the rules are asked of, those of the transaction among them.
+    /// - Parameter searcher: sees the articles that the rules are applied to, including uncommitted ones.
     package init(_ store: any TableStore, _ searcher: ArticleSearcher) {
         self.store = store
         self.searcher = searcher
@@ -29,9 +30,9 @@ package struct RuleRunner {
         for rule in rules { _ = try run(rule, on: range, now: now) }
     }
 
-    /// Carries out rules on the articles that have become old enough for them since the last time.
+    /// Applies delayed rules to the articles that have become old enough since the last call.
     ///
-    /// - Returns: how many matched.
+    /// - Returns: the number of matches.
     package func runDelayed(_ rules: [ArrivalRule], now: Int64) throws -> Int {
         var matched = 0
         try refresh()
@@ -45,8 +46,8 @@ package struct RuleRunner {
         return matched
     }
 
-    /// The articles that arrived since a moment and that a query finds, as a rule of it would have found them; nil where the
-    /// query cannot be carried out.
+    /// The articles received since a time that a rule with this query would match; nil if the query cannot be
+    /// evaluated.
     package func matches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
         try refresh()
         let arrived = try source.articles(where: .dates(from: since, until: nil, of: .received), in: nil)
@@ -55,11 +56,11 @@ package struct RuleRunner {
         return SortedRows.intersection(found.articles, arrived).map { Int64($0) }
     }
 
-    /// An engine with its own full-text search needs no state of the index.
+    /// Refreshes the statistics. An engine with its own full-text search does not need them.
     private func refresh() throws { if source.index.fullText == nil { try searcher.statistics.refresh() } }
 
     private func run(_ rule: ArrivalRule, on range: ClosedRange<Int64>, now: Int64) throws -> Int {
-        // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
+        // A rule that cannot be evaluated, for example because its saved search was removed, does not block articles.
         if store.failing.isSuspended(.rule, rule.id) { return 0 }
         guard let found = try matches(rule.query, in: range, now: now) else { return 0 }
         if let article = found.failedOn {
@@ -80,15 +81,15 @@ package struct RuleRunner {
 
     // MARK: - Matches
 
-    /// What a query finds.
+    /// The result of a query.
     private struct Matches {
         /// Ascending.
         var articles: [UInt32] = []
-        /// The article on which a regular expression took too long; those after it were not looked at.
+        /// The article on which a regular expression took too long; later articles were not examined.
         var failedOn: Int64?
     }
 
-    /// The articles within the range that a query finds; nil where the query cannot be carried out.
+    /// The articles in a range that a query matches; nil if the query cannot be evaluated.
     private func matches(_ text: String, in range: ClosedRange<Int64>, now: Int64) throws -> Matches? {
         do {
             var request = SearchRequest(query: try QueryParser.parse(text), now: now, utcOffset: store.utcOffset)
@@ -101,7 +102,7 @@ package struct RuleRunner {
             let plan = try compiler.plan()
             return plan.isEmpty ? Matches() : try matches(plan, in: range)
         } catch StorageError.costlyPattern(_, let article) {
-            // Of a saved search that the rule names.
+            // The pattern is in a saved search that the rule names.
             return Matches(failedOn: article)
         } catch  where error is QuerySyntaxError || error is StorageError {
             return nil
@@ -125,7 +126,7 @@ package struct RuleRunner {
         return found
     }
 
-    /// The articles that match a plan, its regular expressions left out.
+    /// The articles that match a plan without its regular expressions.
     private func articles(matching plan: SearchPlan, in range: ClosedRange<Int64>) throws -> [UInt32] {
         guard let index = plan.index else {
             guard let numbers = plan.numbers else {
@@ -133,7 +134,7 @@ package struct RuleRunner {
             }
             return try plan.condition.map { try source.reader(of: $0).keep(numbers) } ?? numbers
         }
-        // FTS5 itself takes the range, so that the length of a posting list does not matter.
+        // FTS5 takes the range itself, so the cost does not depend on the length of posting lists.
         var found =
             try source.index.fullText?.articles(matching: index, in: range)
             ?? searcher.articles(.text(index), in: range)

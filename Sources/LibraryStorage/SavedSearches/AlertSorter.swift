@@ -1,37 +1,37 @@
 internal import Articles
 internal import SavedSearchMatching
 
-/// Sorts what commits have found by search.
+/// Sorts the matches of commits by saved search.
 ///
-/// A commit writes all its matches as one row, whatever their number; here they become rows of some hundred articles of one
-/// search each, however many commits they come from. A match that was there already is dropped here: of a new article there
-/// can be none, so only edited ones are looked up.
+/// A commit writes all its matches as one row. The sorter turns these rows into rows of up to 256 articles of one
+/// search, which may come from many commits. It drops matches that are already known. A new article cannot have known
+/// matches, so only edited articles are looked up.
 struct AlertSorter {
-    /// The matches of one search that were found at one time.
+    /// Matches of one search that were found at the same time.
     struct Group {
         var search: Int64
         var at: Int64
-        /// Ascending, each once.
+        /// Ascending, without duplicates.
         var articles: [Int64]
     }
 
     private let rows: OutboxRows
-    /// Packed bytes that are sorted at once.
+    /// Maximum size of one pass in packed bytes.
     private static let passBytes = 16 << 20
-    /// Articles in one row.
+    /// Maximum number of articles in a row.
     private static let rowArticles = 256
-    /// Searches whose known articles are read at once.
+    /// Number of searches whose known articles are read at once.
     private static let searchesAtOnce = 256
 
     init(rows: OutboxRows) { self.rows = rows }
 
-    /// Calls `body` with what lies unsorted, search by search within each pass; nothing is changed.
+    /// Calls `body` with the unsorted matches, search by search within each pass. Changes nothing.
     func read(_ body: (Group) throws -> Void) throws {
         var after: Int64 = 0
         while let last = try pass(after: after, body) { after = last }
     }
 
-    /// Sorts as much as one transaction should, which is under way.
+    /// Sorts as many matches as one transaction should, inside the caller's transaction.
     func sortSome() throws {
         var writer = Writer(rows: rows)
         guard let last = try pass(after: 0, { try writer.write($0) }) else { return }
@@ -62,11 +62,11 @@ struct AlertSorter {
 
         func batch(of part: Found) -> AlertBatch { batches[Int(part.batch)] }
 
-        /// Some of its articles were stored before, and may have matched before.
+        /// Whether some of its articles were stored before, and so may have matched before.
         func isEdited(_ part: Found) -> Bool { articles[Int(part.start)] < batch(of: part).firstNew }
     }
 
-    /// - Returns: the last row of the pass; nil where there was none.
+    /// - Returns: the id of the last row of the pass; nil if there was no row.
     private func pass(after: Int64, _ body: (Group) throws -> Void) throws -> Int64? {
         var pass = Pass()
         var entries: [AlertPack.Entry] = []
@@ -98,7 +98,7 @@ struct AlertSorter {
         return last
     }
 
-    /// The parts of each search.
+    /// The ranges of `found` that belong to each search.
     private func searches(of pass: Pass) -> [Range<Int>] {
         var searches: [Range<Int>] = []
         var next = 0
@@ -140,7 +140,8 @@ struct AlertSorter {
         if let group, !group.articles.isEmpty { try body(group) }
     }
 
-    /// All that searches have notified of or wait with. What an earlier pass without writing has seen is not among it.
+    /// All articles that searches have notified of or that wait for delivery. Results of earlier passes that only read
+    /// are missing.
     private func knownArticles(of searches: [Int64]) throws -> [Int64: Set<Int64>] {
         if searches.isEmpty { return [:] }
         var known: [Int64: Set<Int64>] = [:]
@@ -157,7 +158,7 @@ struct AlertSorter {
         let rows: OutboxRows
         private var waiting: [WaitingRow] = []
         private var counts: [WaitingAlerts] = []
-        /// Rows and groups that are written at once.
+        /// Number of rows or groups that are held before they are written.
         private static let maxHeld = 1_000
 
         init(rows: OutboxRows) { self.rows = rows }

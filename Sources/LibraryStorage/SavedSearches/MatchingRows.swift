@@ -2,16 +2,16 @@ internal import Articles
 internal import Database
 internal import SavedSearchMatching
 
-/// What the matching of a batch reads of stored articles: the first look-up reads a run of articles.
+/// Data of stored articles that matching needs, read in runs of articles.
 package struct MatchingRows {
-    /// Read with the first question about one of them, in runs.
+    /// Ascending. The first lookup of one of them reads a run of them.
     private var expected: [Int64]
     private var facts: [Int64: StoredFacts] = [:]
     private var tags: [Int64: Set<String>] = [:]
     private var feeds: [Int64: (feed: Feed, folders: [Int64])] = [:]
     private var known: Set<Int64> = []
 
-    /// - Parameter expected: articles that are about to be asked for.
+    /// - Parameter expected: articles that are likely to be looked up.
     package init(_ expected: [Int64] = []) { self.expected = expected.sorted() }
 
     mutating func facts(of article: Int64, _ database: any LibraryDatabase) throws -> StoredFacts? {
@@ -47,10 +47,10 @@ package struct MatchingRows {
         return feeds[id]
     }
 
-    /// Reads an article, and with it those of its run.
+    /// Reads an article and the others of its run.
     private mutating func need(_ article: Int64, _ database: any LibraryDatabase) throws {
         guard known.insert(article).inserted else { return }
-        // What costs time is a round trip in PostgreSQL, and a row in SQLite: most articles may never be asked for.
+        // PostgreSQL pays for each round trip, SQLite for each row; most articles may never be looked up.
         let articlesAtOnce = database.dialect == .postgres ? 1_000 : 16
         var wanted = [article]
         if let place = place(of: article) {
@@ -80,7 +80,7 @@ package struct MatchingRows {
         }
     }
 
-    /// Where an article is in `expected`, which is sorted.
+    /// Index of an article in `expected`, found by binary search.
     private func place(of article: Int64) -> Int? {
         var (low, high) = (0, expected.count)
         while low < high {

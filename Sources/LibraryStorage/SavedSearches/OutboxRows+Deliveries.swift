@@ -1,7 +1,7 @@
 internal import Articles
 
 extension OutboxRows {
-    /// What waits of each search that delivers; what is unsorted among it.
+    /// The waiting matches of each search that delivers, including unsorted ones.
     func waitingAlerts() throws -> [WaitingAlerts] {
         var unsorted: [Int64: WaitingAlerts] = [:]
         try AlertSorter(rows: self).read { group in
@@ -20,17 +20,17 @@ extension OutboxRows {
         }
     }
 
-    /// All articles that a search has matched: those that wait first, then by newest.
+    /// All articles that a search has matched: waiting ones first, then notified ones, newest first.
     func alerted(of search: Int64, limit: Int) throws -> [Int64] {
         var found = try waiting(of: [search], limit: .max).flatMap(\.articles)
         try AlertSorter(rows: self).read { if $0.search == search { found += $0.articles } }
         return Array((found.reversed() + (try notified(of: search, limit: limit))).prefix(limit))
     }
 
-    /// Moves waiting matches into one delivery; in a transaction.
+    /// Moves waiting matches into one delivery; inside a transaction.
     ///
-    /// - Parameter folded: matches that another article stands for; they are not delivered.
-    /// - Returns: the number of matches taken; 0, and no delivery, if none waits.
+    /// - Parameter folded: matches that are near-duplicates of another match; they are not delivered.
+    /// - Returns: the number of matches moved. If it is 0, there is no delivery.
     func addDelivery(
         of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64
     ) throws -> Int {
@@ -44,9 +44,10 @@ extension OutboxRows {
         return taken.count
     }
 
-    /// Takes articles out of the rows of a search, and gives those that were there with the time of their row.
+    /// Removes articles from the waiting rows of a search.
     ///
-    /// - Complexity: linear in the articles where they are the search's oldest, else in all of its rows.
+    /// - Returns: the removed articles, with the time of their row.
+    /// - Complexity: linear in the articles if they are the search's oldest, otherwise in all its rows.
     private func take(_ articles: Set<Int64>, of search: Int64) throws -> [(article: Int64, at: Int64)] {
         var oldest: [WaitingRow] = []
         var count = 0
@@ -64,7 +65,7 @@ extension OutboxRows {
     ) throws -> [(article: Int64, at: Int64)] {
         let touched = rows.filter { $0.articles.contains(where: articles.contains) }
         if touched.isEmpty { return [] }
-        // A malformed row may not be found by its number.
+        // A malformed row may not be found by its first article.
         let removed = try removeWaiting(of: search, first: touched.map { $0.articles[0] })
         var taken: [(article: Int64, at: Int64)] = []
         var rest: [WaitingRow] = []
@@ -80,17 +81,17 @@ extension OutboxRows {
 
 /// Limits of the outbox.
 enum OutboxLimits {
-    /// How long a delivery that was taken is listed, in seconds.
+    /// How long a finished delivery is listed, in seconds.
     static let keptSeconds: Int64 = 90 * 86_400
 }
 
-/// Finds the articles that near-duplicates of theirs stand for.
+/// Finds articles that are near-duplicates of notified ones.
 enum NotifiedCopies {
     /// - Parameters:
-    ///   - articles: in the order in which they came.
-    ///   - group: the group of near-duplicates that an article is in; 0 for none.
-    ///   - isNotified: whether an article of a group was notified; asked once a group.
-    /// - Returns: those that are near-duplicates of an earlier one, or of an article that was notified.
+    ///   - articles: in order of arrival.
+    ///   - group: returns the group of near-duplicates of an article; 0 for none.
+    ///   - isNotified: whether an article of a group was notified; called once for each group.
+    /// - Returns: the articles that are near-duplicates of an earlier one, or of a notified one.
     static func among(
         _ articles: [Int64], group: (Int64) throws -> Int64, isNotified: (Int64) throws -> Bool
     ) rethrows -> Set<Int64> {

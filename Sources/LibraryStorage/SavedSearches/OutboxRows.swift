@@ -2,7 +2,7 @@ internal import Articles
 internal import Database
 internal import SavedSearchMatching
 
-/// The rows of the outbox: what waits, what was notified, and deliveries. In PostgreSQL each call is a round trip.
+/// The rows of the outbox: waiting matches, notified matches and deliveries. In PostgreSQL each call is a round trip.
 ///
 /// The matches of a commit are one row until they are sorted (`AlertSorter`).
 struct OutboxRows {
@@ -16,7 +16,7 @@ struct OutboxRows {
         try database.hasRow("SELECT 1 FROM \(rows: .alertBatch) b WHERE b.id > 0 LIMIT 1")
     }
 
-    /// The next rows of unsorted matches in order, until they have this many bytes together; at least one if there is any.
+    /// The next rows of unsorted matches in order, up to this many bytes; at least one row if there is any.
     func unsorted(after id: Int64, bytes: Int) throws -> [AlertBatch] {
         try database.rows(
             """
@@ -30,7 +30,7 @@ struct OutboxRows {
         }.sorted { $0.id < $1.id }
     }
 
-    /// By search, the last row of unsorted matches that has matches of a forgotten search of this number.
+    /// For each removed search, the last row of unsorted matches that may contain it.
     func forgottenSearches() throws -> [Int64: Int64] {
         let rows = try database.rows(
             "SELECT f.search, max(f.batch) FROM \(rows: .alertForgotten) f GROUP BY f.search"
@@ -38,7 +38,7 @@ struct OutboxRows {
         return Dictionary(rows) { $1 }
     }
 
-    /// Removes unsorted matches, and what is known of forgotten searches among them.
+    /// Removes unsorted matches, and the entries of `alert_forgotten` for them.
     func removeUnsorted(upTo id: Int64) throws {
         try database.run([
             .delete(from: .alertBatch, where: "id <= \(id)"),
@@ -48,7 +48,7 @@ struct OutboxRows {
 
     // MARK: - Waiting matches
 
-    /// Rows of searches in the order in which they came; the oldest ones where there is a limit.
+    /// Waiting rows of searches, oldest first.
     func waiting(of searches: [Int64], limit: Int) throws -> [WaitingRow] {
         try database.rows(
             """
@@ -58,7 +58,7 @@ struct OutboxRows {
         ) { WaitingRow(search: $0.integer(0), at: $0.seconds(1), first: $0.integer(2), rest: $0.bytes(3)) }
     }
 
-    /// Stores rows; one whose first article is that of a stored row of the search is left out.
+    /// Inserts rows. A row whose search and first article equal those of a stored row is skipped.
     func insert(_ rows: [WaitingRow]) throws {
         try database.insert(
             rows.map { row in
@@ -67,15 +67,15 @@ struct OutboxRows {
             }, into: .alertWaiting, ["search", "first", "at", "rest"], onConflict: .isIgnored)
     }
 
-    /// Removes rows by their first article.
+    /// Deletes rows by their first article.
     ///
-    /// - Returns: those that were there.
+    /// - Returns: the first articles of the deleted rows.
     func removeWaiting(of search: Int64, first articles: [Int64]) throws -> Set<Int64> {
         let removal = SQL.delete(from: .alertWaiting, where: "search = \(search) AND first\(isOneOf: articles)")
         return Set(try database.integers(removal + " RETURNING first"))
     }
 
-    /// Adds to the numbers of waiting matches.
+    /// Adds to the counts of waiting matches.
     func count(_ waiting: [WaitingAlerts]) throws {
         try database.run(
             waiting.map { counted in
@@ -93,7 +93,8 @@ struct OutboxRows {
             })
     }
 
-    /// Subtracts from the number of waiting matches; `since` becomes the time of the oldest row. None is left without rows.
+    /// Subtracts from the count of waiting matches and sets `since` to the oldest row's time. Deletes the count if no
+    /// row is left.
     func uncount(_ taken: Int, of search: Int64) throws {
         let rows: SQL = "FROM \(rows: .alertWaiting) w WHERE w.search = \(search)"
         try database.run([
@@ -107,9 +108,9 @@ struct OutboxRows {
         ])
     }
 
-    /// The searches that deliver, with what is counted of them.
+    /// The searches that deliver, with their counts of waiting matches.
     ///
-    /// - Parameter all: those of which nothing is counted, too.
+    /// - Parameter all: include searches without a count.
     func counted(all: Bool) throws -> [WaitingAlerts] {
         try database.rows(
             """
@@ -122,14 +123,14 @@ struct OutboxRows {
 
     // MARK: - Notified matches
 
-    /// All articles of which searches have notified.
+    /// All articles that searches have notified of.
     func notified(of searches: [Int64]) throws -> [(search: Int64, article: Int64)] {
         try database.rows("SELECT a.search, a.article FROM \(rows: .alert) a WHERE a.search\(isOneOf: searches)") {
             ($0.integer(0), $0.integer(1))
         }
     }
 
-    /// The articles of which a search has notified, the newest first.
+    /// The articles that a search has notified of, newest first.
     func notified(of search: Int64, limit: Int) throws -> [Int64] {
         try database.integers(
             """
@@ -138,9 +139,10 @@ struct OutboxRows {
             """)
     }
 
-    /// Stores articles that a delivery has taken up; one that is there already stays as it is.
+    /// Stores the articles of a delivery as notified. Existing rows are not changed.
     ///
-    /// - Parameter articles: with the time of the match, and the delivery: negative where another article stands for it.
+    /// - Parameter articles: with the time of the match, and the delivery: negative if the article was folded into
+    ///   another.
     func insertNotified(_ articles: [(article: Int64, at: Int64, delivery: Int64)], of search: Int64) throws {
         try database.insert(
             articles.map { [.integer(search), .integer($0.article), .integer($0.at), .integer($0.delivery)] },
@@ -166,7 +168,7 @@ struct OutboxRows {
     }
 }
 
-/// Some articles that a search has matched, and that wait.
+/// A waiting row: articles that a search has matched at one time.
 struct WaitingRow {
     var search: Int64
     /// Seconds since 1970.
@@ -180,13 +182,13 @@ struct WaitingRow {
         self.articles = articles
     }
 
-    /// A stored row.
+    /// Decodes a stored row.
     ///
-    /// - Parameter rest: the articles behind the first (`AlertPack`).
+    /// - Parameter rest: the articles after the first, packed by `AlertPack`.
     init(search: Int64, at: Int64, first: Int64, rest: [UInt8]) {
         self.init(search: search, at: at, articles: AlertPack.articles(from: first, rest: rest))
     }
 
-    /// The first article, and the others as they are stored.
+    /// The first article, and the others packed.
     var packed: (first: Int64, rest: [UInt8]) { (articles.first ?? 0, AlertPack.rest(of: articles[...])) }
 }

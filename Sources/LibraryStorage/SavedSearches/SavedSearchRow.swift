@@ -1,9 +1,9 @@
 internal import Articles
 internal import Database
 
-/// A saved search with its rule, read from the rows of both tables.
+/// A saved search with its alert rule, read from both tables.
 enum SavedSearchRow {
-    /// - Parameter name: of one search; nil for all.
+    /// - Parameter name: of the search; nil for all searches.
     static func query(named name: String?) -> SQL {
         let condition: SQL = name.map { "WHERE \(name: "s.name", is: $0)" } ?? ""
         return """

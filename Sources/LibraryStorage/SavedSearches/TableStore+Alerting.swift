@@ -23,7 +23,8 @@ extension AlertStore where Self: TableStore {
 
     package func firstImports(among feeds: [Int64]) throws -> Set<Int64> {
         try reading { database in
-            // The sum is written at a transaction's end: none means that this one brings the first.
+            // Counts are written at the end of a transaction: without a count, this transaction stores the feed's first
+            // articles.
             let found = try database.rows(of: [
                 "SELECT f.id FROM \(rows: .feed) f WHERE f.id\(isOneOf: feeds) AND f.articles > 0",
                 "SELECT i.feed FROM \(rows: .firstImport) i WHERE i.feed\(isOneOf: feeds)",

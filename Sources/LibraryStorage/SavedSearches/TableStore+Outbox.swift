@@ -208,9 +208,9 @@ extension OutboxStoring where Self: TableStore {
     }
 }
 
-/// The articles that are in groups of near-duplicates.
+/// The articles that belong to groups of near-duplicates.
 private enum DuplicateGroupRows {
-    /// `n`, and the first article of its group.
+    /// Columns: `n`, and the group's first article.
     static let sql: SQL = """
         (SELECT n, \(sqlite: "fold AS first FROM article_forward WHERE fold <> 0", postgres: """
             first FROM feedsearch.article_group WHERE library = $1 AND slot = $2

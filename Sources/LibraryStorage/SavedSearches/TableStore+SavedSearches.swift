@@ -47,7 +47,7 @@ extension SavedSearchStoring where Self: TableStore {
         return id
     }
 
-    /// Replaces the rule of a search, which begins without failures; nil leaves it without one.
+    /// The statement that replaces the alert rule of a search and resets its failures; nil deletes the rule.
     private func setting(_ rule: AlertRule?, of search: Int64) -> SQL {
         guard let rule else { return .delete(from: .alertRule, where: "search = \(search)") }
         let columns = [

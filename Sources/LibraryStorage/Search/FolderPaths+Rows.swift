@@ -3,7 +3,7 @@ package import Database
 package import SavedSearchMatching
 
 extension FolderPaths {
-    /// Gives the rows that `add` takes.
+    /// The query whose rows `add` takes.
     package static var query: SQL { "SELECT f.id, f.parent, f.name FROM \(rows: .folder) f" }
 
     package mutating func add(_ row: any DatabaseRow) {
@@ -12,7 +12,7 @@ extension FolderPaths {
 }
 
 extension LibraryDatabase {
-    /// The folders by their ids, as paths of names.
+    /// The paths of folders by id.
     package func folderPaths() throws -> [Int64: [String]] {
         var paths = FolderPaths()
         try visit(FolderPaths.query) { paths.add($0) }

@@ -1,14 +1,14 @@
 package import Articles
 package import Database
 
-/// What a hit shows of an article, as a row.
+/// The columns of an article that a hit shows.
 package enum HitRow {
-    /// Of the rows that `joined` names.
+    /// Selects from the tables that `joined` names.
     package static let selected: SQL = """
         a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received, a.read, a.starred
         """
 
-    /// How many columns `selected` has.
+    /// Number of columns in `selected`.
     package static let columnCount: Int32 = 10
 
     /// The article `a`, its feed `f`, its text `t` and its author `w`.
@@ -31,7 +31,7 @@ package enum HitRow {
         hit.starred = row.bool(9)
     }
 
-    /// The tags of articles: id and name, by name.
+    /// The tags of articles: article id and tag name, ordered by both.
     package static func tags(of articles: [Int64]) -> SQL {
         """
         SELECT DISTINCT g.n, t.name\(sqlite: "", postgres: " COLLATE \"C\"") AS name

@@ -5,10 +5,10 @@ internal import SearchRanking
 internal import TextAnalysis
 
 extension SQL {
-    /// A filter as a condition on the table `article` as `a`.
+    /// A filter as a condition on the table `article` with the alias `a`.
     ///
-    /// - Parameter filter: with names and relative dates resolved, as `TableSearchSource.resolved` leaves it; unresolved ones match
-    ///   no article.
+    /// - Parameter filter: with names and relative dates resolved, as `TableSearchSource.resolved` leaves it;
+    ///   unresolved ones match no article.
     package init(_ filter: ArticleFilter) { self = Self.condition(filter) + .varies }
 
     private static func condition(_ filter: ArticleFilter) -> SQL {
@@ -21,8 +21,8 @@ extension SQL {
                     SELECT t.id FROM \(rows: .tag) t WHERE \(name: "t.folded", is: Analyzer.shared.foldedText(name))))
                 """
         case .language(let code):
-            // In SQLite without a call of lower() for each article. A variant is between the code with a hyphen and with the next
-            // sign.
+            // In SQLite this avoids calling lower() for each article. A variant sorts between the code with a hyphen
+            // and the code with the next character after the hyphen.
             let language: SQL =
                 "\(sqlite: "a.language COLLATE NOCASE", postgres: "lower(a.language COLLATE \"C\")")"
             return """
@@ -31,7 +31,7 @@ extension SQL {
                 """
         case .read(let isRead): return isRead ? "a.read" : "NOT a.read"
         case .starred(let isStarred): return isStarred ? "a.starred" : "NOT a.starred"
-        // As in PostgreSQL's index `article_hidden`.
+        // The same expression as in PostgreSQL's index `article_hidden`.
         case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
         case .dates(let lower, let upper, let kind):
             let column: SQL = kind == .received ? "a.received" : "a.sort_date"
@@ -41,7 +41,7 @@ extension SQL {
             return combined(parts, with: "AND") ?? "TRUE"
         case .address(let terms, let isPrefix):
             let words = AddressWords(terms: terms, isPrefix: isPrefix)
-            // A cheap first test: an address with all words contains the longest one.
+            // A cheap test first: an address with all words contains the longest one.
             return """
                 (instr(lower(a.url), \(words.longest)) > 0
                     AND \(sql: SQL(stringLiteral: AddressWords.functionName))(a.url, \(words.packed)))
@@ -55,7 +55,7 @@ extension SQL {
             return combined(parts, with: "OR") ?? "FALSE"
         case .all(let parts): return combined(parts.map(condition), with: "AND") ?? "TRUE"
         case .any(let parts): return combined(parts.map(condition), with: "OR") ?? "FALSE"
-        // PostgreSQL estimates that an equality of a term holds for few rows, and would sort them.
+        // PostgreSQL estimates that an equality on an expression holds for few rows, and would sort them.
         case .not(.flag(.hidden)):
             return """
                 \(sqlite: "(a.flags & 8) = 0", postgres: "NOT coalesce((a.flags & 8) <> 0, FALSE)")

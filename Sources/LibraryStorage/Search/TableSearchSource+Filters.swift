@@ -13,7 +13,7 @@ extension TableSearchSource {
         try count(condition(filter), upTo: limit)
     }
 
-    /// - Parameter condition: of the article `a`.
+    /// - Parameter condition: on the article `a`.
     func count(_ condition: SQL, upTo limit: Int? = nil) throws -> Int {
         let articles: SQL = "FROM \(rows: .article) a WHERE \(sql: condition)"
         let counted: SQL =
@@ -42,7 +42,7 @@ extension TableSearchSource {
         try forEachFacet(condition(filter), body)
     }
 
-    /// - Parameter condition: of the article `a`.
+    /// - Parameter condition: on the article `a`.
     package func forEachFacet(_ condition: SQL, _ body: (FacetValues) -> Void) throws {
         try database.forEachRow(
             "SELECT \(sql: FacetValues.selected) FROM \(rows: .article) a WHERE \(sql: condition)"
@@ -54,9 +54,9 @@ extension TableSearchSource {
 
     // MARK: - Hidden articles
 
-    /// The condition of PostgreSQL's index `article_hidden` is `flags & 8 <> 0`. PostgreSQL estimates that an inequality holds for
-    /// most rows, and scans the table. It estimates few rows for the equality, which implies the condition of the index
-    /// (<https://www.postgresql.org/docs/15/indexes-partial.html>).
+    /// The condition of PostgreSQL's index `article_hidden` is `flags & 8 <> 0`. PostgreSQL estimates that an
+    /// inequality holds for most rows, and scans the table. It estimates few rows for the equality, which implies the
+    /// condition of the index (<https://www.postgresql.org/docs/15/indexes-partial.html>).
     package static var hiddenQuery: SQL {
         """
         SELECT a.n FROM \(rows: .article) a \(sqlite: "INDEXED BY article_hidden ", postgres: "")
@@ -66,7 +66,7 @@ extension TableSearchSource {
 
     package func hiddenArticles() throws -> [UInt32] { try articleNumbers(Self.hiddenQuery + " ORDER BY a.n") }
 
-    /// The ids in the first column, ascending; those beyond 32 bits become the largest.
+    /// The ids in the first column, ascending; ids beyond 32 bits are clamped.
     private func articleNumbers(_ sql: SQL) throws -> [UInt32] {
         var numbers: [UInt32] = []
         var isSorted = true
@@ -81,7 +81,7 @@ extension TableSearchSource {
 }
 
 extension SQL {
-    /// ` AND …`: articles behind a place, in the order of dates, then ids.
+    /// ` AND …`: articles after a place in the order of dates, then ids.
     static func behind(_ place: DatePlace?, newestFirst: Bool) -> SQL {
         guard let place else { return "" }
         return " AND (a.sort_date, a.n) \(sql: newestFirst ? "<" : ">") (\(place.date), \(place.id))"
@@ -96,7 +96,7 @@ extension SQL {
 }
 
 extension FacetValues {
-    /// Of the article `a`.
+    /// Columns of the article `a`.
     package static let selected: SQL = "a.n, a.feed, a.sort_date, a.language, a.read, a.starred"
 
     package init(_ row: any DatabaseRow) {

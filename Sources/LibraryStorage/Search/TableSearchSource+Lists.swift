@@ -3,7 +3,7 @@ package import Articles
 internal import Database
 
 extension TableSearchSource {
-    /// The articles of a request, in its order.
+    /// The articles of a list, in the order that the request asks for.
     package func list(_ request: ListRequest) throws -> [ListedArticle] {
         let plan = try plan(of: request)
         let order: SQL =
@@ -21,20 +21,20 @@ extension TableSearchSource {
         return Self.sorted(articles, newestFirst: request.newestFirst, limit: request.limit)
     }
 
-    /// How many articles a list would have without its limit and from its beginning.
+    /// The number of articles in a list, ignoring its limit and start.
     ///
-    /// - Complexity: at most a pass over the table of articles.
+    /// - Complexity: at most one pass over the table of articles.
     package func count(_ request: ListRequest) throws -> Int {
         try count(condition(request, plan(of: request)))
     }
 
-    /// Of the article `a`.
+    /// A condition on the article `a`.
     private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
         let filter = request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))])
         var condition = try condition(filter)
         if plan.leavesOutFeeds {
-            // The sign keeps SQLite from reading the articles feed by feed (<https://www.sqlite.org/optoverview.html>,
-            // "Disqualifying WHERE Clause Terms").
+            // The unary plus keeps SQLite from reading the articles feed by feed
+            // (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
             condition += """
                  AND \(sqlite: "+", postgres: "")a.feed IN (SELECT f.id FROM \(rows: .feed) f WHERE f.subscribed)
                 """
@@ -42,7 +42,7 @@ extension TableSearchSource {
         return condition
     }
 
-    /// In the order of dates, then ids.
+    /// Sorts articles by date, then id.
     private static func sorted(_ articles: [ListedArticle], newestFirst: Bool, limit: Int) -> [ListedArticle] {
         var articles = articles
         let isByID = zip(articles, articles.dropFirst()).allSatisfy { $0.id < $1.id }

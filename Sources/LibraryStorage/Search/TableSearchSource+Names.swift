@@ -58,7 +58,7 @@ extension TableSearchSource {
         }
     }
 
-    /// - Parameter condition: of the feed `f`.
+    /// - Parameter condition: on the feed `f`.
     private func feeds(_ condition: SQL) throws -> [Feed] {
         var read = ReadFeeds()
         try database.rows(of: ReadFeeds.queries(condition)) { read.add($1, of: $0) }
@@ -67,6 +67,6 @@ extension TableSearchSource {
 }
 
 extension LibraryDatabase {
-    /// The largest id of an article; 0 for none.
+    /// The largest article id; 0 if there are no articles.
     func lastArticle() throws -> Int64 { try integer("SELECT max(a.n) FROM \(rows: .article) a") ?? 0 }
 }

@@ -2,18 +2,19 @@ package import ArticleSearch
 package import Articles
 package import Database
 
-/// What searches read of a library's tables, the same for all engines.
+/// The library tables that searches read, in the form that all engines share.
 package protocol TableSearchSource: SearchSource {
     var database: any LibraryDatabase { get }
 
-    /// Replaces conditions that the engine's SQL cannot evaluate by the articles that meet them. PostgreSQL has no function that
-    /// compares the words of addresses.
+    /// Replaces conditions that the engine's SQL cannot evaluate with the ids of the articles that meet them.
+    /// PostgreSQL has no function that compares the words of addresses.
     func resolved(_ filter: ArticleFilter) throws -> ArticleFilter
 
-    /// How a list is read: PostgreSQL chooses that itself.
+    /// How a list is read. PostgreSQL plans this itself.
     func plan(of request: ListRequest) throws -> ListPlan
 
-    /// Calls `body` with each of some articles that is stored, in any order. SQLite runs one statement many times for that.
+    /// Calls `body` for each of the given articles that is stored, in any order. SQLite runs one
+    /// statement repeatedly, for some articles at a time.
     func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws
 }
 
@@ -22,15 +23,15 @@ extension TableSearchSource {
 
     package func plan(of request: ListRequest) throws -> ListPlan { ListPlan(leavesOutFeeds: request.subscribedOnly) }
 
-    /// A filter as a condition on the table `article` as `a`.
+    /// A filter as a condition on the table `article` with the alias `a`.
     package func condition(_ filter: ArticleFilter) throws -> SQL { SQL(try resolved(filter)) }
 }
 
 /// How the articles of a list are read.
 package struct ListPlan {
-    /// The articles come in the order of dates, up to the limit; else all that match are read, and sorted.
+    /// Articles are read in the order of dates, up to the limit; otherwise all that match are read, then sorted.
     package var followsDates: Bool
-    /// Articles of unsubscribed feeds are left out.
+    /// Skip articles of unsubscribed feeds.
     package var leavesOutFeeds: Bool
 
     package init(followsDates: Bool = true, leavesOutFeeds: Bool) {

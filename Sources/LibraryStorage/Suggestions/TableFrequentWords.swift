@@ -5,7 +5,8 @@ package import Database
 package protocol TableFrequentWords: FrequentWordStore {
     var database: any LibraryDatabase { get }
 
-    /// Counts the writings of the list, by which others see that it has changed; SQLite counts them itself.
+    /// Called before the list is written. PostgreSQL increments the counter that shows readers a change; SQLite counts
+    /// by itself.
     func willWrite() throws
 }
 
@@ -46,7 +47,7 @@ extension TableFrequentWords {
 }
 
 extension LibraryDatabase {
-    /// The stored rows of frequent words that may have words with a prefix, in order; nil for all.
+    /// The stored rows that may contain words with a prefix, in order; all rows if it is nil.
     package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] {
         var condition: SQL = ""
         if let prefix {

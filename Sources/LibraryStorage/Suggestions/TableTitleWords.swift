@@ -48,15 +48,15 @@ extension TableTitleWords {
     package func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord] {
         let range: SQL = "WHERE t.initials > \(beginning) AND t.initials < \(beginning + "~")"
         guard onlyFrequent else { return try words("\(sql: range) ORDER BY t.initials, t.word LIMIT 1000") }
-        // SQLite would go through its index of frequent words to the end.
+        // SQLite would scan its index of frequent words to the end.
         if database.dialect == .sqlite,
             try !database.hasRow("SELECT 1 FROM \(rows: .titleWord) t \(sql: range) LIMIT 1")
         {
             return []
         }
-        // One letter begins so many words that 400 of them soon come in the order of SQLite's index of frequent words. Two letters
-        // begin few: all are read and sorted. The sign keeps SQLite from that index
-        // (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
+        // One letter starts so many words that SQLite finds 400 of them soon in the order of its index of frequent
+        // words. Two letters start few words: all are read and sorted. The unary plus keeps SQLite from using that
+        // index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
         let sign = beginning.utf8.count < 2 ? "" : "+"
         return try words(
             """
@@ -75,10 +75,10 @@ extension TableTitleWords {
                 """ : "\(sqlite: "INDEXED BY title_word_by_text ", postgres: "")WHERE \(sql: range) LIMIT 1000")
     }
 
-    /// As in the conditions of the indexes of frequent words.
+    /// The same literal as in the conditions of the indexes of frequent words.
     private var frequent: SQL { .literal(Int64(TitleWordFinder.frequent)) }
 
-    /// - Parameter condition: of the row `t`, with its order.
+    /// - Parameter condition: on the row `t`, with ORDER BY.
     private func words(_ condition: SQL) throws -> [TitleWord] {
         try database.rows("SELECT t.word, t.titles FROM \(rows: .titleWord) t \(sql: condition)") {
             TitleWord(word: $0.text(0), titles: $0.count(1))

@@ -15,20 +15,20 @@ extension Table {
     package static let article = Table("article", counter: "article", [Column("n", .integer)] + articleColumns)
     package static let articleText = Table("article_text", [Column("n", .integer)] + textColumns)
 
-    /// Guids that articles had before their feed gave them others.
+    /// Former guids of articles whose feed has changed their guid.
     package static let articleAlias = Table(
         "article_alias", key: 2,
         [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])
 
-    /// Hashes of contents that were replaced, or older than what is stored.
+    /// Hashes of contents that were replaced, or are older than the stored content.
     package static let articleVersion = Table(
         "article_version", key: 2, [Column("n", .integer), Column("hash", .integer)])
 
-    /// The tags of articles; own ones were given by the reader, others by the feed.
+    /// The tags of articles; own tags were given by the reader, others by the feed.
     package static let articleTag = Table(
         "article_tag", key: 3, [Column("n", .integer), Column("tag", .integer), Column("own", .bool)])
 
-    /// One row a committed batch. Tokens only grow, so that followers can catch up.
+    /// One row for each transaction that stored or changed articles. Tokens only grow, so that followers can catch up.
     package static let history = Table(
         "history", counter: "history",
         [
@@ -38,7 +38,7 @@ extension Table {
 
     package static let clientState = Table("client_state", [Column("client", .text), Column("state", .bytes)])
 
-    /// What can be taken back.
+    /// Actions that can be undone.
     package static let action = Table(
         "action", counter: "action",
         [
@@ -46,10 +46,10 @@ extension Table {
             Column("subject", .text),
         ])
 
-    /// What takes an action back, in a form of each engine's own.
+    /// The changes that undo an action, in each engine's own form.
     package static let actionChange = Table("action_change", [Column("action", .integer)])
 
-    /// The same while it is copied: parts of `RowChange.partCount` changes, as the text of `RowChange`.
+    /// The same in a copy: parts of `RowChange.partCount` changes, in the text form of `RowChange`.
     package static let copiedActionChange = Table(
         "action_change", key: 2,
         [Column("action", .integer), Column("part", .integer), Column("changes", .text)])
@@ -61,12 +61,12 @@ extension Table {
             Column("tags", .integers), Column("own_tags", .integers),
         ])
 
-    /// Guids that were removed: they are no news when the feed still lists them.
+    /// Guids of removed articles: they do not count as new when the feed still lists them.
     package static let removedGUID = Table(
         "removed_guid", key: 2,
         [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])
 
-    /// Articles whose page is to be fetched; `due` is NULL where that was given up, with the reason.
+    /// Articles whose page is to be fetched. If fetching was given up, `due` is NULL and the reason is set.
     package static let pageQueue = Table(
         "page_queue",
         [

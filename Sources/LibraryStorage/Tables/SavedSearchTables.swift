@@ -19,7 +19,7 @@ extension Table {
     /// Feeds whose first articles are being stored.
     package static let firstImport = Table("first_import", [Column("feed", .integer)])
 
-    /// The matches of a commit, not yet sorted by search.
+    /// The matches of commits, not yet sorted by search.
     package static let alertBatch = Table(
         "alert_batch", counter: "alert_batch",
         [Column("id", .integer), Column("at", .integer), Column("first_new", .integer), Column("matches", .bytes)])
@@ -29,7 +29,7 @@ extension Table {
         "alert_waiting", key: 2,
         [Column("search", .integer), Column("first", .integer), Column("at", .integer), Column("rest", .bytes)])
 
-    /// Searches that are gone, with the last commit whose matches may name them.
+    /// Removed searches, with the last commit whose matches may contain them.
     package static let alertForgotten = Table(
         "alert_forgotten", key: 2, [Column("search", .integer), Column("batch", .integer)])
 
@@ -41,7 +41,7 @@ extension Table {
             Column("delivery", .integer),
         ])
 
-    /// How many matches of a search wait, and since when.
+    /// The number of waiting matches of each search, and the time of the oldest.
     package static let alertQueue = Table(
         "alert_queue", [Column("search", .integer), Column("waiting", .integer), Column("since", .integer)])
 

@@ -1,10 +1,10 @@
 package import Database
 
 extension Table {
-    /// Words of Chinese and Japanese titles by the first letters of how they sound.
+    /// Words of Chinese and Japanese titles by the initials of their pronunciation.
     package static let titleWord = Table(
         "title_word", key: 2, [Column("initials", .text), Column("word", .text), Column("titles", .integer)])
 
-    /// The list of frequent words, sorted, in rows of some 4 KB by their first words.
+    /// The sorted list of frequent words, in rows of about 4 KB keyed by their first word.
     package static let frequentWord = Table("frequent_word", [Column("first", .bytes), Column("words", .bytes)])
 }

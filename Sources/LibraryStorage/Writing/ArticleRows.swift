@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// Looks articles up and writes their rows, inside the caller's transaction: statements of many articles take few round trips.
+/// Finds and writes the rows of articles inside the caller's transaction, many in one round trip.
 struct ArticleRows {
     let database: any LibraryDatabase
 
@@ -26,9 +26,9 @@ struct ArticleRows {
 
     // MARK: - Guids
 
-    /// The articles that have guids of feeds, or had them once, each at its guid's place.
+    /// Finds articles by their current or former guids; the result has one element for each guid.
     ///
-    /// - Parameter hasAliases: whether any article has had another guid.
+    /// - Parameter hasAliases: whether any article has a former guid.
     func find(_ wanted: [NumberedName], hasAliases: Bool) throws -> [StoredArticle?] {
         var found = [StoredArticle?](repeating: nil, count: wanted.count)
         try database.visit(keys: wanted, Self.byGUID) { found[$0] = Self.stored($1) }
@@ -44,31 +44,31 @@ struct ArticleRows {
             updated: row.secondsOrNil(5))
     }
 
-    /// Those of some guids of feeds that were removed.
+    /// The given guids that belong to removed articles.
     func removed(_ wanted: [NumberedName]) throws -> Set<NumberedName> {
         var removed: Set<NumberedName> = []
         try database.visit(keys: wanted, Self.removal) { place, _ in removed.insert(wanted[place]) }
         return removed
     }
 
-    /// Lets guids come in again.
+    /// Allows removed guids to come in again.
     func forgetRemoved(_ guids: [NumberedName]) throws {
         try database.run(
             guids.map { .delete(from: .removedGUID, where: "feed = \($0.number) AND \(name: "guid", is: $0.name)") })
     }
 
-    // MARK: - Contents
+    // MARK: - Content
 
-    /// A content that an article had.
+    /// A version of an article's content.
     struct Content: Hashable {
         var article: ArticleID
         var hash: Int64
     }
 
-    /// Those of some contents that were replaced by later ones, and perhaps others of the same articles.
+    /// The given contents that were replaced by later ones; the result may contain other contents of the same articles.
     func replaced(_ contents: [Content]) throws -> Set<Content> {
         if contents.isEmpty { return [] }
-        // The sign keeps the hash out of the search by the primary key, which would look up each hash for each article.
+        // The unary plus keeps SQLite from looking up every hash for every article in the primary key.
         return try Set(
             database.rows(
                 """
@@ -91,7 +91,7 @@ struct ArticleRows {
         "hash", "guid", "url",
     ]
 
-    /// Inserts new articles without their texts. Their authors are known.
+    /// Inserts new articles without their texts. Their authors must be in `names`.
     func insert(_ articles: [PlacedArticle], _ names: NameIDs, now: Int64) throws {
         try database.insert(
             articles.map { article in
@@ -107,7 +107,8 @@ struct ArticleRows {
             }, into: .article, Self.columns)
     }
 
-    /// Replaces the content of stored articles but for their texts, which are removed. State stays. Their authors are known.
+    /// Replaces the content of stored articles, keeps their state, and deletes their texts. Their authors must be in
+    /// `names`.
     func update(_ articles: [PlacedArticle], _ names: NameIDs, now: Int64) throws {
         let numbers = articles.map(\.id)
         try database.run(
@@ -138,7 +139,7 @@ struct ArticleRows {
             | (draft.hidden == true ? StoredFlags.hidden : 0)
     }
 
-    /// The dates that stored articles are sorted by.
+    /// The sort dates of stored articles.
     func sortDates(_ articles: [ArticleID]) throws -> [ArticleID: Int64] {
         if articles.isEmpty { return [:] }
         var dates: [ArticleID: Int64] = [:]
@@ -150,7 +151,8 @@ struct ArticleRows {
 
     // MARK: - Tags
 
-    /// Inserts the feeds' tags of articles that have none of them, and the own tags of new articles. The tags are known.
+    /// Inserts the feeds' tags of articles that have none of them, and the own tags of new articles. The tags must be
+    /// in `names`.
     func insertTags(_ articles: [PlacedArticle], _ names: NameIDs) throws {
         var rows: [[DatabaseValue]] = []
         for article in articles {
@@ -169,11 +171,12 @@ struct ArticleRows {
     struct StateChange {
         var article: ArticleID
         var sql: SQL
-        /// It changes no row where the state is so already.
+        /// Whether the article counts as changed if the statement changes a row.
         var counts = true
     }
 
-    /// The statements that set read, starred, hidden and tags of one's own where a draft names them. The tags are known.
+    /// The statements that set read, starred, hidden and own tags as far as a draft gives them. The tags must be in
+    /// `names`.
     func stateChanges(_ article: PlacedArticle, _ stored: StoredArticle, _ names: NameIDs) -> [StateChange] {
         let (n, draft) = (article.id, article.draft)
         var changes: [SQL] = []

@@ -2,98 +2,99 @@ package import ArticleSearch
 package import Articles
 package import Database
 
-/// The engine's part in storing batches: texts in its form, index entries, and what it keeps beside the index. `BatchWriter`
-/// decides what a batch changes, and writes the rows.
+/// The engine's part of storing batches: texts in the engine's form, index entries, and the data beside the index.
+/// `BatchWriter` decides what a batch changes, and writes the rows.
 ///
-/// Used by one writer. Unless a function says otherwise, it is called inside the writer's transaction.
+/// One writer uses it. Functions are called inside the writer's transaction unless they say otherwise.
 package protocol BatchEngine: AnyObject {
-    /// A transaction that stores batches has begun. `ArticleBin` does not call it.
+    /// Called after a transaction that stores batches has begun. `ArticleBin` does not call it.
     ///
     /// - Parameters:
-    ///   - questions: queries that are answered in the same round trip.
-    ///   - isNested: the transaction is a part of another one.
-    /// - Returns: of each question whether it has a row.
+    ///   - questions: queries that run in the same round trip.
+    ///   - isNested: the transaction is part of an outer one.
+    /// - Returns: for each query whether it has a row.
     func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool]
 
-    /// Guids of stored articles were replaced: readers that keep guids in memory are to notice.
+    /// Called after guids of stored articles were replaced, so that readers can update the guids that they cache.
     func didReplaceGUIDs(_ count: Int) throws
 
-    /// Stores the texts of articles that have none, and counts the articles where the engine counts them by language.
+    /// Stores the texts of articles that have none, and counts the articles if the engine counts them by language.
     func insertTexts(_ articles: [PlacedArticle]) throws
 
-    /// The content of stored articles is going to be replaced: each article is given once, with its new content.
+    /// Called before the content of stored articles is replaced. Each article is passed once, with its new content.
     func willReplace(_ articles: [PlacedArticle]) throws
     func didReplace(_ articles: [PlacedArticle]) throws
 
-    /// Articles are going to be deleted.
+    /// Called before articles are deleted.
     func willRemove(_ articles: [ArticleID]) throws
 
-    /// Articles are back with their texts.
+    /// Called after articles were restored with their texts.
     func didRestore(_ articles: [RestoredArticle]) throws
 
-    /// All rows of a batch are written, and searches that alert are going to be matched.
+    /// Called when all rows of a batch are written, before saved searches are matched.
     func willMatch() throws
 
-    /// Puts the articles of a batch into the index, and finds their near-duplicates.
+    /// Adds the articles of a batch to the index, and finds their near-duplicates.
     ///
     /// - Parameters:
-    ///   - articles: those whose content the batch has brought or changed, each once, with its row.
-    ///   - numbers: of each article of the batch its id where it is new and has no index entry, else 0.
-    /// - Returns: those among the articles that may be near-duplicates of others.
+    ///   - articles: the articles whose content the batch has inserted or changed, each once, after its row was
+    ///     written.
+    ///   - numbers: for each article of the batch its id if it is new and has no index entry, else 0.
+    /// - Returns: the articles that may be near-duplicates of others.
     func index(_ batch: PreparedBatch, _ articles: [PlacedArticle], numbers: [ArticleID]) throws -> Set<ArticleID>
 
-    /// A batch is stored.
+    /// Called after a batch was stored.
     ///
     /// - Parameters:
-    ///   - articles: how many articles the transaction has so far.
-    ///   - start: when it began.
-    /// - Returns: whether the transaction is to end.
+    ///   - articles: the number of articles in the transaction so far.
+    ///   - start: when the transaction began.
+    /// - Returns: whether the transaction should end.
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool
 
-    /// Writes what was gathered, so that the articles can be searched.
+    /// Writes pending data, so that searches find the articles.
     ///
     /// - Parameter isSearched: `searcher` is going to be used.
     func flush(isSearched: Bool) throws
 
-    /// Sees the articles of the transaction, after `flush`.
+    /// A searcher that sees the articles of the transaction, after `flush`.
     var searcher: ArticleSearcher { get }
 
-    /// The transaction is going to be committed.
+    /// Called before the transaction commits.
     ///
-    /// - Parameter last: the highest id of its new articles.
+    /// - Parameter last: the highest id of the transaction's new articles.
     func willCommit(last: ArticleID?) throws
 
-    /// The transaction was rolled back: what was remembered is not sure any more. Called outside of it.
+    /// Called after the transaction was rolled back, outside of it: cached data may be wrong.
     func didRollBack()
 
-    /// The transaction was committed, or is now a part of the one around it. Called outside of it.
+    /// Called after the transaction was committed or joined an outer one, outside of it.
     func didCommit()
 
-    /// Tidies up after a transaction; outside of all transactions.
+    /// Maintenance after a transaction; called outside of all transactions.
     ///
-    /// - Parameter inserted: how many new articles it has brought.
+    /// - Parameter inserted: the number of new articles in the transaction.
     func tidyUp(inserted: Int) throws
 
-    /// Tidies up after the last transaction; outside of all transactions.
+    /// Maintenance after the last transaction; called outside of all transactions.
     ///
-    /// - Parameter isBatch: there was one batch only, of fetched feeds or of pages.
+    /// - Parameter isBatch: only one batch was stored, of fetched feeds or of pages.
     func finish(isBatch: Bool) throws
 }
 
 /// An article of a batch.
 package struct PlacedArticle {
-    /// Its place among the articles of the batch.
+    /// Index among the articles of the batch.
     package let ordinal: Int
-    /// 0 before it is stored.
+    /// 0 until it is stored.
     package internal(set) var id: ArticleID = 0
     /// The feed's id.
     package let feed: Int64
     package let draft: ArticleDraft
-    /// This is the first content of an article that the batch has brought, which is in no group of near-duplicates.
+    /// The article's first content, inserted by this batch; it is in no group of near-duplicates yet.
     package internal(set) var isNew = false
-    /// It has an index entry, or an earlier batch of the transaction will give it one.
+    /// It has an index entry, or an earlier batch of the transaction will add one.
     package internal(set) var isIndexed = false
-    /// The date that it is sorted by; 0 before its row is written.
+    /// 0 until the row is written.
     package internal(set) var sortDate: Int64 = 0
 
     init(ordinal: Int, feed: Int64, draft: ArticleDraft) {
@@ -103,7 +104,7 @@ package struct PlacedArticle {
     }
 }
 
-/// An article that is back from the bin.
+/// An article that was restored from the bin.
 package struct RestoredArticle {
     package var id: ArticleID
     package var feed: Int64

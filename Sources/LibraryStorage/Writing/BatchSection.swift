@@ -1,7 +1,7 @@
 internal import Articles
 
-/// A part of a batch that is looked up and written as a whole: each article once, and each feed's document before its
-/// articles.
+/// A part of a batch that is looked up and written as a whole. It has each article once, and each feed's document
+/// precedes the feed's articles.
 struct BatchSection {
     private struct Name: Hashable {
         var feed: String
@@ -10,14 +10,14 @@ struct BatchSection {
 
     var feeds: [FeedDraft] = []
     var documents: [DocumentItems] = []
-    /// With their places among the articles of the batch.
+    /// With their ordinals in the batch.
     var articles: [(ordinal: Int, draft: ArticleDraft)] = []
-    /// The feeds that its entries name, in their order.
+    /// The addresses of the feeds of its entries, in order.
     private(set) var urls: [String] = []
     private var names: Set<Name> = []
     private var touched: Set<String> = []
 
-    /// The parts of a batch, in its order.
+    /// Splits a batch into sections, in order.
     static func all(of batch: PreparedBatch) -> [BatchSection] {
         var sections: [BatchSection] = []
         var section = BatchSection()

@@ -29,7 +29,8 @@ extension BatchWriter {
                 continue
             }
             let isRemoved = removed.contains(guid)
-            // Its page came after it had been removed, or a feed still lists it. An import of single articles restores it.
+            // A page that arrived after the removal, or a feed that still lists the article. Importing single articles
+            // restores it.
             if draft.feedHash != nil || isRemoved && draft.isSnapshot {
                 total.unchanged += 1
                 continue
@@ -45,7 +46,7 @@ extension BatchWriter {
         try update(again, &changes)
     }
 
-    /// An article of a section that is stored.
+    /// An article of a section that is already stored.
     private struct Known {
         var article: PlacedArticle
         var guid: NumberedName
@@ -63,7 +64,7 @@ extension BatchWriter {
 
     // MARK: - New articles
 
-    /// Stores new articles, which get their ids.
+    /// Inserts new articles, and sets their ids.
     private func insert(_ new: inout [PlacedArticle]) throws {
         if new.isEmpty { return }
         let first = try database.takeIDs(new.count, of: .article)
@@ -99,7 +100,7 @@ extension BatchWriter {
     private func update(_ again: [Known], _ changes: inout BatchChanges) throws {
         var rest = again
         while !rest.isEmpty {
-            // An article that has two guids may be in a section twice; the second time it is looked up again.
+            // An article with two guids may be in a section twice; it is looked up again the second time.
             var seen: Set<ArticleID> = []
             var once: [Known] = []
             var twice: [Known] = []
@@ -119,9 +120,9 @@ extension BatchWriter {
         }
     }
 
-    /// Changes state and content of stored articles, each of which is given once.
+    /// Changes state and content of stored articles; each article is passed once.
     ///
-    /// - Returns: those with new content.
+    /// - Returns: the articles with new content.
     private func update(_ again: [Known]) throws -> [PlacedArticle] {
         let restated = try updateState(again)
         let doubtful = again.filter { $0.article.draft.isSnapshot && $0.stored.hash != $0.article.draft.contentHash }
@@ -176,9 +177,9 @@ extension BatchWriter {
         }
     }
 
-    /// Sets read, starred, hidden and tags of one's own where the drafts name them.
+    /// Sets read, starred, hidden and own tags as far as the drafts give them.
     ///
-    /// - Returns: the articles that this changed.
+    /// - Returns: the articles that were changed.
     private func updateState(_ again: [Known]) throws -> Set<ArticleID> {
         try names.needTags(again.lazy.flatMap { $0.article.draft.ownTags ?? [] }.filter { !$0.isEmpty })
         let changes = again.flatMap { rows.stateChanges($0.article, $0.stored, names) }

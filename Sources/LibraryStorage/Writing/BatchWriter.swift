@@ -3,25 +3,26 @@ package import Articles
 internal import Database
 internal import SavedSearchMatching
 
-/// Stores prepared batches, one or several in a transaction: rows as the batches come, then what they have in common: index
-/// entries, sums, history, rules, alerts and the client's state.
+/// Stores prepared batches, one or more in a transaction: first the rows of each batch, then the data of the whole
+/// transaction: index entries, counts, history, rules, alerts and the client's state.
 ///
-/// A batch takes some tens of round trips, however many articles it has.
+/// A batch takes some tens of round trips, regardless of its number of articles.
 package final class BatchWriter {
     let store: any TableStore
     let database: any LibraryDatabase
     let engine: any BatchEngine
     let request: BatchInsertRequest
-    /// When the transaction under way began; in seconds since 1970.
+    /// When the current transaction began, in seconds since 1970.
     private(set) var now: Int64
     var names: NameIDs
     let alerts: AlertRecorder
     package internal(set) var total = BatchInsertResult()
     var history = HistoryEntry()
-    /// Stored articles with new content from their feed.
+    /// Stored articles whose feed has changed their content.
     var revised: [ArticleID] = []
     var sums = FeedSums()
-    /// Whether any article has had another guid, and whether any was removed: mostly none, and nobody needs to look.
+    /// Whether any article has a former guid, and whether any was removed. Usually neither, and the lookups are
+    /// skipped.
     var hasAliases = false
     var hasRemoved = false
     private var rules: [ArrivalRule] = []
@@ -44,13 +45,13 @@ package final class BatchWriter {
 
     // MARK: - Transactions
 
-    /// Stores batches in one transaction, until it is large enough or a batch ends it; whatever goes wrong, nothing of
-    /// them is.
+    /// Stores batches in one transaction, until it is large enough or a batch ends it. If an error is thrown, none of
+    /// them is stored.
     ///
     /// - Parameters:
-    ///   - first: the first of them.
-    ///   - next: gives one more, nil at the end; the one before is not needed any more then.
-    /// - Returns: the batch that the next transaction begins with, if it has been taken already.
+    ///   - first: the first batch.
+    ///   - next: returns the next batch, nil at the end. When it is called, the batch before is no longer needed.
+    /// - Returns: a batch that was taken already and belongs to the next transaction.
     @discardableResult
     package func write(
         _ first: PreparedBatch, then next: () throws -> PreparedBatch? = { nil }
@@ -75,9 +76,9 @@ package final class BatchWriter {
         return following
     }
 
-    /// After the last batch; inside the transaction around it or outside.
+    /// Called after the last batch, inside or outside the outer transaction.
     ///
-    /// - Parameter isBatch: there was one batch only, of fetched feeds or of pages.
+    /// - Parameter isBatch: only one batch was stored, of fetched feeds or of pages.
     package func finish(isBatch: Bool = false) throws {
         try alerts.finish()
         if !store.isInTransaction { try engine.finish(isBatch: isBatch) }
@@ -92,7 +93,7 @@ package final class BatchWriter {
     private func writeGroup(
         _ first: PreparedBatch, _ next: () throws -> PreparedBatch?, isNested: Bool, _ isAwaited: inout Bool
     ) throws -> PreparedBatch? {
-        // Others that wrote were waited for.
+        // The transaction may have waited for other writers: read the clock again.
         now = store.time?() ?? now
         forgetTransaction()
         let known = try engine.begin(
@@ -114,7 +115,7 @@ package final class BatchWriter {
             try writeRows(batch)
             total.batches += 1
             let isEnd = try engine.didWrite(articles: articles, since: start)
-            // Alerts see what rules have made of an article, and are matched while the batch is at hand.
+            // Alerts see articles after the rules' changes, and are matched while the batch is in memory.
             if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
             guard !isAwaited, !isEnd, request.hasRoom(articles: articles, bytes: bytes), let more = try next() else {
@@ -130,14 +131,14 @@ package final class BatchWriter {
         return following
     }
 
-    /// Writes what the batches of a transaction have in common.
+    /// Writes the data of the whole transaction.
     private func finishGroup() throws {
         try engine.flush(isSearched: !rules.isEmpty)
         let range = history.insertedRange
         var statements = sums.statements
         statements += PageQueue.statements(new: range, revised: revised, now: now)
         if !history.isEmpty {
-            // Nobody sees the articles before the transaction ends.
+            // The time of the commit, because the articles are not visible before it.
             statements.append(
                 history.insertion(token: try database.takeIDs(1, of: .history), at: store.time?() ?? now))
         }
@@ -166,24 +167,24 @@ package final class BatchWriter {
     }
 }
 
-/// What one batch changes.
+/// The changes of one batch.
 struct BatchChanges {
-    /// By ordinal: the id of an article that is new and has no index entry yet, else 0.
+    /// By ordinal: the id of an article that is new and has no index entry yet, otherwise 0.
     var numbers: [ArticleID]
-    /// Articles whose content the batch has brought or changed, each once.
+    /// Articles whose content the batch has inserted or changed, each once.
     private(set) var articles: [PlacedArticle] = []
     private var places: [ArticleID: Int] = [:]
-    /// New articles that do not say themselves whether they are read.
+    /// New articles whose draft does not say whether they are read.
     var unstated: [ArticleID] = []
-    /// Stored articles, among them new ones, of which a later draft says it.
+    /// Articles that are already stored, also by this batch, for which a later draft says whether they are read.
     var stated: Set<ArticleID> = []
 
     init(articles count: Int) { numbers = [ArticleID](repeating: 0, count: count) }
 
-    /// The batch has brought the article, and its first content waits to be put into the index.
+    /// Whether the batch has inserted the article, and its first content is not in the index yet.
     func isWaiting(_ article: ArticleID) -> Bool { places[article].map { articles[$0].isNew } ?? false }
 
-    /// - Parameter changed: an article of the batch takes the place of its earlier content.
+    /// - Parameter changed: articles of the batch; each replaces its earlier content.
     mutating func add(_ changed: [PlacedArticle]) {
         for article in changed {
             if article.isNew { numbers[article.ordinal] = article.id }

@@ -1,6 +1,6 @@
 internal import Database
 
-/// By how much a transaction changes the counts of articles that feeds keep.
+/// The changes of a transaction to the article counts of feeds.
 struct FeedSums {
     private var sums: [Int64: (articles: Int64, unread: Int64)] = [:]
 
@@ -11,7 +11,7 @@ struct FeedSums {
 
     mutating func removeAll() { sums.removeAll(keepingCapacity: true) }
 
-    /// In an order that is the same for all writers.
+    /// Sorted by feed id, so that all writers use the same order.
     var statements: [SQL] {
         sums.sorted { $0.key < $1.key }.filter { $0.value != (0, 0) }.map { feed, sum in
             .update(

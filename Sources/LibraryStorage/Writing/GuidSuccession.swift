@@ -1,16 +1,16 @@
 internal import Articles
 internal import Database
 
-/// Gives stored articles the new guids that their feeds have given them: state and number stay.
+/// Updates the guids of stored articles when their feed has changed them; state and id stay.
 struct GuidSuccession {
     let database: any LibraryDatabase
     private var rows: ArticleRows { ArticleRows(database: database) }
-    /// Only the newest articles of a feed are compared, stored ones and removed ones: these may have got a new guid.
+    /// Only the newest stored and removed articles of a feed are compared, as only these are likely to have a new guid.
     private static let depth = SQL.literal(2_000)
-    /// Their guids are in memory together.
+    /// Number of feeds whose guids are in memory at once.
     private static let feedsAtOnce = 16
 
-    /// A guid of an article that is stored, or in the bin.
+    /// The guid of an article that is stored or removed.
     private struct Known {
         var article: ArticleID
         var guid: String
@@ -19,9 +19,9 @@ struct GuidSuccession {
     }
 
     /// - Parameters:
-    ///   - documents: of different feeds.
-    ///   - hasAliases: whether any article has had another guid.
-    /// - Returns: how many guids of stored articles were replaced.
+    ///   - documents: each of a different feed.
+    ///   - hasAliases: whether any article has a former guid.
+    /// - Returns: the number of stored articles whose guid was replaced.
     func adopt(_ documents: [(feed: Int64, items: DocumentItems)], hasAliases: Bool) throws -> Int {
         let guids = documents.flatMap { feed, items in items.ids.map { NumberedName(number: feed, name: $0) } }
         let found = try rows.find(guids, hasAliases: hasAliases)
@@ -34,7 +34,7 @@ struct GuidSuccession {
         }
     }
 
-    /// - Parameter stored: the guids of the documents that are known.
+    /// - Parameter stored: the guids in the documents that are already stored.
     private func adopt(
         _ open: ArraySlice<(feed: Int64, items: DocumentItems)>, _ stored: Set<NumberedName>
     ) throws -> Int {
@@ -42,7 +42,7 @@ struct GuidSuccession {
         var statements: [SQL] = []
         var count = 0
         for (place, (feed, items)) in open.enumerated() where !known[place].isEmpty {
-            // What has come in again is in the bin as well.
+            // An article that has come in again is also in the bin.
             let byGUID = Dictionary(known[place].map { (NumberedName(number: feed, name: $0.guid), $0) }) { first, _ in
                 first
             }
@@ -57,8 +57,8 @@ struct GuidSuccession {
         return count
     }
 
-    /// The guids of feeds, stored articles first, the newest of them first. What was removed has new guids with the rest, and is
-    /// no news under them either. While it is in the bin, its link is known.
+    /// The guids of feeds: stored articles first, then removed ones, newest first. Deleted articles stay deleted when
+    /// the feed renumbers its guids. The link of an article is known while it is in the bin.
     private func known(of feeds: [Int64]) throws -> [[Known]] {
         let queries: [SQL] = feeds.flatMap { feed in
             [Table.article, .removedArticle].map { table in
@@ -74,7 +74,7 @@ struct GuidSuccession {
         return feeds.indices.map { answers[2 * $0] + answers[2 * $0 + 1] }
     }
 
-    /// The old guid stays known as another name: an older snapshot of the feed may come in later.
+    /// Keeps the old guid as an alias: an older snapshot of the feed may come in later.
     private func renaming(_ known: Known, of feed: Int64, to guid: String) -> [SQL] {
         let n = known.article
         if known.isRemoved {

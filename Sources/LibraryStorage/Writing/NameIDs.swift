@@ -2,11 +2,11 @@ internal import Articles
 internal import Database
 internal import TextAnalysis
 
-/// The ids of feeds, authors and tags by name, made where they are absent. What was found is remembered.
+/// A cache of the ids of feeds, authors and tags by name. Names that do not exist are inserted.
 ///
-/// Used inside transactions of a writer, which alone makes names.
+/// Used inside the transactions of a writer; only the writer inserts names.
 struct NameIDs {
-    /// A name's bytes: to Swift, canonically equivalent texts are equal.
+    /// A name's bytes, because Swift's `String` treats canonically equivalent texts as equal.
     private typealias Name = [UInt8]
 
     private let database: any LibraryDatabase
@@ -17,7 +17,7 @@ struct NameIDs {
 
     init(database: any LibraryDatabase) { self.database = database }
 
-    /// After a rollback nothing that was remembered is sure.
+    /// Clears the cache; called after a rollback, when inserted ids are no longer valid.
     mutating func forget() {
         feeds.removeAll()
         authors.removeAll()
@@ -28,10 +28,10 @@ struct NameIDs {
     func tagID(_ name: String) -> Int64 { tags[Name(name.utf8)] ?? 0 }
     func authorID(_ name: String?) -> Int64? { name.flatMap { authors[Name($0.utf8)] } }
 
-    /// The ids of tags, each once.
+    /// The ids of tags, without duplicates.
     func tagIDs(_ names: [String]) -> [Int64] { Set(names.filter { !$0.isEmpty }.map(tagID)).sorted() }
 
-    /// Looks up or makes feeds, so that `feedID` knows them.
+    /// Finds or inserts feeds, so that `feedID` knows them.
     mutating func needFeeds(_ urls: some Sequence<String>, now: Int64) throws {
         let database = database
         try Self.need(urls, &feeds) {
@@ -42,7 +42,7 @@ struct NameIDs {
     mutating func needAuthors(_ names: some Sequence<String>) throws {
         let database = database
         try Self.need(names, &authors) {
-            // SQLite alone finds authors by their folded names.
+            // Only SQLite finds authors by folded name.
             switch database.dialect {
             case .sqlite:
                 try database.ids(of: $0, in: .author, column: "name", ["folded"]) {
@@ -58,7 +58,7 @@ struct NameIDs {
         try Self.need(names, &tags) { try TagRows(database: database).idsByKey($0) }
     }
 
-    /// - Parameter find: gives the ids of names by `SQLDialect.key`.
+    /// - Parameter find: returns the ids of names, keyed by `SQLDialect.key`.
     private static func need(
         _ names: some Sequence<String>, _ known: inout [Name: Int64], _ find: ([String]) throws -> NamedIDs
     ) throws {
@@ -73,7 +73,7 @@ struct NameIDs {
         for name in missing { known[Name(name.utf8)] = ids[name] }
     }
 
-    /// Called before a batch's names are asked for.
+    /// Clears caches that have grown too large; called before a batch's names are needed.
     mutating func forgetIfMany() {
         if feeds.count > Self.maxRemembered { feeds.removeAll() }
         if authors.count > Self.maxRemembered { authors.removeAll() }
@@ -81,7 +81,7 @@ struct NameIDs {
     }
 }
 
-/// Ids by name, as the database tells names apart.
+/// Ids by name, as the database distinguishes names.
 struct NamedIDs {
     fileprivate let dialect: SQLDialect
     fileprivate(set) var ids: [[UInt8]: Int64] = [:]
@@ -90,13 +90,13 @@ struct NamedIDs {
 }
 
 extension LibraryDatabase {
-    /// The ids of names, inserted where they are absent, inside the caller's transaction.
+    /// The ids of names, inside the caller's transaction. Names that do not exist are inserted.
     ///
     /// - Parameters:
-    ///   - column: the name's.
-    ///   - others: columns that a new row gets beside its id and name.
-    ///   - values: of these, by the name.
-    /// - Complexity: a round trip, and two more where names are inserted.
+    ///   - column: the column of the name.
+    ///   - others: columns of a new row besides its id and name.
+    ///   - values: returns their values for a name.
+    /// - Complexity: one round trip, and two more if names are inserted.
     func ids(
         of names: [String], in table: Table, column: String, _ others: [String],
         _ values: (String) -> [DatabaseValue]

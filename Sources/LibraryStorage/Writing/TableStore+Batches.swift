@@ -66,7 +66,7 @@ extension SubscriptionStoring where Self: TableStore {
 }
 
 extension TableStore {
-    /// Runs `body`, which stores one batch and what belongs to it, in one transaction.
+    /// Runs `body`, which stores one batch and the data that belongs to it, in one transaction.
     func writingBatch<Result>(
         _ request: BatchInsertRequest, now: Int64, _ body: (BatchWriter) throws -> Result
     ) throws -> Result {

@@ -37,9 +37,9 @@ extension LibraryConnection: LibraryDatabase {
         for sql in statements { try connection.postpone(request(sql)) }
     }
 
-    /// Statements that one round trip sends: their answers wait in memory.
+    /// Number of statements in one round trip: their results are held in memory.
     private static let rowsAtOnce = 1_000
-    /// From this many rows COPY is quicker than statements, with its two round trips.
+    /// From this number of rows on, COPY is faster than statements, although it takes two round trips.
     private static let minCopiedRows = 8
 
     @discardableResult
@@ -91,7 +91,7 @@ extension LibraryConnection: LibraryDatabase {
 }
 
 extension Column {
-    /// COPY takes its values as they are bound.
+    /// Whether COPY accepts the column's values as they are bound.
     fileprivate var isCopied: Bool {
         switch kind {
         case .integer, .bool, .text, .bytes, .integers: true

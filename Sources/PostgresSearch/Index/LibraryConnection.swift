@@ -1,12 +1,12 @@
 package import PostgreSQL
 
-/// A connection, and the library on it that statements are about: `$1` and `$2` are its columns in each of them.
+/// A connection, and the library that its statements use: `$1` and `$2` are the library's columns in each of them.
 package struct LibraryConnection {
     package let connection: PostgresConnection
     package let place: LibrarySlot
     let texts: StoredTexts
 
-    /// - Parameter texts: of the library; those who read texts again and again keep it.
+    /// - Parameter texts: reads the library's texts; keep one to read texts repeatedly.
     package init(connection: PostgresConnection, place: LibrarySlot, texts: StoredTexts = StoredTexts()) {
         self.connection = connection
         self.place = place
@@ -34,11 +34,11 @@ package struct LibraryConnection {
     @discardableResult
     package func pipeline(_ requests: [PostgresRequest]) throws -> [PostgresRows] { try connection.pipeline(requests) }
 
-    /// Loads rows of a table by COPY.
+    /// Inserts rows by COPY.
     ///
     /// - Parameters:
     ///   - columns: without `library` and `slot`.
-    ///   - values: of each row.
+    ///   - values: returns the values of a row.
     package func copy<Rows: Sequence>(
         into table: String, _ columns: [String], _ rows: Rows, _ values: (Rows.Element) throws -> [PostgresValue]
     ) throws {
@@ -54,22 +54,22 @@ package struct LibraryConnection {
         case article, feed, folder, author, tag, history, action, change, rule, search, delivery
         case searchChange = "search_change"
         case alertBatch = "alert_batch"
-        /// How often the list of frequent words was written.
+        /// Number of times that the list of frequent words was written.
         case frequentWords = "frequent_words"
-        /// How often a guid was replaced: readers keep guids in memory.
+        /// Number of guids that were replaced: readers cache guids.
         case rename
     }
 
-    /// Takes the next numbers, which nobody else gets; the row is locked to the end of the transaction.
+    /// Takes the next numbers of a counter. Its row is locked until the end of the transaction.
     ///
-    /// - Returns: the first of them.
+    /// - Returns: the first number.
     package func take(_ count: Int, _ counter: Counter) throws -> Int64 {
         let last = try integer(Self.taking, [.text(counter.rawValue), .integer(Int64(count))])
-        // A forged counter ends in numbers that are in use or not valid, which the insertion refuses.
+        // A forged counter gives numbers that are in use or invalid; inserting them fails.
         return (last ?? 0) &- Int64(count) &+ 1
     }
 
-    /// Takes as many numbers of the counter `$3` as `$4` says; gives the last.
+    /// Takes `$4` numbers of the counter `$3`; returns the last one.
     package static let taking = """
         INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, $3, $4)
         ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + excluded.last RETURNING last

@@ -1,6 +1,6 @@
 package import PostgreSQL
 
-/// A library, or a part of one that is kept apart: the first two columns of every table.
+/// A library, or a separate part of one: the first two columns of every table.
 package struct LibrarySlot: Hashable, Sendable {
     package var library: Int64
     package var slot: Int16
@@ -10,12 +10,12 @@ package struct LibrarySlot: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// The values of the columns.
+    /// The values of these columns.
     package var values: [PostgresValue] { [.integer(library), .int16(slot)] }
 
-    /// The lock that a writer holds to the end of its transaction: "fdwr" and the library. Taken before `indexLock`.
+    /// The lock that a writer holds until the end of its transaction: "fdwr" and the library. Taken before `indexLock`.
     package var writeLock: Int64 { 0x6664_7772 << 32 ^ library << 16 ^ Int64(slot) }
-    /// The lock that a change of the index holds: "fdix" and the library.
+    /// The lock for changing the index: "fdix" and the library.
     package var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
     /// The lock of the session that delivers alerts: "fddl" and the library.
     package var deliveryLock: Int64 { 0x6664_646C << 32 ^ library << 16 ^ Int64(slot) }

@@ -1,11 +1,11 @@
 internal import PostgreSQL
 internal import PostingIndex
 
-/// Steps over pages, of which several are read at once: the first alone, since most doclists end on it.
+/// Steps over pages. Reads the first page alone, because most doclists end on it, then several at once.
 final class PostgresPageCursor: PageCursor {
     private let pages: PostgresPages
     private var ids: ClosedRange<Int64> = 0...0
-    /// The id that the next page has where pages are consecutive.
+    /// The id of the next page if pages are consecutive.
     private var expected: Int64 = 0
     private var rows: PostgresRows?
     private var row = 0
@@ -48,8 +48,8 @@ final class PostgresPageCursor: PageCursor {
         return idOfRow.map { step(to: $0) }
     }
 
-    /// Keeps pages that were read from `expected` on, and that there is none between them: segments never change, and their ids
-    /// are never used again.
+    /// Caches pages that were read from `expected` on, and the gaps between them: segments never change, and their ids
+    /// are never reused.
     private func keep(_ read: PostgresRows, in cache: SegmentCache) {
         var next = expected
         for row in read {

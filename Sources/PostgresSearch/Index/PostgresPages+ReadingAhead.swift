@@ -3,12 +3,13 @@ internal import PostgreSQL
 internal import PostingIndex
 
 extension PostgresPages {
-    /// A pair of a term and a segment reads at most this many pages behind its first ones, and all pairs together
-    /// `maxFurtherPages`: the rest of a doclist, and the first chunks of a block list.
+    /// Maximum number of pages that are read after the first for a term in a segment: the rest of a doclist, and the
+    /// first chunks of a block list. All terms and segments together read at most `maxFurtherPages`.
     private static let furtherPages = 3
     private static let maxFurtherPages = 256
 
-    /// Reads into the cache what looking terms up begins with, in two round trips in place of three a term and segment.
+    /// Reads the pages that looking terms up begins with into the cache: two round trips instead of three per term and
+    /// segment.
     package func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws {
         guard let cache else { return }
         try prepareChunks(keys, in: segments.map(\.id), cache)
@@ -27,8 +28,8 @@ extension PostgresPages {
         let unknown = ids.filter { cache.page($0) == nil }.sorted()
         if unknown.isEmpty { return }
         let rows = try connection.query(
-            // One look into the index for each: before the server has counted the rows of a new table, it takes `id = ANY ($3)`
-            // for a condition on the few rows of the library, and reads all of them.
+            // One index lookup for each id: until a new table has statistics, the server takes `id = ANY ($3)` for a
+            // filter on the few rows of the library, and reads all of them.
             """
             SELECT p.id, p.page FROM unnest($3::int8[]) AS u(id) CROSS JOIN LATERAL (
                 SELECT id, page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = u.id LIMIT 1
@@ -42,7 +43,7 @@ extension PostgresPages {
         for id in absent { keepAbsence(of: id) }
     }
 
-    /// Reads the parts of term indexes that say where terms are.
+    /// Reads the parts of term indexes that locate the terms.
     private func prepareChunks(_ keys: [[UInt8]], in segments: [Int], _ cache: SegmentCache) throws {
         let known = segments.map { ($0, cache.firstTerms(segment: $0)) }
         let unread = known.filter { $0.1 == nil }.map { Int64($0.0) }

@@ -3,8 +3,8 @@ internal import Database
 internal import PostgreSQL
 package import PostingIndex
 
-/// Segments are written by COPY. A writer that changes the list of segments locks the index until the end of its
-/// transaction, so that writers on several machines follow one another.
+/// Segments are written by COPY. A writer that changes the list of segments locks the index until its transaction ends,
+/// so that writers on other machines wait.
 extension PostgresPages: PageStore {
     package var isInTransaction: Bool { connection.isInTransaction }
 
@@ -101,7 +101,7 @@ extension PostgresPages: PageStore {
     }
 
     package func delete(segment: Int) throws {
-        // It may have been written by a merge of the same transaction.
+        // The segment may have been written by a merge in the same transaction.
         chunks[segment] = nil
         try deletePages(SegmentRowID.all(segment: segment))
         try connection.run(
@@ -109,8 +109,8 @@ extension PostgresPages: PageStore {
             place.values + [.integer(Int64(segment))])
     }
 
-    /// What is merged stands in committed segments, which another connection sees too. There is none behind a pooler: its
-    /// last connections may be those of writers, who wait for this one.
+    /// Merging reads committed segments, which another connection sees too. Nil behind a pooler: its last connections
+    /// may belong to writers that wait for this one.
     package var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? {
         if connection.isPooled { return nil }
         let (address, place) = (connection.address, place)

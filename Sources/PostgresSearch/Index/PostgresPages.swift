@@ -3,17 +3,17 @@ package import PostingIndex
 
 /// The pages of a library's index on a PostgreSQL server.
 ///
-/// A reader works within one snapshot (`PostgresConnection.Isolation.snapshot`): of what it has read before, in this or
-/// another transaction, only the list of segments is read again.
+/// A reader works within one snapshot (`PostgresConnection.Isolation.snapshot`). Only the list of segments is read
+/// again in each snapshot; everything else stays valid.
 package final class PostgresPages: PageSource {
     let connection: PostgresConnection
     let place: LibrarySlot
-    /// Nil for a writer: it may read pages of segments that are rolled back.
+    /// Nil for a writer, which may read pages of segments that are rolled back.
     let cache: SegmentCache?
     private let structure: SnapshotStructure?
     /// Rows of term indexes that are not written yet, by segment.
     var chunks: [Int: TermChunk] = [:]
-    /// Of the pages and columns that this program reads.
+    /// Version of the form of pages and columns that this program reads.
     static let format: Int64 = 1
     /// Two pages fill a block of the server, which has 8 KB.
     package static let pageSize = 4_000
@@ -29,16 +29,17 @@ package final class PostgresPages: PageSource {
         self.structure = structure
     }
 
-    /// Makes an empty index where there is none. It has pairs of words unless a program may write it that knows none.
+    /// Creates an empty index if there is none. It has word pairs unless an older program that does not write them may
+    /// write to it.
     ///
-    /// - Parameter pageSize: at most this many bytes a page, but for directories of block lists.
+    /// - Parameter pageSize: maximum size of a page in bytes, except for directories of block lists.
     package static func create(
         _ connection: PostgresConnection, _ place: LibrarySlot, pageSize: Int = pageSize
     ) throws {
         _ = try connection.pipeline([creation(place, pageSize: pageSize)])
     }
 
-    /// What `create` runs.
+    /// The statement of `create`.
     package static func creation(_ place: LibrarySlot, pageSize: Int = pageSize) -> PostgresRequest {
         PostgresRequest(
             """
@@ -49,7 +50,7 @@ package final class PostgresPages: PageSource {
             """, place.values + [.bytes(SegmentStructure.emptyRecord)])
     }
 
-    /// The id that the next segment of this or another writer gets.
+    /// The id of the next segment, whichever writer creates it.
     package func nextSegmentID() throws -> Int {
         let next = try connection.integer(
             "SELECT next_segment::int8 FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
@@ -58,7 +59,7 @@ package final class PostgresPages: PageSource {
 
     // MARK: - PageSource
 
-    /// Ids of segments have 26 bits in ids of pages (`SegmentRowID`), and are never used again.
+    /// The id of a segment has 26 bits in page ids (`SegmentRowID`), and is never reused.
     package var maxSegmentID: Int { 1 << 26 - 1 }
 
     package func pageSize() throws -> Int? {
@@ -89,12 +90,12 @@ package final class PostgresPages: PageSource {
         return true
     }
 
-    /// Keeps an empty page: segments never change, and their ids are never used again.
+    /// Caches the absence of a page as an empty page: segments never change, and their ids are never reused.
     package func keepAbsence(of id: Int64) { cache?.keep([], as: id) }
 
     private static let structureColumn = "structure"
 
-    /// The list of segments, the form of the index and the size of its pages.
+    /// Queries the list of segments, the form of the index, and the page size.
     static func structureRequest(_ place: LibrarySlot) -> PostgresRequest {
         request(of: "\(structureColumn), format, page_size", place)
     }
@@ -123,7 +124,7 @@ package final class PostgresPages: PageSource {
 
     package func makeCursor() -> any PageCursor { PostgresPageCursor(self) }
 
-    /// Ids that are read at once.
+    /// Number of ids that are read at once.
     private static let idsAtOnce = 65_536
 
     package func forEachPageID(_ body: (Int64) throws -> Void) throws {
@@ -162,7 +163,7 @@ package final class PostgresPages: PageSource {
         let firsts = try firstTerms(segment: segment)
         var left = limit
         let wanted = firsts[(last.map { max(0, Self.count(of: firsts, upTo: $0) - 1) } ?? 0)...]
-        // The first of them may end below `last`.
+        // The first chunk may end before `last`.
         try readChunks(Array(wanted.prefix(min(limit, Self.maxTermsAtOnce) / TermChunk.maxRows + 2)), segment: segment)
         for first in wanted where left > 0 {
             TermChunk.forEachRow(of: try chunk(first: first, segment: segment)) { term, page in
@@ -196,7 +197,7 @@ package final class PostgresPages: PageSource {
 
     // MARK: - Term index
 
-    /// How many of ascending terms are not above a key.
+    /// Number of terms in an ascending list that are not greater than a key.
     static func count(of terms: [[UInt8]], upTo key: [UInt8]) -> Int {
         var low = 0
         var high = terms.count
@@ -220,7 +221,7 @@ package final class PostgresPages: PageSource {
 
     private static let maxTermsAtOnce = 4_096
 
-    /// Reads parts of a term index into the cache, in one round trip.
+    /// Reads chunks of a term index into the cache, in one round trip.
     private func readChunks(_ firsts: [[UInt8]], segment: Int) throws {
         guard let cache else { return }
         let unknown = firsts.filter { cache.chunk(first: $0, segment: segment) == nil }

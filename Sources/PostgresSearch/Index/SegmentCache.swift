@@ -1,9 +1,9 @@
 internal import System
 
-/// Pages and term indexes of committed segments in memory, for all readers of one library in a process.
+/// A cache of pages and term indexes of committed segments, shared by all readers of one library in a process.
 ///
-/// A segment never changes and its id is never used again, so that an entry is valid for ever. Of what does not fit the
-/// budget, that which was not used lately goes: entries move to the newer of two generations when they are used.
+/// A segment never changes and its id is never reused, so entries stay valid. If the cache exceeds its budget, entries
+/// that were not used recently are dropped: entries move to the newer of two generations when they are used.
 package final class SegmentCache: Sendable {
     private enum Key: Hashable {
         case page(Int64)
@@ -23,30 +23,30 @@ package final class SegmentCache: Sendable {
 
     private let generations = Locked(Generations())
     private let maxBytes: Int
-    /// Of a dictionary's entry and an array.
+    /// Approximate size of a dictionary entry and an array, in bytes.
     private static let overhead = 80
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// Numbers of look-ups that the cache answered, and that needed the server.
+    /// Number of lookups that the cache answered, and number of lookups that needed the server.
     package var counts: (hits: Int, misses: Int) { generations.withLock { ($0.hits, $0.misses) } }
 
     func removeAll() { generations.withLock { $0 = Generations(hits: $0.hits, misses: $0.misses) } }
 
-    /// Bytes of memory in use.
+    /// Memory in use, in bytes.
     package var byteCount: Int { generations.withLock { $0.newerBytes + $0.olderBytes } }
 
-    /// The page with an id; an empty one for a page that does not exist.
+    /// The page with an id; an empty page if it does not exist.
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
 
-    /// What is known of the pages from an id on: the page with that id, or the id behind those that no page has.
+    /// The first page from an id on: the page with that id, or the end of a gap in which no page has an id.
     enum Next {
         case page([UInt8])
         case gap(before: Int64)
     }
 
-    /// Nil where the server has to be asked.
+    /// Nil if the server must be asked.
     func next(from id: Int64) -> Next? {
         generations.withLock { state in
             let page = stored(.page(id), &state)?.first

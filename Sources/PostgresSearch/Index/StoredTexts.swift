@@ -1,12 +1,12 @@
 package import Formats
 package import PostgreSQL
 
-/// The texts of articles as a library on a server has them: UTF-8 as it came, or compressed with a dictionary of the library
-/// ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). A compressed one is a Zstandard frame, whose
-/// first four bytes, 28 B5 2F FD, begin no UTF-8 (RFC 8878, section 3.1.1). Columns with such texts: `article_text.body`,
-/// `removed_article.body`.
+/// Reads the texts of articles in a library on a server: uncompressed UTF-8, or compressed with a dictionary of the
+/// library ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). Compressed texts are
+/// Zstandard frames, whose first four bytes, 28 B5 2F FD, are not valid UTF-8 (RFC 8878, section 3.1.1). Such texts are
+/// in `article_text.body` and `removed_article.body`.
 ///
-/// For one thread at a time; may outlive a connection, as dictionaries never change.
+/// Not thread-safe. May outlive a connection, because dictionaries never change.
 package final class StoredTexts {
     private var readers = TextReaders()
 
@@ -28,7 +28,7 @@ package final class StoredTexts {
         return result
     }
 
-    /// - Returns: nil where the text is stored as it is.
+    /// - Returns: nil if the text is stored uncompressed.
     fileprivate func unpacked(_ stored: Span<UInt8>, _ library: LibraryConnection) throws -> [UInt8]? {
         guard let reader = try reader(of: stored, library) else { return nil }
         guard let text = reader.text(stored) else { throw UnreadableTextError() }
@@ -42,9 +42,9 @@ package struct UnreadableTextError: Error, CustomStringConvertible {
 }
 
 extension LibraryConnection {
-    /// Calls `body` with the text of an article, which is valid during the call.
+    /// Calls `body` with the text of an article, which is valid only during the call.
     ///
-    /// - Parameter column: with a stored text. A dictionary that is not known yet takes one round trip.
+    /// - Parameter column: a column with a stored text. Loading an unknown dictionary takes one round trip.
     /// - Throws: `UnreadableTextError`.
     package func withText<Result>(
         _ row: PostgresRow, _ column: Int32, _ body: (Span<UInt8>) throws -> Result
@@ -59,7 +59,7 @@ extension LibraryConnection {
         try row.withBytes(column) { try texts.unpacked($0, self) } ?? row.bytes(column)
     }
 
-    /// A stored dictionary; nil where there is none, or none that can be used.
+    /// A stored dictionary; nil if it does not exist or cannot be used.
     package func textDictionary(_ id: UInt32) throws -> TextDictionary? {
         let rows = try query(
             """

@@ -1,7 +1,7 @@
 internal import BatchInversion
 internal import PostingIndex
 
-/// Consecutive rows of a segment's term index in one value: varint page, varint length of the term, the term; and so on.
+/// Consecutive rows of a segment's term index in one value; each row is varint page, varint length of the term, term.
 struct TermChunk {
     static let maxRows = 256
 
@@ -17,7 +17,7 @@ struct TermChunk {
         count += 1
     }
 
-    /// Calls `body` with each row until it returns false; a malformed rest is left out.
+    /// Calls `body` with each row until it returns false; stops at a malformed row.
     static func forEachRow(of bytes: [UInt8], _ body: (ArraySlice<UInt8>, Int64) -> Bool) {
         var at = 0
         while at < bytes.count {

@@ -1,4 +1,4 @@
-/// 16-bit numbers as bytes, the lower one first.
+/// Converts 16-bit numbers to little-endian bytes and back.
 package enum UnitBytes {
     package static func bytes(_ units: ArraySlice<UInt16>) -> [UInt8] {
         var bytes: [UInt8] = []

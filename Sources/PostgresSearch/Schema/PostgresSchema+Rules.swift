@@ -1,4 +1,4 @@
-/// The tables of rules and of actions that can be taken back.
+/// The tables of rules and of actions that can be undone.
 extension PostgresSchema {
     static let rules = Step(
         leastProgram: 2,
@@ -32,12 +32,12 @@ extension PostgresSchema {
 
     // MARK: - Recording changes
 
-    /// Triggers that record changes of a table while `feedsearch.recorded` names it (`ActionRecording`): of each row what it was
-    /// before the action, and what it is after it. At other times they cost a comparison a statement.
+    /// Triggers that record row changes of a table while `feedsearch.recorded` names it (`ActionRecording`): each row's
+    /// values before and after the action. Otherwise they cost one comparison per statement.
     ///
     /// - Parameters:
-    ///   - key: the columns of its primary key, without those of the library.
-    ///   - columns: the only ones that actions change; nil for all.
+    ///   - key: the columns of the primary key without those of the library.
+    ///   - columns: the only columns that actions change; nil for all.
     static func recording(_ table: String, key: [String], columns: [String]? = nil) -> String {
         func row(_ name: String) -> String {
             columns.map { "jsonb_build_object(\($0.map { "'\($0)', \(name).\($0)" }.joined(separator: ", ")))" }

@@ -1,7 +1,7 @@
 extension PostgresSchema {
-    /// Saved searches, what they match, and the lists that completion and spelling read.
+    /// Saved searches, their matches, and the word lists for completion and spelling.
     ///
-    /// A program without them would store articles that no search is asked of, and that the lists do not count.
+    /// A program that does not know them would store articles without matching searches or updating the lists.
     static let savedSearches = Step(
         leastProgram: 3,
         sql: """

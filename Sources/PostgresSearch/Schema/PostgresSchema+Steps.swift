@@ -1,10 +1,10 @@
 internal import Database
 
-/// What each version of the database added. Steps are only ever added, and never changed once a release has them.
+/// The change of each database version. New steps are appended; a released step never changes.
 ///
-/// Every primary key and unique index begins with `(library, slot)`. There are no foreign keys: the writer alone changes
-/// rows, and a check a row would cost a bulk load as much as the row. Names that may be long have a key beside them
-/// (`NameKey`), since an entry of an index has at most 2,704 bytes.
+/// Every primary key and unique index begins with `(library, slot)`. There are no foreign keys: only the writer changes
+/// rows, and checking each row would double the cost of a bulk load. Names that may be long have a key column
+/// (`NameKey`), because an index entry has at most 2,704 bytes.
 extension PostgresSchema {
     static let steps: [Step] = [
         index, articles, rules, savedSearches, removedGuids, characters, textDictionaries, wordPairs,
@@ -242,7 +242,8 @@ extension PostgresSchema {
             CREATE INDEX page_queue_due ON feedsearch.page_queue (library, slot, due) WHERE due IS NOT NULL;
             """)
 
-    /// A copy of a library in a file has guids, not their keys. Those of articles that have left the bin are not known.
+    /// Adds guids, because a copy in a file needs them and not their keys. The guids of articles that have left the bin
+    /// are unknown.
     private static let removedGuids = Step(
         leastProgram: 4,
         sql: """
@@ -251,8 +252,8 @@ extension PostgresSchema {
             WHERE a.library = r.library AND a.slot = r.slot AND a.feed = r.feed AND a.guid_key = r.guid_key;
             """)
 
-    /// Ranking reads no units any more, but how often each character of a script without spaces stands in an article
-    /// (`CharacterCounts`). Where that is missing the text tells, until `reindex` is run.
+    /// Ranking reads character counts (`CharacterCounts`) and no longer units. If an article has no counts, they are
+    /// computed from its text, until `reindex` is run.
     private static let characters = Step(
         leastProgram: 5,
         sql: """
@@ -260,7 +261,7 @@ extension PostgresSchema {
             ALTER TABLE feedsearch.article_forward ALTER characters SET STORAGE EXTERNAL;
             """)
 
-    /// Earlier versions of the program go on until texts are compressed (`PostgresSchema.compressedTexts`).
+    /// Earlier versions of the program still work until texts are compressed (`PostgresSchema.compressedTexts`).
     private static let textDictionaries = Step(
         leastProgram: 6,
         sql: """
@@ -272,7 +273,7 @@ extension PostgresSchema {
             );
             """)
 
-    /// Earlier versions of the program go on until a library has pairs (`PostgresSchema.pairsOfWords`).
+    /// Earlier versions of the program still work until a library has word pairs (`PostgresSchema.pairsOfWords`).
     private static let wordPairs = Step(
         leastProgram: 6,
         sql: """
@@ -280,7 +281,7 @@ extension PostgresSchema {
             ALTER TABLE feedsearch.index_state ADD COLUMN has_pairs bool NOT NULL DEFAULT false;
             """)
 
-    /// Writers give a library its identity (`LibraryIdentity` of PostgresStorage).
+    /// Writers store the identity of a library (`LibraryIdentity` in PostgresStorage).
     private static let libraryIdentity = Step(
         leastProgram: 6,
         sql: """

@@ -1,31 +1,32 @@
 internal import Database
 package import PostgreSQL
 
-/// The numbered steps that bring a database to the form that this program reads. Steps are only ever added.
+/// The numbered steps that upgrade a database to the form that this program reads. Steps are only appended.
 ///
-/// All objects are in the schema `feedsearch`, and statements name it: other users of the database may own others.
+/// All objects are in the schema `feedsearch`, and statements name it, because the database may have objects of other
+/// users.
 package enum PostgresSchema {
-    /// Two programs that upgrade one database at once wait for each other here: "fdsr".
+    /// Serialises programs that upgrade a database at the same time: "fdsr".
     private static let upgradeLock: Int64 = 0x6664_7372
     package static var newestVersion: Int { steps.count }
 
-    /// The first program that reads compressed texts, by the number of steps that it knows.
+    /// The first program that reads compressed texts, by its number of steps.
     package static let compressedTexts = 7
-    /// The first program that writes pairs of words, which searches rely on where a library has them.
+    /// The first program that writes word pairs, by its number of steps. Searches rely on pairs if a library has them.
     package static let pairsOfWords = 8
 
-    /// What a database says of itself.
+    /// The schema version of a database.
     package struct Version: Equatable, Sendable {
-        /// Steps that have run; 0 where there are none of our tables.
+        /// Number of steps that have run; 0 if our tables do not exist.
         package var steps = 0
-        /// The oldest program that still works with it, by the number of steps that it knows.
+        /// The oldest program that still works with the database, by its number of steps.
         package var leastProgram = 0
-        /// The library is being copied to the database, or was when that was cut short.
+        /// A copy of the library is running or was interrupted.
         package var isUnfinishedCopy = false
 
         package init() {}
 
-        /// - Parameter row: of `versionRequest`.
+        /// - Parameter row: a row of `versionRequest`.
         package init(_ row: PostgresRow?) {
             guard let row else { return }
             steps = Int(row.integer(0))
@@ -34,8 +35,8 @@ package enum PostgresSchema {
         }
     }
 
-    /// What has run; read-only connections may ask. Waits for no answer where `versionRequest` was read with the connection's first
-    /// ones.
+    /// The version of a database; also works on read-only connections. Takes no round trip if `versionRequest` was sent
+    /// with the connection's first requests.
     package static func version(
         _ connection: PostgresConnection, of place: LibrarySlot = LibrarySlot(library: 1)
     ) throws -> Version {
@@ -48,9 +49,9 @@ package enum PostgresSchema {
         }
     }
 
-    /// The steps are those of library 0. A row of another library, which has the version 0, says that it is not whole yet.
+    /// The steps are stored for library 0. A row for another library, with version 0, marks an unfinished copy.
     package static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
-        // Step 2 has added the column.
+        // Step 2 added the column.
         PostgresRequest(
             """
             SELECT coalesce(max(version), 0)::int8,
@@ -60,14 +61,14 @@ package enum PostgresSchema {
             """, place.values)
     }
 
-    /// Runs the steps that the database does not have yet, all in one transaction. A role without superuser rights that may
-    /// create a schema is enough.
+    /// Runs the steps that the database does not have yet, all in one transaction. The role needs no superuser rights,
+    /// only the right to create a schema.
     ///
-    /// Other programs go on reading and writing: a step adds tables and columns, and changes none that is in use. A table
-    /// that is locked for longer than `lockMilliseconds` ends the transaction, so that nobody queues up behind it; it is then
-    /// tried again.
+    /// Other programs can read and write meanwhile: a step adds tables and columns, and changes none that is in use. If
+    /// a table is locked for longer than `lockMilliseconds`, the transaction ends, so that no others queue up behind
+    /// it, and is tried again.
     ///
-    /// - Parameter known: what was there a moment ago.
+    /// - Parameter known: the version as it was read just before.
     package static func upgrade(
         _ connection: PostgresConnection, from known: Version = Version(), to last: Int = newestVersion
     ) throws {
@@ -110,21 +111,22 @@ package enum PostgresSchema {
     }
 
     private static func setLeastProgram(_ program: Int, _ connection: PostgresConnection, steps: Int) throws {
-        // Step 2 has added the column.
+        // Step 2 added the column.
         guard steps > 1 else { return }
         try connection.run(
             "UPDATE feedsearch.schema_version SET least_program = $1 WHERE version = $2",
             [.int32(Int32(program)), .int32(Int32(steps))])
     }
 
-    /// Refuses the database to earlier versions of the program. None may be running: texts that they cannot read follow.
+    /// Makes the database refuse earlier versions of the program. None may be running: it could not read the texts that
+    /// follow.
     package static func refuseEarlierPrograms(_ connection: PostgresConnection) throws {
         try setLeastProgram(newestVersion, connection, steps: newestVersion)
     }
 
     struct Step {
-        /// The oldest program that works with the database once the step has run, by the number of steps that it knows:
-        /// mostly the one before.
+        /// The oldest program that works with the database after the step, by its number of steps: usually the version
+        /// before.
         let leastProgram: Int
         let sql: String
     }

@@ -2,9 +2,10 @@ internal import Articles
 internal import SearchRanking
 
 extension ArticleFilter {
-    /// The filter with articles in place of addresses, whose words the program alone can compare.
+    /// Replaces conditions on addresses with the ids of the articles that meet them, because only the program can
+    /// compare words.
     ///
-    /// - Parameter articles: the articles whose addresses have some words.
+    /// - Parameter articles: returns the articles whose addresses have some words.
     func resolvingAddresses(_ articles: (AddressWords, _ isPrefix: Bool) throws -> [UInt32]) rethrows -> ArticleFilter {
         switch self {
         case .address(let words, let isPrefix):

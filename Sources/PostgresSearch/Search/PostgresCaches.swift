@@ -1,17 +1,17 @@
 package import ArticleSearch
 
-/// What all readers of one library in a process keep in memory.
+/// The caches that all readers of one library in a process share.
 package final class PostgresCaches: Sendable {
     package let segments: SegmentCache
     package let index: IndexCaches
 
-    /// - Parameter maxBytes: half for pages of segments as they are stored, half for what was made of them.
+    /// - Parameter maxBytes: half is for stored pages of segments, half for data derived from them.
     package init(maxBytes: Int) {
         segments = SegmentCache(maxBytes: maxBytes / 2)
         index = IndexCaches(maxBytes: maxBytes / 2)
     }
 
-    /// Bytes of memory in use.
+    /// Memory in use, in bytes.
     package var byteCount: Int { segments.byteCount + index.byteCount }
 
     package func removeAll() {

@@ -2,7 +2,7 @@ internal import ArticleSearch
 internal import Database
 internal import LibraryStorage
 
-/// Reads which articles pass a filter from the rows of `article`, many at once.
+/// Filters articles by the rows of `article`, many at once.
 final class PostgresFilterReader: FilterReader {
     private let library: LibraryConnection
     private let condition: SQL

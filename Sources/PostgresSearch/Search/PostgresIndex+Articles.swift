@@ -6,12 +6,12 @@ internal import PostgreSQL
 internal import PostingIndex
 package import SearchRanking
 
-/// What is stored of articles for ranking.
+/// Reads the ranking data of articles.
 extension PostgresIndex {
-    /// Blocks that are read where one is asked for, of 12 KB each.
+    /// Number of blocks, of 12 KB each, that are read when one is needed.
     private static let blocksAtOnce: Int64 = 16
 
-    /// Lengths are not stored apart from facts: they would not save a round trip.
+    /// Does nothing: lengths are stored with the facts only, as reading them apart would not save a round trip.
     package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {}
 
     package func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws {
@@ -105,7 +105,7 @@ extension PostgresIndex {
         var postings = postings
         return try reader.forEachTerm(from: lower, to: upper) { term in
             guard let list = try reader.term(term.span) else { throw MalformedIndexError() }
-            // Of a word whose articles have all changed, empty postings are left.
+            // A word may have an empty posting list if its articles have all changed.
             if list.count == 0 { return true }
             terms -= 1
             postings -= list.count
@@ -115,18 +115,18 @@ extension PostgresIndex {
     }
 }
 
-/// Reads how often characters stand in articles, and texts, some tens of articles at a time.
+/// Reads the character counts and the texts of articles, some tens of articles at a time.
 final class PostgresCharacters: CharacterReading {
     private let index: PostgresIndex
     private let articles: [UInt32]
-    /// The articles that were read last, by the number of their part of `articles`.
+    /// The articles that were read last, with the index of their part of `articles`.
     private var counts: (part: Int, of: [Int64: [UInt8]]) = (-1, [:])
     private var texts: (part: Int, of: [Int64: PostgresRow]) = (-1, [:])
-    /// The counts of an article take some hundred bytes, its text some 4 KB.
+    /// The counts of an article take some hundred bytes, its text about 4 KB.
     private static let countsAtOnce = 256
     private static let textsAtOnce = 16
 
-    /// - Parameter articles: those that may be read, ascending.
+    /// - Parameter articles: the articles that may be read, ascending.
     init(_ index: PostgresIndex, _ articles: [UInt32]) {
         self.index = index
         self.articles = articles
@@ -135,7 +135,7 @@ final class PostgresCharacters: CharacterReading {
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws {
         if let part = part(of: article, Self.countsAtOnce), part != counts.part {
             let rows = try query("SELECT n, characters FROM feedsearch.article_forward", part, Self.countsAtOnce)
-            // A program of before has none.
+            // Earlier versions of the program stored no counts.
             counts = (part, Dictionary(rows.compactMap { $0.isNull(1) ? nil : ($0.integer(0), $0.bytes(1)) }) { $1 })
         }
         if let known = counts.of[article] { return CharacterCounts.forEach(in: known.span, body) }
@@ -152,7 +152,7 @@ final class PostgresCharacters: CharacterReading {
         try row.withBytes(1) { title in try index.library.withText(row, 2) { body(title, $0) } }
     }
 
-    /// The part of the list, of `size` articles, that has an article.
+    /// The index of the part, of `size` articles, that contains an article.
     private func part(of article: Int64, _ size: Int) -> Int? {
         let articles = articles
         let place = articles.span.firstIndex(notBelow: UInt32(clamping: article))

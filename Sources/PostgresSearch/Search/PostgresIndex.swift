@@ -7,21 +7,21 @@ internal import PostgreSQL
 package import PostingIndex
 package import TextAnalysis
 
-/// The index of a library on a server, on one connection and within one snapshot of it.
+/// The index of a library on a server, on one connection and within one snapshot.
 package final class PostgresIndex: IndexSource {
     let library: LibraryConnection
     private let cache: SegmentCache?
     private let firstSegment: Int?
-    /// Below the version that a searcher begins with.
+    /// Counts down for versions inside transactions that write, below the version that a searcher starts with.
     private var writingVersion: Int64 = -1
     /// The version in the current snapshot; nil outside of one.
     private(set) var snapshotVersion: Int64?
     private let snapshotStructure = SnapshotStructure()
-    /// The rows of `stateRequests` in a version.
+    /// The rows of `stateRequests`, and their version.
     private var knownState: (version: Int64, rows: [PostgresRows])?
 
     /// - Parameters:
-    ///   - cache: nil where the connection writes: it may read segments that are rolled back.
+    ///   - cache: nil if the connection writes: it may read segments that are rolled back.
     ///   - firstSegment: only segments from this id on are read; nil for all.
     package init(_ library: LibraryConnection, cache: SegmentCache?, firstSegment: Int? = nil) {
         self.firstSegment = firstSegment
@@ -38,7 +38,7 @@ package final class PostgresIndex: IndexSource {
 
     package func before<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result? {
         do {
-            // A statement that is cancelled would end the snapshot; a savepoint holds it.
+            // A cancelled statement would abort the snapshot's transaction; a savepoint preserves it.
             return try connection.withDeadline(deadline) {
                 try connection.isInTransaction ? connection.transaction { try body() } : body()
             }
@@ -63,8 +63,8 @@ package final class PostgresIndex: IndexSource {
 
     // MARK: - The state of the index
 
-    /// Changes with each change of the library: then a search reads the state again. In a transaction that may write it is
-    /// another one each time: its own changes are not counted yet.
+    /// Differs after each change of the library, so that a search reads the state again. In a transaction that may
+    /// write, each call returns a new version, because the transaction's own changes are not counted yet.
     package func version() throws -> Int64 {
         if let snapshotVersion { return snapshotVersion }
         if let version = Self.version(try connection.pipeline(firstRequests)) { return version }
@@ -72,8 +72,8 @@ package final class PostgresIndex: IndexSource {
         return writingVersion
     }
 
-    /// What a search reads in the round trip that begins its snapshot: the number of the library's last change, and its list
-    /// of segments, which a merge replaces without one.
+    /// The queries of the round trip that begins a snapshot: the number of the library's last change, and its list of
+    /// segments, which a merge replaces without counting a change.
     var firstRequests: [PostgresRequest] {
         [
             library.request(
@@ -85,14 +85,14 @@ package final class PostgresIndex: IndexSource {
         ]
     }
 
-    /// `firstRequests`, and before the first search what every search needs to know of a version.
+    /// `firstRequests`; before the first search also the queries of the state.
     var requestsOfSnapshot: [PostgresRequest] { firstRequests + (knownState == nil ? stateRequests : []) }
 
     private enum StatePart: Int, CaseIterable {
         case sums, languages, hidden
     }
 
-    /// Of each `StatePart`: read in one round trip once the library has changed.
+    /// One query for each `StatePart`; all run in one round trip after the library has changed.
     private var stateRequests: [PostgresRequest] { StatePart.allCases.map(request) }
 
     private func request(_ part: StatePart) -> PostgresRequest {
@@ -130,18 +130,18 @@ package final class PostgresIndex: IndexSource {
     /// Whether any article is hidden.
     func hasHidden() throws -> Bool { try rows(.hidden).first != nil }
 
-    /// - Parameter rows: of each of `firstRequests`.
-    /// - Returns: a number for this process alone; nil in a transaction that may write.
+    /// - Parameter rows: the results of `firstRequests`.
+    /// - Returns: a number that is valid in this process only; nil in a transaction that may write.
     private static func version(_ rows: [PostgresRows]) -> Int64? {
         guard let row = rows[0].first, row.bool(1) else { return nil }
         var hasher = Hasher()
         hasher.combine(row.integer(0))
         hasher.combine(rows[1].first?.bytes(0))
-        // Positive: `writingVersion` is not.
+        // Not negative, unlike `writingVersion`.
         return Int64(hasher.finalize() & .max)
     }
 
-    /// - Parameter rows: of each of `requestsOfSnapshot`.
+    /// - Parameter rows: the results of `requestsOfSnapshot`.
     func beginSnapshot(_ rows: [PostgresRows]) {
         snapshotVersion = Self.version(rows)
         snapshotStructure.rows = rows[1]

@@ -9,10 +9,10 @@ extension PostgresSearchSource {
         try filter.resolvingAddresses(articles)
     }
 
-    /// The articles whose addresses have some words.
+    /// The articles whose addresses contain some words.
     private func articles(_ words: AddressWords, isPrefix: Bool) throws -> [UInt32] {
         var found: [UInt32] = []
-        // A cheap first test: an address with all words contains the longest one.
+        // A cheap test first: an address with all words contains the longest one.
         try connection.forEachRow(
             """
             SELECT n, url FROM feedsearch.article

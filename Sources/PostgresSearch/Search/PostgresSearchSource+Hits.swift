@@ -13,7 +13,7 @@ extension PostgresSearchSource {
         return articles.map { found[$0] }
     }
 
-    /// One round trip for the whole page.
+    /// Takes one round trip for the whole page.
     package func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws {
         if hits.isEmpty { return }
         let ids = hits.map(\.id)

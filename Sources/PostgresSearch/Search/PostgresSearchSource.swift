@@ -3,19 +3,19 @@ package import Database
 internal import LibraryStorage
 internal import PostgreSQL
 
-/// What searches read of a library on a server, on one connection.
+/// The data that searches read from a library on a server, on one connection.
 package final class PostgresSearchSource: TableSearchSource {
     let library: LibraryConnection
     package var database: any LibraryDatabase { library }
     let postgresIndex: PostgresIndex
-    /// Texts that one statement reads.
+    /// Number of texts that one statement reads.
     private static let textsAtOnce = 64
 
     var connection: PostgresConnection { library.connection }
     var place: LibrarySlot { library.place }
 
     /// - Parameters:
-    ///   - cache: of the process's readers of the library.
+    ///   - cache: shared by the process's readers of the library.
     ///   - firstSegment: only segments from this id on are read; nil for all.
     package init(_ library: LibraryConnection, cache: SegmentCache?, firstSegment: Int? = nil) {
         self.library = library

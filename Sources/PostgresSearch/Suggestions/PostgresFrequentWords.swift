@@ -4,14 +4,15 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import PostingIndex
 
-/// What the list of frequent words is made of in PostgreSQL, inside transactions of a writer.
+/// The source data and the stored list of frequent words in PostgreSQL, inside transactions of a writer.
 package final class PostgresFrequentWords: TableFrequentWords {
     private let library: LibraryConnection
     package var database: any LibraryDatabase { library }
-    /// The number of the last writing of the list that this connection knows, and how often it did not know it.
+    /// The last known value of the counter for writes of the list, and the number of times that it was not the known
+    /// one.
     private var known: Int64 = -1
     private var unknown: Int64 = 0
-    /// Of the pages that look-ups read.
+    /// Memory limit for the pages that lookups read.
     private static let cacheBytes = 64 << 20
 
     package init(_ library: LibraryConnection) { self.library = library }
@@ -38,7 +39,7 @@ package final class PostgresFrequentWords: TableFrequentWords {
 
     // MARK: - The index
 
-    /// Pages that are read here are kept for one call: those of segments that this transaction has written may be rolled back.
+    /// The cache lasts for one call, because segments that this transaction has written may be rolled back.
     private func index() -> PostgresIndex { PostgresIndex(library, cache: SegmentCache(maxBytes: Self.cacheBytes)) }
 
     package func segmentCount() throws -> Int {

@@ -1,11 +1,11 @@
 package import ArticleSearch
 
-/// The lists that completion and spelling read, as a writer keeps them: frequent words and words of titles. They change in the
-/// transactions that change the index.
+/// A writer's view of the lists for completion and spelling: frequent words and words of titles. They are updated in
+/// the transactions that change the index.
 package final class WordLists {
     package let words: FrequentWords
     private var titles: TitleWords
-    /// From this number of new articles their words are learnt from the batch, else from the newest texts.
+    /// From this number of new articles on, frequent words are learnt from the batch, otherwise from the newest texts.
     private static let minBulkArticles = 50
 
     package init(_ library: LibraryConnection) {
@@ -13,27 +13,27 @@ package final class WordLists {
         titles = TitleWords(PostgresTitleWords(library))
     }
 
-    /// After a rollback.
+    /// Clears the caches; called after a rollback.
     package func forget() {
         words.forget()
         titles.forget()
     }
 
-    /// Begins a transaction's changes of the index.
+    /// Called before the index changes of a transaction.
     package func load() throws { try words.load() }
 
-    /// Begins to count the terms of new articles.
+    /// Starts to count the terms of new articles.
     package func beginTerms(newArticles: Int) {
         words.beginTerms(
             threshold: newArticles >= Self.minBulkArticles ? words.threshold(articles: newArticles) : .max)
     }
 
-    /// Writes the changes; the index has them already.
+    /// Writes the changes of the lists, after the index was changed.
     ///
     /// - Parameters:
-    ///   - newest: the last new article; 0 for none.
-    ///   - changed: of articles that were there their old titles, nil for one that is back, and their new ones, nil for one
-    ///     that is gone.
+    ///   - newest: the id of the last new article; 0 for none.
+    ///   - changed: changed articles with their old and new titles; `old` is nil for a restored article, `new` for a
+    ///     removed one.
     package func flush(
         newArticles: Int, newest: Int64, changed: [(article: Int64, old: String?, new: String?)]
     ) throws {
@@ -46,16 +46,16 @@ package final class WordLists {
     /// Lists the next titles; returns whether more may be left.
     package func catchUp(titles limit: Int) throws -> Bool { try titles.catchUp(titles: limit) }
 
-    /// Makes both lists again from the index; titles are listed again while idle.
+    /// Rebuilds both lists from the index; titles are listed again while idle.
     package func rebuild() throws {
         try rebuildWords()
         try titles.removeAll()
     }
 
-    /// Makes the list of frequent words again from the index.
+    /// Rebuilds the list of frequent words from the index.
     package func rebuildWords() throws { try words.rebuild() }
 
-    /// How many words of each list have another count than texts and titles give.
+    /// Number of words in each list whose count differs from the texts and titles.
     package func wrongCounts() throws -> (words: Int, titles: Int) {
         (try words.wrongCounts(), try titles.wrongCounts())
     }

@@ -2,16 +2,16 @@ internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// Takes back what an action did to the rows of one table, by what was recorded of it.
+/// Undoes the recorded changes of an action to the rows of one table.
 ///
-/// A row whose changed columns are otherwise now than the action left them stays as it is.
+/// A row is not changed if the values that the action wrote have changed since.
 struct ActionInverse {
     let library: LibraryConnection
     let action: Int64
     /// A table that has the trigger of `PostgresSchema.recording`.
     let table: String
 
-    /// - Returns: how many rows stay as they are.
+    /// - Returns: the number of rows that were not restored.
     func apply() throws -> Int {
         let rows = try library.query(
             """
@@ -32,10 +32,10 @@ struct ActionInverse {
             """, values)
         let all = columns.map { $0.text(0) }.joined(separator: ", ")
         let known = columns.filter { $0.bool(1) }.map { $0.text(0) }.joined(separator: ", ")
-        // A row that an action has deleted may have got a successor, under the key that the one to be restored had: rows go
-        // before others come.
+        // Deletes come first: a row that the action deleted may have a successor under the same key, which must go
+        // before the old row is inserted.
         try library.run(deletion(keys), values)
-        // A new row may be gone already, with the one that it belongs to.
+        // A new row may be gone already, deleted with its parent row.
         let left = Int(try library.integer(remaining(keys), values) ?? 0)
         var restored = Int(try library.integer(update(keys, all), values) ?? 0)
         if !known.isEmpty { restored += try library.run(insertion(known), values) }
@@ -44,7 +44,7 @@ struct ActionInverse {
 
     private var values: [PostgresValue] { [.integer(action), .text(table)] }
 
-    /// The recorded rows as `c`, whose keys are those of the rows `t`.
+    /// FROM and WHERE clauses: the recorded rows `c` that match the rows `t` by key and have not changed since.
     private func recorded(_ keys: [String], where condition: String) -> String {
         """
         \(found(keys, where: condition))
@@ -52,7 +52,7 @@ struct ActionInverse {
         """
     }
 
-    /// The same of rows that may have been changed again.
+    /// The same, including rows that have changed since.
     private func found(_ keys: [String], where condition: String) -> String {
         """
         feedsearch.action_change c
@@ -70,7 +70,7 @@ struct ActionInverse {
         "DELETE FROM feedsearch.\(table) t USING \(recorded(keys, where: "c.old IS NULL"))"
     }
 
-    /// Sums of unread articles follow.
+    /// Updates the unread counts too.
     private func update(_ keys: [String], _ columns: String) -> String {
         let reading = table == "article" ? "t.feed, t.read, c.old ? 'read'" : "NULL::int8, NULL::bool, false"
         return """

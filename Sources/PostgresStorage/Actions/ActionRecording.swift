@@ -3,7 +3,7 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// An action while it is carried out: triggers of the server record what it does to the rows of its tables, in its transaction.
+/// Records the changes of a running action: triggers on the server record the rows of its tables, in its transaction.
 ///
 /// Works inside the caller's transaction.
 final class ActionRecording {
@@ -12,12 +12,12 @@ final class ActionRecording {
     private let subject: String?
     private let now: Int64
     private let library: LibraryConnection
-    /// Articles whose state was changed.
+    /// Number of articles whose state was changed.
     var changed = 0
-    /// Articles that went into the bin.
+    /// Number of articles that were moved to the bin.
     private var removed = 0
 
-    /// Takes a number, and begins to record.
+    /// A request that takes an id for an action and begins to record.
     static func beginning(_ kind: UserAction.Kind, _ library: LibraryConnection) -> PostgresRequest {
         library.request(
             """
@@ -28,7 +28,7 @@ final class ActionRecording {
             [.text(LibraryConnection.Counter.action.rawValue), .integer(1), .text(names(kind.tables))])
     }
 
-    /// - Parameter rows: of `beginning`.
+    /// - Parameter rows: the result of `beginning`.
     init(
         _ kind: UserAction.Kind, subject: String?, now: Int64, _ library: LibraryConnection, _ rows: PostgresRows?
     ) {
@@ -43,7 +43,7 @@ final class ActionRecording {
         tables.isEmpty ? "" : " \(tables.joined(separator: " ")) "
     }
 
-    /// Settings end with the transaction.
+    /// Sets the recorded tables until the end of the transaction.
     private func record(_ tables: [String]) throws {
         try library.connection.postpone(
             PostgresRequest(
@@ -51,9 +51,9 @@ final class ActionRecording {
                 [.text("\(id)"), .text(Self.names(tables))]))
     }
 
-    /// Runs `body`, which puts articles into the bin: what it does to rows it takes back itself.
+    /// Runs `body`, which moves articles to the bin, without recording: the bin restores its own row changes.
     ///
-    /// - Parameter body: returns how many.
+    /// - Parameter body: returns the number of articles.
     func removing(_ body: () throws -> Int) throws -> Int {
         try record([])
         let count = try body()
@@ -62,12 +62,12 @@ final class ActionRecording {
         return count
     }
 
-    /// Ends it.
+    /// Ends the recording and stores the action.
     ///
-    /// - Returns: a row once the transaction has gone on; none where nothing was changed.
+    /// - Returns: has a row once the statement has run; no row if nothing was changed.
     func end() throws -> PostgresAnswer {
         try record([])
-        // A row that is again as it was has not been changed.
+        // A row that has its old values again has not been changed.
         try library.connection.postpone(
             library.request(
                 """

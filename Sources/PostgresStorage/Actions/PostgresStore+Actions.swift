@@ -18,7 +18,7 @@ extension PostgresStore: ActionLog {
             try forgetOldActions()
             return (result, recording.id, stored)
         }
-        // In a transaction of the caller it has not run yet.
+        // In the caller's transaction, the statement has not run yet.
         if stored.rows == nil { try guarded { try connection.runPostponed() } }
         return (result, stored.rows?.first == nil ? nil : id)
     }
@@ -34,7 +34,7 @@ extension PostgresStore {
         return kept
     }
 
-    /// Those who write take over what is there again, and it is not forgotten; what is gone again is.
+    /// Updates saved searches after an undo: writers reload restored searches and drop removed ones.
     private func didRestoreSearches(of action: UserAction) throws {
         let searches = try library.query(
             """
@@ -48,7 +48,7 @@ extension PostgresStore {
             "SELECT id FROM feedsearch.saved_search WHERE library = $1 AND slot = $2 AND id = ANY ($3)",
             [.integers(searches)]
         ).map { $0.integer(0) }
-        // What a search that the action has made matched meanwhile goes with it.
+        // The undo may have removed a search that the action created: delete its matches too.
         try didRemove(searches: searches.filter { !stored.contains($0) })
         try library.run(
             """

@@ -6,7 +6,7 @@ internal import PostgreSQL
 internal import PostgresSearch
 internal import TextAnalysis
 
-/// The rows of a table as the server has them, and their form while they are copied.
+/// Converts the rows of a table between the server's form and the form in which they are copied.
 struct CopiedForm {
     private let table: CopiedTable
     private let location: String
@@ -14,12 +14,12 @@ struct CopiedForm {
     private let compressor = PrefixCompressor()
     private let library: LibraryConnection
     private let dictionaries: TextDictionaries
-    /// What the server sends at once.
+    /// Number of rows that the server sends at once.
     private var rowsAtOnce: Int { table.holdsTexts ? 50 : 1_000 }
 
     /// - Parameters:
-    ///   - dictionaries: with what texts are compressed that are written.
-    ///   - location: of the library, for errors.
+    ///   - dictionaries: compress the texts that are written.
+    ///   - location: the library's location, for errors.
     init(
         _ table: CopiedTable, _ library: LibraryConnection, _ dictionaries: TextDictionaries, location: String
     ) {
@@ -32,9 +32,9 @@ struct CopiedForm {
 
     // MARK: - Reading
 
-    /// Rows of the library; the last column says whether the HTML is packed, where there is any.
+    /// Selects rows of the library. For tables with HTML, the last column says whether it is compressed.
     ///
-    /// - Parameter key: only rows behind it.
+    /// - Parameter key: only rows after this key.
     func selection(after key: [CopiedValue]?) -> String {
         var columns = table.columns.map(\.name)
         if bodyColumn != nil { columns.append("html_packed") }
@@ -57,21 +57,22 @@ struct CopiedForm {
             """
     }
 
-    /// A cursor is declared without values. A text is written by its bytes, so that nothing in it counts as syntax.
+    /// Cursors cannot have parameters, so values become literals. Texts are written as hexadecimal bytes, to need no
+    /// escaping.
     private static func literal(_ value: CopiedValue, of column: Column) -> String {
         if let number = value.integer { return column.kind == .bool ? "\(number != 0)" : "\(number)" }
         let digits = Array("0123456789abcdef")
-        // U+FFFD is what the server keeps for NUL.
+        // The server stores U+FFFD for NUL.
         let bytes = (value.text ?? "").utf8.flatMap { $0 == 0 ? Array("\u{FFFD}".utf8) : [$0] }
         let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return "convert_from('\\x\(String(text))', 'UTF8')"
     }
 
-    /// One a table: a statement is prepared once by its text, and its columns must stay those that it had.
+    /// One name for each table: a statement is prepared once for its text, so its columns must not change.
     var cursor: String { "copied_\(table.name)_\(table.columns.count)" }
     var fetch: String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
 
-    /// - Throws: `StorageError.damaged` for HTML that cannot be unpacked.
+    /// - Throws: `StorageError.damaged` if HTML cannot be decompressed.
     func row(_ stored: PostgresRow) throws -> [CopiedValue] {
         var row: [CopiedValue] = []
         row.reserveCapacity(table.columns.count)
@@ -107,7 +108,7 @@ struct CopiedForm {
 
     // MARK: - Writing
 
-    /// Removes the row of a key.
+    /// Deletes the row with a key.
     var removal: String {
         let conditions = table.keys.enumerated().map { place, column in
             "\(column.hasKey ? column.keyName : column.name) = $\(place + 3)"
@@ -158,7 +159,7 @@ struct CopiedForm {
         return values
     }
 
-    /// COPY takes each value in the form of its column.
+    /// COPY needs each value in the exact type of its column.
     private static func value(_ value: CopiedValue, of column: Column) -> PostgresValue {
         switch value {
         case .null: column.kind == .integers ? .integers([]) : .null

@@ -10,7 +10,8 @@ extension PostgresStore: CopyableStore {
         if table.selection == .recordedChanges { return try withRecordedChanges(of: table, after: key, body) }
         return try guarded {
             let form = form(table)
-            // Each part would sort all that is behind it where the server has not counted the rows of a table yet.
+            // Without sorting: until the server has statistics for a table, it would sort all remaining rows for each
+            // part.
             try connection.execute(
                 """
                 SET LOCAL enable_sort = off; DECLARE \(form.cursor) NO SCROLL CURSOR FOR \(form.selection(after: key));
@@ -77,7 +78,7 @@ extension PostgresStore: CopyableStore {
         try guarded {
             if table.selection == .recordedChanges {
                 let form = RecordedChanges(library, location: location)
-                // Those of all parts at once could be millions.
+                // Part by part, because the changes of all parts could be millions.
                 for row in rows {
                     try library.copy(into: table.name, RecordedChanges.columns, form.changes(of: row)) {
                         form.values($0)
@@ -89,7 +90,7 @@ extension PostgresStore: CopyableStore {
             if table.holdsTexts { try beginCompressing() }
             try library.copy(into: table.name, form.columns, rows, form.values)
             if table.holdsTexts { try textDictionaries.trainIfDue(library) }
-            // Those who write already take the searches over.
+            // Open stores that write load the searches.
             if table.name == "saved_search" {
                 try noteChange(ofSearches: rows.compactMap { $0.first?.integer })
             }
@@ -111,14 +112,16 @@ extension PostgresStore: CopyableStore {
         }
     }
 
-    /// The rows of a server are not those of a file from somewhere: a damaged one ends the copy.
+    /// Always empty: unlike a file, which may come from anywhere, a server's rows are trusted, so damaged ones end the
+    /// copy.
     package var damagedActions: Set<Int64> { [] }
 
     package func beginCopy(_ verify: () throws -> Void) throws {
         if isCopyTarget { return }
         try writing {
             try verify()
-            // A program that does not know the row takes the library for one of a newer program.
+            // A program that does not know this row reads it as the version of a newer program, and refuses the
+            // library.
             try library.run(
                 """
                 INSERT INTO feedsearch.schema_version (library, slot, version, least_program)

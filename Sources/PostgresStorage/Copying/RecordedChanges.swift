@@ -5,7 +5,7 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// What actions did to rows, between `action_change` and the form that all engines have in common.
+/// Converts the row changes of actions between `action_change` and the form that all engines share.
 struct RecordedChanges {
     private let library: LibraryConnection
     private let location: String
@@ -17,10 +17,10 @@ struct RecordedChanges {
 
     private var ours: String { "library = \(library.place.library) AND slot = \(library.place.slot)" }
     private static let names = Table.recorded.map { "'\($0.name)'" }.joined(separator: ", ")
-    /// The place of a table in their order.
+    /// The index of a table in `Table.recorded`.
     private static let tablePlace =
         "CASE relation \(Table.recorded.enumerated().map { "WHEN '\($1.name)' THEN \($0)" }.joined(separator: " ")) END"
-    /// The numbers of a key, in the order of its columns.
+    /// The integers of a key, in the order of its columns.
     private static let keyNumbers =
         "CASE relation \(Table.recorded.map { "WHEN '\($0.name)' THEN \(numbers(of: $0))" }.joined(separator: " ")) END"
 
@@ -31,7 +31,7 @@ struct RecordedChanges {
         return "ARRAY[\(numbers.joined(separator: ", "))]::int8[]"
     }
 
-    /// The changes of the library with their place in their action, from 0.
+    /// The changes of the library, numbered within their action from 0.
     private func placed(_ condition: String) -> String {
         """
         SELECT action, relation, key, old, new, table_place, numbers,
@@ -46,7 +46,7 @@ struct RecordedChanges {
 
     var fetch: String { "FETCH FORWARD \(RowChange.partCount) FROM recorded_changes" }
 
-    /// - Parameter start: only parts behind it.
+    /// - Parameter start: only parts after this one.
     func selection(after start: (action: Int64, part: Int64)?) -> String {
         """
         SELECT action, part, relation, numbers, old::text, new::text FROM (
@@ -55,7 +55,7 @@ struct RecordedChanges {
         """
     }
 
-    /// The actions and numbers of parts.
+    /// The actions and part numbers of all parts.
     func keys(after start: (action: Int64, part: Int64)?) -> String {
         """
         SELECT action, part FROM (
@@ -74,7 +74,7 @@ struct RecordedChanges {
         start.map { "WHERE (action, part) > (\($0.action), \($0.part))" } ?? ""
     }
 
-    /// - Parameter row: of `selection`.
+    /// - Parameter row: a row of `selection`.
     /// - Throws: `StorageError.damaged`.
     func change(_ row: PostgresRow) throws -> RowChange {
         let name = row.text(2)
@@ -99,7 +99,8 @@ struct RecordedChanges {
         .damaged(location: location, message: "what action \(action) changed cannot be read")
     }
 
-    /// The values of a row by the places of their columns; nil where it is damaged. Columns of PostgreSQL alone are left out.
+    /// The values of a row by the index of their column; nil if the row is damaged. Columns that only PostgreSQL has
+    /// are skipped.
     private func values(_ row: PostgresRow, _ column: Int32, of table: Table) -> [Int: CopiedValue]? {
         if row.isNull(column) { return [:] }
         guard let fields = FlatJSON.fields(of: row.bytes(column)) else { return nil }
@@ -112,7 +113,7 @@ struct RecordedChanges {
                 case (.bool(let value), .bool): .integer(value ? 1 : 0)
                 case (.number(let number), let kind) where kind != .bool: .integer(number)
                 case (.text(let text), .text): .text(text)
-                // As the type bytea is printed: <https://www.postgresql.org/docs/15/datatype-binary.html>.
+                // The text form of bytea: <https://www.postgresql.org/docs/15/datatype-binary.html>.
                 case (.text(let text), .bytes) where text.hasPrefix("\\x"):
                     Hexadecimal.decode(text.dropFirst(2)).map { .bytes($0) }
                 default: nil
@@ -127,7 +128,7 @@ struct RecordedChanges {
 
     static let columns = ["action", "relation", "key", "old", "new"]
 
-    /// The changes of a part, with their action.
+    /// The changes in a part, with their action.
     func changes(of row: [CopiedValue]) throws -> [(action: Int64, change: RowChange)] {
         let action = row.first?.integer ?? 0
         var changes: [(Int64, RowChange)] = []
@@ -151,7 +152,7 @@ struct RecordedChanges {
         for (column, number) in zip(change.table.key, change.key) { write(.integer(number), of: column, to: &writer) }
     }
 
-    /// The values of a row; of one that came or went all, as the triggers record it.
+    /// The values of a row as JSON; all columns for an insertion or deletion, as the triggers record them.
     private func json(_ change: RowChange, _ side: KeyPath<RowChange.Value, CopiedValue>) -> PostgresValue {
         var writer = JSONWriter(.required)
         writer.object { writer in
@@ -175,7 +176,7 @@ struct RecordedChanges {
         case .null: writer.null()
         case .integer(let number): if column.kind == .bool { writer.bool(number != 0) } else { writer.number(number) }
         case .text(let text):
-            // As `PostgresValue.text` stores NUL.
+            // NUL is stored as in `PostgresValue.text`.
             writer.string(
                 text.utf8.contains(0)
                     ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }))
@@ -188,7 +189,7 @@ struct RecordedChanges {
         if let name = value.text { writer.string("\\x" + Hexadecimal.encode(NameKey.of(name))) } else { writer.null() }
     }
 
-    /// Removes the changes of an action from a part on.
+    /// Deletes the changes of an action from a part on.
     var removal: String {
         """
         DELETE FROM feedsearch.action_change c USING (\(placed("action = $3"))) p
@@ -198,7 +199,7 @@ struct RecordedChanges {
     }
 }
 
-/// Objects of JSON as `jsonb` is printed, without lists and objects in them.
+/// Parses JSON objects in the text form of `jsonb`, without nested lists and objects.
 enum FlatJSON {
     enum Value: Equatable {
         case null
@@ -228,7 +229,7 @@ enum FlatJSON {
 
         var isAtEnd: Bool { place == bytes.count }
 
-        /// Skips spaces, then a text where it is there.
+        /// Skips spaces, then skips `text` if it follows.
         mutating func take(_ text: StaticString) -> Bool {
             while place < bytes.count, bytes[place] == 0x20 { place += 1 }
             let wanted = text.description.utf8
@@ -264,7 +265,7 @@ enum FlatJSON {
             return nil
         }
 
-        /// What stands behind a backslash. Only controls are printed by their numbers.
+        /// Parses the part of an escape after the backslash. The server escapes only control characters by number.
         private mutating func escaped() -> String? {
             guard place < bytes.count else { return nil }
             let byte = bytes[place]

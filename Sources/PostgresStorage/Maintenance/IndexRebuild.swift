@@ -7,13 +7,13 @@ internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 
-/// Builds the index, and what is kept beside it, again from the stored texts; inside a writer's transaction.
+/// Rebuilds the index and the data beside it from the stored texts, inside a writer's transaction.
 struct IndexRebuild {
     let store: PostgresStore
     private var library: LibraryConnection { store.library }
     private static let maxArticles = 2_048
     private static let maxTextBytes = 32 << 20
-    /// Articles whose texts are read at once.
+    /// Number of articles whose texts are read at once.
     private static let textsAtOnce = 64
 
     func run() throws {

@@ -7,14 +7,14 @@ internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 
-/// What is made of texts, against the texts: postings, lengths, what ranking reads, sums.
+/// Compares everything that is derived from texts with the texts: postings, lengths, ranking data and counts.
 extension LibraryCheck {
-    /// Texts that are read at once.
+    /// Number of texts that are read at once.
     private static let textsAtOnce = 64
-    /// Of pages of the index.
+    /// Memory limit for pages of the index.
     private static let cacheBytes = 64 << 20
 
-    /// What the texts say.
+    /// The results expected from the texts.
     private struct Expected {
         var postings: PostingChecksum
         var articles = 0
@@ -22,13 +22,13 @@ extension LibraryCheck {
         var characters: [UInt32: Int64] = [:]
         var languages: [UInt8: Int64] = [:]
         var sketches: Int64 = 0
-        /// Articles of which something else is kept.
+        /// Number of articles whose stored ranking data is wrong.
         var wrongRanking = 0
         var wrongLengths = 0
         var wrongSketches = 0
         /// Articles whose texts cannot be read.
         var unreadable: [Int64] = []
-        /// The block of facts that the last articles are in.
+        /// The block of facts of the last articles.
         var block: (number: Int64, facts: FactsBlock) = (-1, FactsBlock())
     }
 
@@ -77,7 +77,7 @@ extension LibraryCheck {
         return Array(rows)
     }
 
-    /// Texts in the bin are read when they are brought back.
+    /// Checks the texts in the bin, which are needed when articles are restored.
     private func checkBin(_ expected: inout Expected) throws {
         var last: Int64 = 0
         while true {
@@ -92,8 +92,8 @@ extension LibraryCheck {
         }
     }
 
-    /// - Parameter row: number and text of an article.
-    /// - Returns: nil where the text cannot be read.
+    /// - Parameter row: id and text of an article.
+    /// - Returns: nil if the text cannot be read.
     private func body(_ row: PostgresRow, _ expected: inout Expected) throws -> [UInt8]? {
         do { return try library.text(row, 1) } catch is UnreadableTextError {
             expected.unreadable.append(row.integer(0))
@@ -200,7 +200,8 @@ extension LibraryCheck {
         try checkSegments(reader)
     }
 
-    /// Pages that no search reads: of segments that are not in the list, and numbers that would be given again.
+    /// Finds pages that no search reads, because their segment is not in the list, and segment ids that would be given
+    /// again.
     private mutating func checkSegments(_ reader: PostingReader) throws {
         let segments = reader.segmentIDs.map { Int64($0) }
         let unknown = try library.integer(

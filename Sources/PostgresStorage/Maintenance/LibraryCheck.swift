@@ -5,7 +5,7 @@ internal import PostgreSQL
 internal import PostgresSearch
 internal import SavedSearchMatching
 
-/// Recounts everything that is kept twice, within one snapshot.
+/// Checks all redundant data of a library, within one snapshot.
 struct LibraryCheck {
     let library: LibraryConnection
     var report = CheckReport()
@@ -23,7 +23,7 @@ struct LibraryCheck {
         try checkWords()
     }
 
-    /// - Parameter rest: from a table as `x` on; the library is a condition.
+    /// - Parameter rest: the FROM clause, with the table as `x`, and WHERE; the condition on the library is added.
     func count(_ rest: String) throws -> Int {
         let condition = rest.contains(" WHERE ") ? "AND" : "WHERE"
         return Int(
@@ -88,7 +88,8 @@ struct LibraryCheck {
         ])
     }
 
-    /// Holds keys of names against the names. A name with U+FFFD may have had a NUL, which is stored in the key alone.
+    /// Compares keys of names with the names. Names with U+FFFD are skipped: they may have had a NUL, which only the
+    /// key has.
     private mutating func checkNames() throws {
         let names = [
             ("feed", "url", "url_key"), ("folder", "name", "name_key"), ("author", "name", "name_key"),
@@ -107,7 +108,7 @@ struct LibraryCheck {
             })
     }
 
-    /// Holds numbers against their limits and against the last that was given.
+    /// Checks numbers against their limits and against the counters.
     private mutating func checkNumbers() throws {
         let limit = ArticleIDRange.maximum
         try note([

@@ -6,7 +6,7 @@ internal import PostgresSearch
 internal import PostingIndex
 
 extension PostgresStore {
-    /// Recounts everything that is kept twice. What is looked at is one snapshot, so that writers go on meanwhile.
+    /// Checks all redundant data. It reads one snapshot, so writers can continue meanwhile.
     package func check() throws -> CheckReport {
         try snapshot {
             var check = LibraryCheck(library)
@@ -15,7 +15,7 @@ extension PostgresStore {
         }
     }
 
-    /// Schema steps leave no work to be done later.
+    /// Always nil: schema steps leave no work for later.
     package func indexingProgress() throws -> IndexingProgress? { nil }
 
     @discardableResult
@@ -23,7 +23,7 @@ extension PostgresStore {
 
     package func finishBackfill() throws {}
 
-    /// Bytes are those of the tables of all libraries of the database.
+    /// The sizes in bytes include the tables of all libraries in the database.
     package func storeStatistics() throws -> StoreStatistics {
         try guarded {
             let row = try library.query(
@@ -71,8 +71,9 @@ extension PostgresStore {
         try refreshTitleWords()
     }
 
-    /// Merges the index into one segment, compresses texts that are not yet, and lets the server use the space of deleted rows
-    /// again. Programs that cannot read compressed texts, or write no pairs of words, are refused from then on.
+    /// Merges the index into one segment, compresses the remaining texts, and lets the server reuse the space of
+    /// deleted rows. From then on the database refuses programs that cannot read compressed texts or do not write word
+    /// pairs.
     package func optimize() throws {
         try guarded {
             try compressTexts()
@@ -88,7 +89,7 @@ extension PostgresStore {
         }
         var last: Int64? = 0
         while let n = last {
-            // Other writers have their turn in between.
+            // In parts, so that other writers can run in between.
             last = try writing {
                 try beginCompressing()
                 try textDictionaries.trainIfDue(library)
@@ -102,7 +103,7 @@ extension PostgresStore {
         try textDictionaries.begin(rows[0], library, isOn: mayCompressTexts)
     }
 
-    /// Those whose rows are replaced or deleted as articles come in.
+    /// Tables whose rows are replaced or deleted when articles are stored.
     private static let cleanedTables = [
         "article", "article_text", "article_forward", "article_facts", "segment_page", "segment_terms",
         "indexed_length",
@@ -111,7 +112,7 @@ extension PostgresStore {
 
     // MARK: - Memory
 
-    /// Pages of a library on a server are kept one by one as they come.
+    /// Always 0: pages of a library on a server are cached one by one as they are read.
     package var memoryAhead: Int { 0 }
 
     package func releaseMemory() {
@@ -120,8 +121,8 @@ extension PostgresStore {
         lists.forget()
     }
 
-    /// Runs only while idle: each part takes round trips, which would delay the next request. When all parts are done, the
-    /// server is not asked again until a search reads another version of the library.
+    /// Runs only while idle: each part takes round trips, which would delay the next request. After all parts, the
+    /// server is not asked again until a search sees another version of the library.
     package func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {
@@ -129,7 +130,7 @@ extension PostgresStore {
             if !isLeft, !warmer.pace.isRapid { warmedVersion = searcher.statistics.dataVersion }
             return isLeft
         } catch {
-            // The search that meets the same trouble says so.
+            // Ignored: the next search reports the same error.
             return false
         }
     }

@@ -2,7 +2,7 @@ internal import Articles
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// What a library is known by, whatever the address is by which it is opened: 128 random bits, which its first writer stores.
+/// Identifies a library independently of its address: 128 random bits that its first writer stores.
 enum LibraryIdentity {
     private static let digits = 32
 
@@ -17,8 +17,8 @@ enum LibraryIdentity {
         String((0..<digits).map { _ in Array("0123456789abcdef")[Int.random(in: 0..<16)] })
     }
 
-    /// - Returns: nil where there is none.
-    /// - Throws: `StorageError.damaged` for another form: it becomes the name of a folder.
+    /// - Returns: nil if the library has no identity.
+    /// - Throws: `StorageError.damaged` if the identity is malformed: it is used as the name of a folder.
     static func read(_ connection: PostgresConnection, _ place: LibrarySlot, location: String) throws -> String? {
         let rows: PostgresRows
         do {

@@ -3,20 +3,21 @@ package import Pipelines
 package import PostgreSQL
 package import PostgresSearch
 
-/// The engine that keeps libraries on a PostgreSQL server.
+/// The engine that stores libraries on a PostgreSQL server.
 package enum PostgresEngine {
-    /// What readers of a process keep in memory together, in bytes.
+    /// Memory limit of the caches that all readers of a process share, in bytes.
     package static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 640 << 20) }
 
-    /// Opens a library; for writing, its tables are created where they are absent and brought to the newest schema.
+    /// Opens a library. For writing, its tables are created if they do not exist, and upgraded to the newest schema.
     ///
     /// - Parameters:
-    ///   - library: its number in the database.
+    ///   - library: the library's number in the database.
     ///   - caches: shared by the readers of one process.
-    ///   - mayCreate: else a database without our tables is an error for writing too.
-    ///   - goesOnCopying: a copy that was cut short is no error.
-    ///   - deadline: of connecting, and of what opening reads.
-    /// - Throws: `StorageError`; `SearchError` at the deadline; a database that a newer program has made, and that this one does not know, is left as it is.
+    ///   - mayCreate: if false, opening a database without our tables is an error also for writing.
+    ///   - goesOnCopying: an unfinished copy is no error.
+    ///   - deadline: for connecting and for the first queries.
+    /// - Throws: `StorageError`; `SearchError` at the deadline. A database of a newer version that this one does not
+    ///   know is not changed.
     package static func open(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1),
         caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true,
@@ -27,9 +28,9 @@ package enum PostgresEngine {
             goesOnCopying: goesOnCopying, until: deadline)
     }
 
-    /// The identity of a library: the same by every address of the database, and after it was moved with `pg_dump`.
+    /// The identity of a library: the same for every address of the database, and after a move with `pg_dump`.
     ///
-    /// - Returns: 32 hexadecimal digits; nil where there is no library, or one that only earlier programs have written to.
+    /// - Returns: 32 hexadecimal digits; nil if there is no library, or only earlier versions have written to it.
     /// - Throws: `StorageError`; `SearchError` at the deadline.
     package static func identity(
         of address: PostgresAddress, library: LibrarySlot = LibrarySlot(library: 1), until deadline: Deadline

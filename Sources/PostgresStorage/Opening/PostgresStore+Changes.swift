@@ -4,8 +4,8 @@ internal import PostgreSQL
 internal import PostgresSearch
 
 extension PostgresStore {
-    /// Asks the server only where a notification has come; behind a pooler, where none does, each time. A store that is never
-    /// asked for this, as that of most commands, does not listen either.
+    /// Asks the server only after a notification; behind a pooler, which does not pass notifications, on each call. The
+    /// first call starts listening, so that stores of most commands never listen.
     package func changeToken() throws -> ChangeToken {
         try guarded {
             if knownChange == nil { try connection.listen(channel) }

@@ -5,7 +5,7 @@ internal import PostgreSQL
 extension PostgresStore: ArticleStore {
     package var location: String { address.text }
 
-    /// The server looks after its files.
+    /// Does nothing: the server owns its files.
     package func verifyPlace() throws {}
 
     package var isReplaced: Bool { false }

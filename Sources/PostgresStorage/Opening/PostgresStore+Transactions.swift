@@ -6,8 +6,8 @@ internal import PostingIndex
 internal import SavedSearchMatching
 
 extension PostgresStore {
-    /// Runs `body`, and translates errors of the server into those of this library. Reconnects first if the connection was
-    /// lost, until the deadline.
+    /// Runs `body`, and translates errors of the server. If the connection was lost, reconnects first, until the
+    /// deadline.
     func guarded<Result>(until deadline: Deadline = .never, _ body: () throws -> Result) throws -> Result {
         depth += 1
         defer { depth -= 1 }
@@ -27,14 +27,14 @@ extension PostgresStore {
         }
     }
 
-    /// Runs `body`, which writes, in one transaction; other writers of the library wait for its end. Inside another call it is
-    /// a part of that one's transaction, and is stored or taken back as a whole.
+    /// Runs `body`, which writes, in one transaction; other writers of the library wait until it ends. A nested call
+    /// joins the outer transaction, and commits or rolls back with it.
     @discardableResult
     func writing<Result>(_ body: () throws -> Result) throws -> Result {
         try writing(reading: []) { _ in try body() }
     }
 
-    /// The same, with statements that are answered in the round trip that begins it.
+    /// The same, with queries that run in the round trip that begins the transaction.
     @discardableResult
     func writing<Result>(reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result) throws
         -> Result
@@ -56,7 +56,7 @@ extension PostgresStore {
                 hasChangedSearches = false
                 return result
             } catch {
-                // What went with the transaction.
+                // The cached lists may contain rolled-back changes.
                 lists.forget()
                 if connection.isInTransaction { throw error }
                 retentionAction = nil
@@ -67,9 +67,9 @@ extension PostgresStore {
         }
     }
 
-    /// The statements that begin a write transaction: they wait for other writers and read the schema version, since another process
-    /// may have upgraded the database. Plans are made without parameter values: the statistics of a library that is new in a large
-    /// database say that it has one row, so that the server would scan all of it for each article.
+    /// The statements that begin a write transaction. They wait for other writers, and read the schema version, because
+    /// another process may have upgraded the database. Generic plans are used: for a new library in a large database
+    /// the statistics estimate one row, and the server would scan the whole library for each article.
     private var beginning: [PostgresRequest] {
         [
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
@@ -78,7 +78,7 @@ extension PostgresStore {
         ]
     }
 
-    /// Counts the change and notifies those who wait, when the transaction commits.
+    /// Counts the change and sends a notification, both when the transaction commits.
     private func announce() throws {
         try connection.postpone(
             library.request(

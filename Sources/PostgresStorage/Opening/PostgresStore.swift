@@ -8,38 +8,38 @@ package import SavedSearchMatching
 
 /// One library on a PostgreSQL server: feeds, articles, their state and their index.
 ///
-/// Not `Sendable`: one store is used by one thread at a time. Any number of programs may open one library, for reading and
-/// for writing; writers follow one another, and readers never wait for them.
+/// Not `Sendable`: only one thread at a time uses a store. Any number of programs may open one library for reading and
+/// writing. Writers wait for each other; readers never wait for writers.
 package final class PostgresStore {
     package let address: PostgresAddress
     package let place: LibrarySlot
     package let access: StoreAccess
-    /// Replaced by a new one after it was lost.
+    /// Replaced by a new connection after it was lost.
     package private(set) var connection: PostgresConnection
     package let alerting = AlertingSearches()
-    /// A saved search was changed in the transaction under way, and may have been taken over already.
+    /// The current transaction has changed a saved search, and the change may have been loaded already.
     var hasChangedSearches = false
-    /// The reader's own tags in the state of a token.
+    /// The reader's own tags, as of a change token.
     package var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     package var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()
     package var time: (@Sendable () -> Int64)?
-    /// The action that takes in whatever this store removes for its age.
+    /// The undo action of this session's retention deletes.
     package var retentionAction: Int64?
-    /// The action that is being carried out.
+    /// The recording of the current action.
     var recording: ActionRecording?
-    /// What `changeToken` has seen: the number of the last change, without this store's own.
+    /// The number of the last change that `changeToken` has read, without this store's own changes.
     var knownChange: Int64?
-    /// Changes that this store has committed.
+    /// Number of changes that this store has committed.
     var ownChanges: Int64 = 0
-    /// What is in it is an unfinished copy of another library, which this store goes on with.
+    /// The content is an unfinished copy of another library, which this store continues.
     var isCopyTarget = false
-    /// Calls of `guarded` that have not ended.
+    /// Nesting depth of `guarded`.
     var depth = 0
-    /// Of the readers of the process; nil for a writer, which may read what is rolled back.
+    /// Shared by the readers of the process; nil for a writer, which may read data that is rolled back.
     let caches: PostgresCaches?
-    /// Of the current connection.
+    /// Created for the current connection.
     private var knownSearcher: ArticleSearcher?
     private var knownLists: WordLists?
     private var knownWarmer: SearchWarmer?
@@ -48,9 +48,9 @@ package final class PostgresStore {
 
     private let storedTexts = StoredTexts()
     let textDictionaries = TextDictionaries()
-    /// Programs that know no compressed texts do not use the database, or not any more.
+    /// No program that cannot read compressed texts may use the database any more.
     private(set) var mayCompressTexts = false
-    /// All programs that may use the database write pairs of words.
+    /// All programs that may use the database write word pairs.
     private(set) var mayHavePairs = false
 
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place, texts: storedTexts) }
@@ -63,9 +63,9 @@ package final class PostgresStore {
         return searcher
     }
 
-    /// Searches among the articles of the transaction under way alone.
+    /// Searches only the articles of the current transaction.
     ///
-    /// - Parameter segment: the id of the first segment that it has written.
+    /// - Parameter segment: the id of the transaction's first segment.
     func searcher(fromSegment segment: Int) -> ArticleSearcher {
         ArticleSearcher(PostgresSearchSource(library, cache: nil, firstSegment: segment))
     }
@@ -77,7 +77,7 @@ package final class PostgresStore {
         return warmer
     }
 
-    /// Of a writer.
+    /// For writers only.
     var lists: WordLists {
         if let knownLists { return knownLists }
         let lists = WordLists(library)
@@ -106,7 +106,7 @@ package final class PostgresStore {
         }
     }
 
-    /// Connects, and reads in the same round trip what `PostgresSchema.version` asks for.
+    /// Connects, and sends the query of `PostgresSchema.version` in the same round trip.
     private static func connect(
         _ address: PostgresAddress, _ place: LibrarySlot, until deadline: Deadline
     ) throws -> PostgresConnection {
@@ -126,8 +126,8 @@ package final class PostgresStore {
         }
     }
 
-    /// Refuses a database that a newer program has brought to a form which this one does not know, and a library of which
-    /// only a part is there.
+    /// Refuses a database that a newer version of the program has upgraded to an unknown form, and an unfinished copy
+    /// of a library.
     func verify(_ version: PostgresSchema.Version) throws {
         if version.isUnfinishedCopy, !isCopyTarget { throw StorageError.unfinishedCopy(location: location) }
         // Another process has finished the copy.
@@ -143,7 +143,7 @@ package final class PostgresStore {
         mayHavePairs = version.leastProgram >= PostgresSchema.pairsOfWords
     }
 
-    /// Connects again, to whichever host of the address accepts it now.
+    /// Reconnects to whichever host of the address accepts it.
     func reconnect(until deadline: Deadline) throws {
         connection = try Self.connect(address, place, until: deadline)
         knownChange = nil
@@ -155,6 +155,6 @@ package final class PostgresStore {
         }
     }
 
-    /// The channel on which writers notify.
+    /// The channel of the writers' notifications.
     var channel: String { "feedsearch_\(place.library)_\(place.slot)" }
 }

@@ -2,7 +2,7 @@ internal import Articles
 internal import PostgreSQL
 
 extension StorageError {
-    /// What an error of the server, or of the connection to it, means for the caller.
+    /// Translates an error of the server or the connection.
     init(_ error: PostgresError, location: String) {
         typealias Code = PostgresError.Code
         switch error {

@@ -3,20 +3,21 @@ internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// The right of one process to deliver for a library, on a connection of its own.
+/// The lock of the one process that delivers alerts for a library, on its own connection.
 ///
-/// It is a lock of the connection's session, which the server releases as soon as the connection is gone. A pooler gives a
-/// session to several clients, so that behind one it is a row that names its holder until a time, and is renewed while it is
-/// in use: after the death of the holder the others wait for that time. Each kind respects the other.
+/// Usually it is an advisory lock of the session, which the server releases when the connection ends. A pooler shares
+/// sessions between clients, so behind one the lock is a lease: a row with its holder and an expiry time, which is
+/// renewed while it is in use. If the holder dies, others wait until the lease expires. Each kind of lock respects the
+/// other.
 final class PostgresDeliveryLock: DeliveryLock {
     private let connection: PostgresConnection
     private let library: LibraryConnection
-    /// Names this process in the row; nil for a lock of the session.
+    /// Identifies this process in the row; nil for a session lock.
     private let holder: [UInt8]?
     private var renewed = ContinuousClock.now
     private static let leaseSeconds = 300
 
-    /// - Returns: nil where another process is delivering.
+    /// - Returns: nil if another process holds the lock.
     init?(_ address: PostgresAddress, _ place: LibrarySlot, usesLease: Bool = false) throws {
         connection = try PostgresConnection(address)
         library = LibraryConnection(connection: connection, place: place)
@@ -42,7 +43,7 @@ final class PostgresDeliveryLock: DeliveryLock {
         guard try connection.query("SELECT pg_catalog.pg_try_advisory_lock($1)", key).first?.bool(0) == true else {
             return false
         }
-        // The lock goes with the connection where this returns false.
+        // If this returns false, the lock is released with the connection.
         return try library.integer(
             "SELECT until FROM feedsearch.delivery_lease WHERE library = $1 AND slot = $2 AND until >= \(Self.now)")
             == nil

@@ -1,7 +1,7 @@
 internal import PostgresSearch
 
 extension PostgresStore {
-    /// Titles that one transaction lists.
+    /// Number of titles that one transaction lists.
     private static let titlesAtOnce = 1_000
 
     package func refreshTitleWords(while shouldGoOn: () -> Bool = { true }) throws {

@@ -4,13 +4,13 @@ internal import PostgreSQL
 internal import PostgresSearch
 internal import SearchRanking
 
-/// Reads what is indexed of stored articles.
+/// Reads the indexed texts of stored articles.
 struct ArticleTexts {
     private let library: LibraryConnection
 
     init(_ library: LibraryConnection) { self.library = library }
 
-    /// The texts of articles, with their languages' tags.
+    /// The texts of articles, with their language tags.
     func read(_ numbers: [Int64]) throws -> [Int64: (text: IndexedText, language: String?)] {
         if numbers.isEmpty { return [:] }
         let rows = try library.query(

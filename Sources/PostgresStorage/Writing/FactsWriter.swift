@@ -5,7 +5,7 @@ internal import PostgreSQL
 internal import PostgresSearch
 internal import SearchRanking
 
-/// The blocks of facts that a transaction changes: read when they are first needed, written at its end.
+/// The blocks of facts that a transaction changes. They are read when they are first needed, and written at its end.
 final class FactsWriter {
     private let library: LibraryConnection
     private var blocks: [Int64: FactsBlock] = [:]
@@ -14,7 +14,7 @@ final class FactsWriter {
 
     func forget() { blocks.removeAll() }
 
-    /// Reads the blocks of articles, in one round trip.
+    /// Reads the blocks of articles in one round trip.
     func need(_ numbers: some Sequence<Int64>) throws {
         let missing = Set(numbers.filter(ArticleIDRange.isValid).map { $0 / FactsBlock.size }).filter {
             blocks[$0] == nil
@@ -28,7 +28,7 @@ final class FactsWriter {
         for row in rows { blocks[row.integer(0)] = FactsBlock(units: UnitBytes.units(row.bytes(1))) ?? FactsBlock() }
     }
 
-    /// Changes the facts of an article, whose block was asked for.
+    /// Changes the facts of an article; its block must have been read by `need`.
     func change(_ n: Int64, _ body: (inout RankingFacts) -> Void) {
         // A forged id has no facts.
         guard ArticleIDRange.isValid(n), var facts = blocks[n / FactsBlock.size]?[n] else { return }

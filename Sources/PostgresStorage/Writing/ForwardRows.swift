@@ -5,7 +5,7 @@ internal import PostgreSQL
 internal import PostgresSearch
 internal import SearchRanking
 
-/// Writes what ranking reads of articles beside the index, and finds near-duplicates among those that are written.
+/// Writes the ranking data of articles, and finds near-duplicates among the articles written.
 final class ForwardRows {
     private let library: LibraryConnection
     let facts: FactsWriter
@@ -19,7 +19,8 @@ final class ForwardRows {
         groups = DuplicateGroups(duplicates)
     }
 
-    /// Articles leave their groups before their texts are replaced or deleted; `duplicates` knows their old texts.
+    /// Removes articles from their groups before their texts are replaced or deleted. `duplicates` must know their old
+    /// texts.
     func willReplace(_ numbers: [Int64]) throws {
         if numbers.isEmpty { return }
         try facts.need(numbers)
@@ -30,7 +31,7 @@ final class ForwardRows {
             [.integers(numbers)])
     }
 
-    /// Stores the entries of articles, whose rows are stored and whose old entries are gone.
+    /// Writes the entries of articles whose rows are stored and whose old entries were deleted.
     func write(_ entries: [(id: Int64, entry: ForwardEntry, date: Int64)]) throws {
         if entries.isEmpty { return }
         try library.copy(into: "article_forward", ["n", "characters"], entries) {
@@ -55,7 +56,7 @@ final class ForwardRows {
         try duplicates.flush()
     }
 
-    /// After a transaction, or a rollback.
+    /// Clears the caches; called after a transaction or a rollback.
     func forget() {
         facts.forget()
         groups.forget()

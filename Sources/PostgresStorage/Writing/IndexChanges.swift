@@ -5,15 +5,15 @@ internal import PostingIndex
 internal import SearchRanking
 internal import TextAnalysis
 
-/// What a transaction brings to the index: new articles in batches, and articles whose text was changed or that go.
+/// The changes of a transaction to the index: new articles in batches, and articles that are changed or removed.
 ///
-/// It is written as one segment; as a second one where an article that the first one brings was changed in the same
-/// transaction, since the rows of a segment ascend.
+/// They are written as one segment. If the transaction has changed an article that it has also inserted, a second
+/// segment is needed, because the rows of a segment ascend.
 struct IndexChanges {
     private struct Change {
-        /// Nil where it has no entry, as it had none before.
+        /// Nil if the article had no entry.
         var old: IndexedText?
-        /// Nil where it goes.
+        /// Nil if the article is removed.
         var new: IndexedText?
     }
 
@@ -29,7 +29,7 @@ struct IndexChanges {
         changes.removeAll()
     }
 
-    /// - Parameter numbers: of each article of the batch its number, 0 for one that is not new.
+    /// - Parameter numbers: for each article of the batch its id, 0 if it is not new.
     mutating func add(_ run: SortedRun, _ numbers: [Int64]) {
         guard let first = numbers.first(where: { $0 != 0 }) else { return }
         firstWaiting = min(firstWaiting, first)
@@ -37,16 +37,16 @@ struct IndexChanges {
     }
 
     /// - Parameters:
-    ///   - old: the text that is in the index, or that waits; nil for none.
+    ///   - old: the text that is in the index or waits to be added; nil for none.
     ///   - new: nil removes the article.
     mutating func change(_ n: Int64, from old: IndexedText?, to new: IndexedText?) {
         if changes[n] == nil { changes[n] = Change(old: old, new: new) } else { changes[n]?.new = new }
     }
 
-    /// Writes the segments and what the lists of words count, inside the caller's transaction.
+    /// Writes the segments and the counts of the word lists, inside the caller's transaction.
     ///
-    /// - Parameter counts: takes the characters of changed articles.
-    /// - Throws: `MalformedIndexError` for an index of unknown form.
+    /// - Parameter counts: receives the characters of changed articles.
+    /// - Throws: `MalformedIndexError` if the index has an unknown form.
     mutating func write(to pages: PostgresPages, _ lists: WordLists, counts: inout IndexCounts) throws {
         if isEmpty { return }
         try lists.load()
@@ -70,7 +70,7 @@ struct IndexChanges {
         if changes.isEmpty, new.isEmpty { return }
         let rows = changes.sorted { $0.key < $1.key }
         var parts = new
-        /// In how many of the changed articles each term is, which are counted one by one.
+        /// For each term the number of changed articles that contain it; these are counted one by one.
         var changed: [(term: [UInt8], articles: Int)] = []
         if !rows.isEmpty {
             let batch = InvertedBatch(columns: IndexColumn.count)
@@ -99,7 +99,7 @@ struct IndexChanges {
         if !isWritten { throw MalformedIndexError() }
     }
 
-    /// Below 0 where the first of two terms comes first, 0 where they are equal.
+    /// Compares two terms: negative if the first sorts before the second, 0 if they are equal.
     private static func order(_ first: [UInt8], _ second: Span<UInt8>) -> Int {
         for place in 0..<min(first.count, second.count) where first[place] != second[place] {
             return first[place] < second[place] ? -1 : 1

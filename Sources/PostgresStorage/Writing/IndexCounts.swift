@@ -2,7 +2,7 @@ internal import Database
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// By how much a transaction changes the counts that are kept beside the index.
+/// The changes of a transaction to the counts beside the index.
 struct IndexCounts {
     private var languages: [UInt8: Int64] = [:]
     private var characters: [UInt32: Int64] = [:]
@@ -12,14 +12,14 @@ struct IndexCounts {
         languages[code, default: 0] += delta
     }
 
-    /// The distinct characters of one article.
+    /// Adds `delta` for each of the distinct characters of an article.
     mutating func count(characters found: some Sequence<UInt32>, _ delta: Int64) {
         for character in found { characters[character, default: 0] += delta }
     }
 
     // MARK: - Writing
 
-    /// The statements that write how many articles are in each language and have each character.
+    /// The statements that write the number of articles for each language and character.
     mutating func requests(_ library: LibraryConnection) -> [PostgresRequest] {
         let requests = takeLanguageRequests(library)
         let characters = characters.filter { $0.value != 0 }.sorted { $0.key < $1.key }
@@ -34,7 +34,7 @@ struct IndexCounts {
         ]
     }
 
-    /// The statements that write how many articles are in each language; they are not written again.
+    /// The statements that write the number of articles for each language; resets these counts.
     mutating func takeLanguageRequests(_ library: LibraryConnection) -> [PostgresRequest] {
         let changed = languages.filter { $0.value != 0 }.sorted { $0.key < $1.key }
         languages.removeAll()

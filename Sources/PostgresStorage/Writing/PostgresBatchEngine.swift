@@ -8,7 +8,7 @@ internal import PostingIndex
 internal import SavedSearchMatching
 internal import SearchRanking
 
-/// PostgreSQL's part in storing batches: texts by COPY, and the segments, facts and counts of a transaction, written at its end.
+/// PostgreSQL's part of storing batches: texts by COPY, then the transaction's segments, facts and counts at its end.
 final class PostgresBatchEngine: BatchEngine {
     private let store: PostgresStore
     private let library: LibraryConnection
@@ -17,11 +17,11 @@ final class PostgresBatchEngine: BatchEngine {
     private let pages: PostgresPages
     private var index = IndexChanges()
     private var counts = IndexCounts()
-    /// Whether other sessions use the database, who may wait for new articles.
+    /// Whether other sessions use the database, which may wait for new articles.
     private var isShared = true
-    /// The segments of the transaction have this id or a higher one.
+    /// Segments of the transaction have ids from this one on.
     private var firstSegment = 0
-    /// New articles since the server was asked to count.
+    /// Number of new articles since the last ANALYZE.
     private var grown = 0
     private static let minGrowth = 500
 
@@ -46,14 +46,15 @@ final class PostgresBatchEngine: BatchEngine {
         return answers.prefix(questions.count).map { !$0.isEmpty }
     }
 
-    /// A server's own processes have no user.
+    /// The server's background processes have no user.
     private static let isShared = """
         SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS NOT NULL)
         """
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
-        // The first articles are what is learnt from; those behind them are compressed as they come.
+        // End early, so that a dictionary is trained from the first articles, and the articles after them are
+        // compressed.
         if !store.textDictionaries.isReady, articles >= DictionaryTraining.firstArticles { return true }
         return request.isLong(since: start) && isShared || request.isWanted()
     }
@@ -166,7 +167,7 @@ final class PostgresBatchEngine: BatchEngine {
         return try Set(articles.lazy.map(\.id).filter { try forward.duplicates.group(of: $0) ?? 0 != 0 })
     }
 
-    // MARK: - Tidying up
+    // MARK: - Maintenance
 
     func tidyUp(inserted: Int) throws {
         try merge(.duringLoad)
@@ -175,12 +176,12 @@ final class PostgresBatchEngine: BatchEngine {
 
     func finish(isBatch: Bool) throws { try merge(.afterLoad) }
 
-    /// Lets the server count rows once there are twice as many as when it counted last: its own turn comes only minutes later,
-    /// and until then it plans for tables that are empty.
+    /// Runs ANALYZE once the number of rows has doubled since the last one: autovacuum runs only minutes later, and
+    /// until then the server plans for empty tables.
     private func analyzeIfGrown(by count: Int) throws {
         grown += count
         guard grown >= Self.minGrowth else { return }
-        // -1 where it has never counted.
+        // -1 if the table was never analyzed.
         let known = try library.connection.integer(
             "SELECT reltuples::int8 FROM pg_catalog.pg_class WHERE oid = 'feedsearch.article'::regclass")
         guard Int64(grown) >= known ?? 0 else { return }
@@ -198,8 +199,8 @@ final class PostgresBatchEngine: BatchEngine {
         } catch is CancellationError where request.isCancelled() || request.isWanted() {}
     }
 
-    /// Lets the next segments use the room of those that were merged. The server's own turn comes after a minute, in which a load
-    /// merges all that it has written so far, and the table becomes twice as large. Takes some 0.3 s for 100,000 pages.
+    /// Frees the space of merged segments for the next ones. Autovacuum runs only after a minute. In that time a load
+    /// merges all that it has written, and the table becomes twice as large. Takes about 0.3 s for 100,000 pages.
     private func freeMergedPages() throws {
         try library.connection.execute("VACUUM (SKIP_LOCKED, TRUNCATE false) feedsearch.segment_page")
     }

@@ -4,12 +4,12 @@ internal import PostgreSQL
 internal import PostgresSearch
 internal import SearchRanking
 
-/// Groups of near-duplicates on the server, with what a batch needs of them in memory: each question of `DuplicateGroups` is
-/// about one article, and would be a round trip.
+/// Groups of near-duplicates on the server. Caches what a batch needs, because `DuplicateGroups` asks for one article
+/// at a time, and each request would be a round trip.
 final class PostgresDuplicates: DuplicateStore {
     private struct Known {
         var header: DuplicateComparison.Article
-        /// Nil where the text is on the server alone.
+        /// Nil if only the server has the text.
         var body: [UInt8]?
     }
 
@@ -23,7 +23,7 @@ final class PostgresDuplicates: DuplicateStore {
 
     init(_ library: LibraryConnection) { self.library = library }
 
-    /// After the end of a batch, or a rollback: others may change groups from now on.
+    /// Clears the cache after a batch or a rollback, when other writers can change groups.
     func forget() {
         groups.removeAll()
         changedGroups.removeAll()
@@ -33,7 +33,7 @@ final class PostgresDuplicates: DuplicateStore {
         deletedKeys.removeAll()
     }
 
-    // MARK: - What the writer has at hand
+    // MARK: - Data from the writer
 
     func know(feeds: some Sequence<Int64>) throws {
         let missing = Set(feeds).filter { sites[$0] == nil }
@@ -44,16 +44,16 @@ final class PostgresDuplicates: DuplicateStore {
         for row in rows { sites[row.integer(0)] = row.textOrNil(1) }
     }
 
-    /// An article that is stored, whose feed is known.
+    /// Adds a stored article to the cache; its feed must be known.
     ///
-    /// - Parameter isNew: it is in no group.
+    /// - Parameter isNew: the article is in no group yet.
     func know(_ n: Int64, feed: Int64, title: String, body: [UInt8], isNew: Bool) {
         articles[n] = Known(
             header: .init(feed: feed, title: ComparedTitle(title, site: sites[feed] ?? nil)), body: body)
         if isNew { groups[n] = 0 }
     }
 
-    /// The text that an article had.
+    /// Adds the text that an article had before.
     func knowOld(_ n: Int64, _ text: IndexedText) { oldSketches[n] = ForwardEntry(text).sketch }
 
     // MARK: - DuplicateStore

@@ -28,7 +28,7 @@ extension PostgresStore {
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
             }
-            // The import is not through: the next run brings the rest, and tidies up.
+            // After a cancelled import, the next run stores the rest and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
             return writer.total
         }

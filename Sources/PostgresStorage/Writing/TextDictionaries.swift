@@ -5,28 +5,29 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import PostgresSearch
 
-/// With what a writer compresses texts ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)): the newest
-/// dictionary of the library, which writers on other machines may have trained. Once there are enough articles to learn from one
-/// is trained, and again whenever there are many more. None is ever removed, so what was compressed with it stays readable.
+/// The dictionaries with which a writer compresses texts
+/// ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). Uses the newest dictionary of the
+/// library, which a writer on another machine may have trained. Trains the first one when there are enough articles,
+/// and another when there are many more. A dictionary is never deleted, so texts compressed with it stay readable.
 final class TextDictionaries {
-    /// Texts that are stored as they are, and may be compressed in the transaction that brings the first dictionary. More are
-    /// left for `optimize`.
+    /// Maximum number of texts that the transaction of the first dictionary compresses itself. More are left to
+    /// `optimize`.
     private static let maxPackedAtOnce: Int64 = 8_192
-    /// Texts that are read, and written, in a round trip.
+    /// Number of texts that a round trip reads or writes.
     private static let textsAtOnce = 64
     private static let samplesAtOnce = 32
 
-    /// For those who prepare batches.
+    /// Used by the threads that prepare batches.
     let shared = SharedDictionary()
     private var texts = DraftTexts()
-    /// Nothing is compressed yet where earlier versions of the program may use the database.
+    /// False if earlier versions of the program may use the database: then nothing is compressed.
     private var isOn = false
-    /// The largest article number when the current one was trained; of none, 0.
+    /// The largest article id when the current dictionary was trained; 0 if there is none.
     private var trainedAt: Int64 = 0
-    /// There was nothing to be learnt up to this article number.
+    /// Training failed, and is not tried again below this article id.
     private var givenUpAt: Int64 = 0
 
-    /// What `begin` reads.
+    /// The query that `begin` needs.
     static func request(_ library: LibraryConnection) -> PostgresRequest {
         library.request(
             """
@@ -38,8 +39,8 @@ final class TextDictionaries {
     /// Called at the beginning of a transaction.
     ///
     /// - Parameters:
-    ///   - rows: of `request`.
-    ///   - isOn: compressed texts may be written.
+    ///   - rows: the result of `request`.
+    ///   - isOn: whether compressed texts may be written.
     func begin(_ rows: PostgresRows, _ library: LibraryConnection, isOn: Bool) throws {
         self.isOn = isOn
         guard isOn, let row = rows.first else {
@@ -55,20 +56,21 @@ final class TextDictionaries {
     /// There is a dictionary, or there will be none.
     var isReady: Bool { !isOn || shared.current != nil }
 
-    /// An article's text as it is stored: compressed where there is a dictionary, and it is long enough.
+    /// An article's text in its stored form: compressed if there is a dictionary and the text is long enough.
     func stored(_ draft: ArticleDraft) -> (bytes: [UInt8], isPacked: Bool) { texts.stored(draft, shared.current) }
 
-    /// An article's text as it came.
+    /// An article's uncompressed text.
     func text(of draft: ArticleDraft) -> [UInt8] { texts.text(of: draft) }
 
-    /// The compressed form of a text; nil where it is stored as it is.
+    /// The compressed form of a text; nil if the text is stored uncompressed.
     func pack(_ text: [UInt8]) -> [UInt8]? {
         texts.packed(text, shared.current)?.bytes
     }
 
     // MARK: - Training
 
-    /// Trains a dictionary where there is none yet, or articles have become many more; inside a transaction, after `begin`.
+    /// Trains a dictionary if there is none yet, or if there are many more articles; inside a transaction, after
+    /// `begin`.
     func trainIfDue(_ library: LibraryConnection) throws {
         let last = try library.integer(
             """
@@ -78,7 +80,7 @@ final class TextDictionaries {
         try trainIfDue(upTo: last ?? 0, library)
     }
 
-    /// - Parameter last: the largest article number.
+    /// - Parameter last: the largest article id.
     func trainIfDue(upTo last: Int64, _ library: LibraryConnection) throws {
         guard isOn, last >= DictionaryTraining.due(after: trainedAt), last >= givenUpAt else { return }
         guard let bytes = TextDictionary.train(try samples(upTo: last, library)), let dictionary = TextDictionary(bytes)
@@ -91,7 +93,7 @@ final class TextDictionaries {
             INSERT INTO feedsearch.text_dictionary (library, slot, id, articles, bytes) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT DO NOTHING
             """, [.integer(Int64(dictionary.id)), .integer(last), .bytes(bytes)])
-        // The number of another one by chance: what was compressed with that would be lost.
+        // Another dictionary has this id by chance: replacing it would lose the texts that were compressed with it.
         if stored == 0 {
             givenUpAt = last * 2
             return
@@ -127,9 +129,9 @@ final class TextDictionaries {
 
     // MARK: - Stored texts
 
-    /// Compresses some texts that are stored as they are; inside a transaction, after `begin`.
+    /// Compresses some texts that are stored uncompressed; inside a transaction, after `begin`.
     ///
-    /// - Returns: the last article that was looked at; nil where there is none behind `n`, or no dictionary.
+    /// - Returns: the last article that was examined; nil if there is none after `n`, or no dictionary.
     func packStored(after n: Int64, _ library: LibraryConnection) throws -> Int64? {
         guard shared.current != nil else { return nil }
         let rows = try library.query(

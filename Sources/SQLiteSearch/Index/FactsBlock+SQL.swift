@@ -13,7 +13,7 @@ extension FactsBlock {
         return FactsBlock(units: units)
     }
 
-    /// The stored lengths of a block; nil if they are not stored, or of another size.
+    /// The stored lengths of a block; nil if they are not stored, or have the wrong size.
     static func readLengths(_ number: Int64, _ connection: Connection) throws -> [UInt16]? {
         let statement = try connection.cachedStatement(
             "SELECT lengths FROM article_length WHERE block = ? AND length(lengths) = \(lengthByteCount)")

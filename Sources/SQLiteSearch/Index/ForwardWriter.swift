@@ -3,7 +3,7 @@ internal import Articles
 package import SQLite
 internal import SearchRanking
 
-/// Writes `article_forward` (one row an article) and `article_facts` (one row for 1,024 articles), and finds
+/// Writes `article_forward` (one row per article) and `article_facts` (one row per 1,024 articles), and finds
 /// near-duplicates among the articles written.
 package struct ForwardWriter {
     private let connection: Connection
@@ -17,7 +17,7 @@ package struct ForwardWriter {
 
     /// Writes or replaces the entry of article `n`, which must be stored.
     ///
-    /// - Parameter date: the article's date; nil reads it from its row.
+    /// - Parameter date: the article's sort date; if nil, it is read from the article's row.
     package mutating func write(_ n: Int64, _ entry: ForwardEntry, date known: Int64? = nil) throws {
         let statement = try connection.cachedStatement(
             "REPLACE INTO article_forward (n, fold, units, characters) VALUES (?, 0, x'', ?)")

@@ -3,10 +3,10 @@ internal import SQLite
 internal import SearchRanking
 internal import TextAnalysis
 
-/// The analyzer as a tokenizer of FTS5.
+/// The analyzer as an FTS5 tokenizer.
 ///
-/// The text of an article is analysed. A MATCH expression holds index terms, separated by spaces: the query is analysed
-/// already, and a second analysis would stem its stems.
+/// Texts of articles are analysed. A MATCH expression has index terms separated by spaces: the query was analysed
+/// before, and a second analysis would stem its stems.
 package final class IndexTokenizer: FTS5Tokenizer {
     /// Counts characters and words while an article is added or removed.
     package var characters: CharacterTally?
@@ -38,7 +38,7 @@ package final class IndexTokenizer: FTS5Tokenizer {
 
     private static let mark: UInt8 = 0x1F
 
-    /// The language of a text's stems, which `article_indexed` writes in front of the text, and the start of the text.
+    /// The language of a text's stems, which `article_indexed` writes before the text, and the start of the text.
     private static func language(of text: Span<UInt8>) -> (StemLanguage, start: Int) {
         guard text.count >= 3, text[0] == mark, text[2] == mark, let language = StemLanguage(code: text[1]) else {
             return (.english, 0)

@@ -7,12 +7,12 @@ extension IndexedText {
     package static let columns = "t.n, \(StoredTexts.functionName)(t.body), t.title, w.name, a.language"
     package static let tables = "article_text t JOIN article a ON a.n = t.n LEFT JOIN author w ON w.id = a.author"
 
-    /// Of a row of `columns`.
+    /// Reads a row of `columns`.
     package init(_ row: borrowing Statement) {
         self.init(body: row.bytes(1), title: row.text(2), author: row.textOrNil(3), language: row.textOrNil(4))
     }
 
-    /// Of a stored article; nil where there is none.
+    /// Reads a stored article; nil if it does not exist.
     package static func stored(_ n: Int64, _ connection: Connection) throws -> IndexedText? {
         let statement = try connection.cachedStatement("SELECT \(columns) FROM \(tables) WHERE t.n = ?")
         defer { statement.reset() }
@@ -20,10 +20,10 @@ extension IndexedText {
         return try statement.step() ? IndexedText(statement) : nil
     }
 
-    /// The statement that puts a stored article's postings into the index, through FTS5.
+    /// Adds a stored article's postings to the index, through FTS5.
     package static let insertion =
         "INSERT INTO article_index (rowid, body, title, author) SELECT n, body, title, author FROM article_indexed WHERE n = ?"
-    /// The one that takes them out; its text must still be the one that was indexed.
+    /// Removes them. The stored text must still be the one that was indexed.
     package static let removal = """
         INSERT INTO article_index (article_index, rowid, body, title, author)
         SELECT 'delete', n, body, title, author FROM article_indexed WHERE n = ?

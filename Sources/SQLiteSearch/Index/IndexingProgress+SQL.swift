@@ -3,10 +3,10 @@ internal import Database
 package import SQLite
 
 extension IndexingProgress {
-    /// As of the last commit; nil if all articles are indexed.
+    /// The progress as of the last commit; nil if all articles are indexed.
     package static func read(_ connection: Connection) throws -> IndexingProgress? { try read("index", connection) }
 
-    /// The same of pairs of words, which an upgrade adds to an index that has all other terms.
+    /// The same for word pairs, which an upgrade adds to an index that has all other terms.
     package static func ofPairs(_ connection: Connection) throws -> IndexingProgress? { try read("pairs", connection) }
 
     private static func read(_ task: String, _ connection: Connection) throws -> IndexingProgress? {

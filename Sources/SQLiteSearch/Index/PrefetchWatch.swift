@@ -1,9 +1,9 @@
 internal import SQLite
 
-/// Measures whether the first of some rows was read slowly, and if so starts to read ahead the others.
+/// Measures whether the first of some rows was read slowly; if so, starts prefetching the others.
 struct PrefetchWatch {
     private var wait: Prefetcher.Wait?
-    /// Ends when this value is released.
+    /// Prefetching ends when this value is released.
     private var prefetch: Prefetch?
 
     init(_ prefetcher: Prefetcher?) { wait = prefetcher?.wait() }
@@ -11,8 +11,8 @@ struct PrefetchWatch {
     /// Called after each row.
     ///
     /// - Parameters:
-    ///   - index: of the row that was read; it and those before it are read ahead no more.
-    ///   - begin: called after the first call, if that row was read slowly.
+    ///   - index: index of the row that was read; rows up to it are no longer prefetched.
+    ///   - begin: starts prefetching; called once, if the first row was read slowly.
     mutating func didRead(_ index: Int, _ begin: () -> Prefetch?) {
         prefetch?.arrive(at: index)
         guard let first = wait else { return }

@@ -5,7 +5,7 @@ internal import LibraryStorage
 internal import SQLite
 package import SearchRanking
 
-/// FTS5 as it searches by itself.
+/// Searches with FTS5 itself, without our own index reader.
 package final class SQLiteFullText: FullTextEngine {
     private let connection: Connection
     private let collector = MatchCollector()
@@ -81,7 +81,7 @@ package final class SQLiteFullText: FullTextEngine {
 }
 
 extension Statement {
-    /// The ids in the first column, ascending; those beyond 32 bits become the largest.
+    /// The ids in the first column, ascending; ids beyond 32 bits are clamped.
     func articleNumbers() throws -> [UInt32] {
         var numbers: [UInt32] = []
         var isSorted = true

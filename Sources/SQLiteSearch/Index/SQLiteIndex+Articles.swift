@@ -4,7 +4,7 @@ internal import PostingIndex
 internal import SQLite
 package import SearchRanking
 
-/// What is stored of articles for ranking.
+/// Reads the ranking data of articles.
 extension SQLiteIndex {
     package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {
         try readBlocks(numbers, { try FactsBlock.readLengths($0, $1) }, keep)
@@ -14,7 +14,7 @@ extension SQLiteIndex {
         try readBlocks(numbers, { try FactsBlock.read($0, $1) }, keep)
     }
 
-    /// Reads blocks one after the other; if the first one comes from the disk, the others are read ahead.
+    /// Reads blocks one by one; if the first one comes from the disk, the others are prefetched.
     private func readBlocks<Block>(
         _ numbers: [Int64], _ read: @escaping @Sendable (Int64, Connection) throws -> Block?,
         _ keep: (Int64, Block) -> Void

@@ -10,7 +10,7 @@ package import TextAnalysis
 /// The index of a database, on one connection.
 package final class SQLiteIndex: IndexSource {
     package let connection: Connection
-    /// Reads pages ahead; nil leaves that to the system. Set before the first search.
+    /// Prefetches pages; nil leaves that to the system. Set before the first search.
     package var prefetcher: Prefetcher?
     let fts5: SQLiteFullText
 

@@ -2,7 +2,7 @@ internal import ArticleSearch
 package import SQLite
 internal import SearchRanking
 
-/// Reads how often characters stand in articles, and texts, one article at a time.
+/// Reads the character counts and the texts of articles, one article at a time.
 package final class StoredCharacters: CharacterReading {
     private var units = EarlierUnits()
     private let statement: Statement
@@ -35,14 +35,14 @@ package final class StoredCharacters: CharacterReading {
     }
 }
 
-/// Reads rows of `article_forward` that an earlier version wrote: they hold all units of an article (`ForwardUnits`).
+/// Reads rows of `article_forward` from earlier versions, which have all units of an article (`ForwardUnits`).
 package struct EarlierUnits {
     private var units: [UInt16] = []
     private var counts: CharacterCounts?
 
     package init() {}
 
-    /// The packed counts of the article's characters; nil if the end of its text was cut off.
+    /// The packed character counts of an article; nil if its units were truncated.
     package mutating func packedCharacters(_ row: borrowing Statement, column: Int32) -> [UInt8]? {
         row.copyUnits(column, into: &units)
         guard units.count < ForwardUnits.maxCodes else { return nil }

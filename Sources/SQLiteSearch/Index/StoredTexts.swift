@@ -1,10 +1,10 @@
 package import Formats
 package import SQLite
 
-/// The texts of articles as a connection reads them: stored as they are, or as a blob that is compressed with a dictionary of
-/// the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
+/// Reads the texts of articles on a connection. They are stored uncompressed, or as blobs that are compressed with a
+/// dictionary of the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
 package final class StoredTexts {
-    /// The SQL function that makes the text of both. Columns with such texts: `article_text.body`, `removed_article.body`.
+    /// The SQL function that returns the text of either form. Used for `article_text.body` and `removed_article.body`.
     package static let functionName = "plain_text"
 
     /// The statement that reads an article's title and text.
@@ -23,9 +23,9 @@ package final class StoredTexts {
         }
     }
 
-    /// Calls `body` with the text in a column that may hold either form.
+    /// Calls `body` with the text in a column that has either form.
     ///
-    /// - Throws: `SQLiteError.corrupt` of a blob that is no text.
+    /// - Throws: `SQLiteError.corrupt` if a blob cannot be decompressed.
     func withText<Result>(
         _ row: borrowing Statement, column: Int32, _ body: (Span<UInt8>) throws -> Result
     ) throws -> Result {
@@ -46,11 +46,11 @@ package final class StoredTexts {
         readers.reader(TextDictionary.id(in: blob)) { id in try? Self.dictionary(id, connection) }
     }
 
-    /// A stored dictionary; nil where there is none, or none that can be used.
+    /// A stored dictionary; nil if it does not exist or cannot be used.
     package static func dictionary(_ id: UInt32, _ connection: Connection) throws -> TextDictionary? {
         let statement = try connection.prepare("SELECT bytes FROM text_dictionary WHERE id = ? AND length(bytes) <= ?")
         try statement.bind([.integer(Int64(id)), .integer(Int64(TextDictionary.maxBytes))])
-        // On a dozen pages.
+        // A dictionary takes about a dozen pages.
         let isThere = try BlockReads(connection).run { try statement.step() }
         guard isThere, let dictionary = TextDictionary(statement.bytes(0)), dictionary.id == id else { return nil }
         return dictionary

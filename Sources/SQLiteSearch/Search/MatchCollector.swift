@@ -2,10 +2,10 @@ package import ArticleSearch
 package import SQLite
 package import SearchRanking
 
-/// Scores each row that FTS5 finds, and keeps the best.
+/// Scores each row that FTS5 finds, and keeps the top k.
 ///
-/// FTS5's `ORDER BY rank` sorts all matches; an auxiliary function in the WHERE clause sees each match once and keeps
-/// the top k in a heap. It is exhaustive: faster methods are tested against it.
+/// FTS5's `ORDER BY rank` sorts all matches. An auxiliary function in the WHERE clause is called once for each match,
+/// and keeps the top k in a heap. It scores every match; tests compare faster methods with it.
 package final class MatchCollector {
     package static let functionName = "collect"
 

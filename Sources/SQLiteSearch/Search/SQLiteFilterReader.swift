@@ -3,7 +3,7 @@ internal import Database
 internal import LibraryStorage
 internal import SQLite
 
-/// Reads which articles pass a filter from the rows of `article`.
+/// Filters articles by the rows of `article`.
 final class SQLiteFilterReader: FilterReader {
     private let connection: Connection
     private let condition: SQL
@@ -18,7 +18,7 @@ final class SQLiteFilterReader: FilterReader {
     var readsRangesTogether: Bool { false }
 
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
-        // By row id: an index on a column of the condition would be gone through for each range.
+        // By row id: with an index on a column of the condition, each range would scan the index.
         let statement =
             try ofRange ?? prepare("\(rows: .article) a NOT INDEXED WHERE a.n BETWEEN \(Self.unset) AND \(Self.unset)")
         ofRange = statement
@@ -31,7 +31,7 @@ final class SQLiteFilterReader: FilterReader {
         return articles
     }
 
-    /// Articles that one run of a statement asks for: starting a run costs more than finding a row.
+    /// Number of articles in one run of a statement: starting a run costs more than finding a row.
     private static let articlesPerRun = 32
 
     private static let wanted = SQL.list(Array(repeating: "(\(unset))", count: articlesPerRun))
@@ -54,10 +54,10 @@ final class SQLiteFilterReader: FilterReader {
         return kept
     }
 
-    /// A value that is bound before a run; those of the condition follow, and stay bound.
+    /// A parameter that is bound before each run. The values of the condition follow, and stay bound.
     private static let unset = DatabaseValue.null
 
-    /// - Parameter rows: the articles of one run, as `a`.
+    /// - Parameter rows: the FROM and WHERE clauses that select the articles `a` of one run.
     private func prepare(_ rows: SQL) throws -> Statement {
         try connection.statement("SELECT a.n FROM \(sql: rows) AND (\(sql: condition))")
     }

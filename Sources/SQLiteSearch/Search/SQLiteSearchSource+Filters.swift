@@ -9,7 +9,7 @@ extension SQLiteSearchSource {
         SQLiteFilterReader(SQL(filter), connection)
     }
 
-    /// Articles that one run of a statement finds: starting a run costs more than finding a row.
+    /// Number of articles in one run of a statement: starting a run costs more than finding a row.
     private static let facetsPerRun = 64
 
     private static let facetQuery: String = {
@@ -21,7 +21,7 @@ extension SQLiteSearchSource {
         return sql.rendered(for: .sqlite).text
     }()
 
-    /// A list in a condition would first be sorted into a table of its own.
+    /// Binds ids to VALUES, because SQLite would first sort a list in a condition into a temporary table.
     package func forEachFacet(of articles: [UInt32], _ body: (FacetValues) -> Void) throws {
         let statement = try connection.cachedStatement(Self.facetQuery)
         defer { statement.reset() }

@@ -4,7 +4,7 @@ internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteSearchSource {
-    /// Hits found by one run of a statement: starting a run costs half as much as finding a row.
+    /// Number of hits in one run of a statement: starting a run costs half as much as finding a row.
     private static let hitsPerRun = 20
 
     private static let idQuery: String = {
@@ -20,7 +20,7 @@ extension SQLiteSearchSource {
         return sql.rendered(for: .sqlite).text
     }()
 
-    /// Starts to read ahead the rows of all hits but the first.
+    /// Starts to prefetch the rows of all hits but the first.
     private func prefetchRest(of numbers: [Int64], _ sql: String) -> Prefetch? {
         prefetcher?.start(1..<numbers.count) { connection in
             let statement = try connection.prepare(sql)

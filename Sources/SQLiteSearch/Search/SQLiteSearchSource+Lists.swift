@@ -4,8 +4,8 @@ package import LibraryStorage
 internal import SQLite
 
 extension SQLiteSearchSource {
-    /// Following the index of dates is cheaper than a pass over the table if it reaches the limit before it has read a quarter of
-    /// the articles.
+    /// Follows the index of dates if it reaches the limit before a quarter of the articles is read; otherwise a pass
+    /// over the table is cheaper.
     package func plan(of request: ListRequest) throws -> ListPlan {
         let (articles, unread, others) =
             try connection.first(
@@ -19,7 +19,7 @@ extension SQLiteSearchSource {
 }
 
 extension ArticleFilter {
-    /// Whether an index leads to the articles: they are few, or named.
+    /// Whether the filter selects the articles by an index: they are few, or named.
     fileprivate var namesArticles: Bool {
         switch self {
         case .feeds, .articles, .starred(true), .tag: true

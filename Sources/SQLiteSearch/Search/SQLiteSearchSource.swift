@@ -4,14 +4,14 @@ internal import LibraryStorage
 package import SQLite
 internal import SearchRanking
 
-/// What searches read of a database, on one connection.
+/// The data that searches read from a database, on one connection.
 package final class SQLiteSearchSource: TableSearchSource {
     package let connection: Connection
     package var database: any LibraryDatabase { connection }
     let sqliteIndex: SQLiteIndex
     package let texts: StoredTexts
 
-    /// Registers the SQL functions that searching needs on the connection.
+    /// Registers the SQL functions for searches on the connection.
     package init(connection: Connection) throws {
         self.connection = connection
         sqliteIndex = SQLiteIndex(connection: connection)
@@ -23,7 +23,7 @@ package final class SQLiteSearchSource: TableSearchSource {
     package var index: any IndexSource { sqliteIndex }
     package var titleWords: any TitleWordRows { SQLiteTitleWords(connection: connection) }
 
-    /// Reads pages ahead; nil leaves that to the system. Set before the first search.
+    /// Prefetches pages; nil leaves that to the system. Set before the first search.
     package var prefetcher: Prefetcher? {
         get { sqliteIndex.prefetcher }
         set { sqliteIndex.prefetcher = newValue }

@@ -3,7 +3,7 @@ package import Database
 internal import LibraryStorage
 package import SQLite
 
-/// What the list of frequent words is made of in SQLite.
+/// The source data and the stored list of frequent words in SQLite.
 package final class SQLiteFrequentWords: TableFrequentWords {
     private let connection: Connection
     package var database: any LibraryDatabase { connection }

@@ -3,7 +3,7 @@ internal import Formats
 internal import LibraryStorage
 internal import SQLite
 
-/// An action while it is carried out: what takes it back is written in parts, so that memory stays bounded.
+/// Records the changes of a running action. The inverse is written in parts, so that memory stays bounded.
 ///
 /// Works inside the caller's transaction.
 final class ActionRecording {
@@ -15,13 +15,13 @@ final class ActionRecording {
     private var recorder: ChangeRecorder?
     private var id: Int64?
     private var parts: Int64 = 0
-    /// Articles whose state was changed.
+    /// Number of articles whose state was changed.
     var changed = 0
-    /// Articles that went into the bin.
+    /// Number of articles that were moved to the bin.
     var removed = 0
     private let partBytes: Int64
 
-    /// - Parameter partBytes: of recorded changes, after which a part is written.
+    /// - Parameter partBytes: a part is written when the recorded changes exceed this size.
     init(
         _ kind: UserAction.Kind, subject: String?, now: Int64, connection: Connection, partBytes: Int64
     ) throws {
@@ -33,7 +33,7 @@ final class ActionRecording {
         recorder = try ChangeRecorder(connection, tables: kind.tables)
     }
 
-    /// The action's id; from here on it is stored.
+    /// The action's id. The first call inserts the action.
     func actionID() throws -> Int64 {
         if let id { return id }
         let new = try connection.integer(
@@ -43,7 +43,7 @@ final class ActionRecording {
         return new ?? 0
     }
 
-    /// Writes what was recorded, and stops recording.
+    /// Writes the recorded changes as a part, and stops recording.
     func flush() throws {
         guard let inverse = try recorder?.inverse(), !inverse.isEmpty else {
             recorder = nil
@@ -59,10 +59,10 @@ final class ActionRecording {
         parts += 1
     }
 
-    /// Records again.
+    /// Starts recording again.
     func restart() { recorder = try? ChangeRecorder(connection, tables: kind.tables) }
 
-    /// Writes a part where much has been recorded.
+    /// Counts changed articles, and writes a part if the recorded changes have grown large.
     func didChange(_ articles: Int) throws {
         changed += articles
         guard let recorder, recorder.byteCount > partBytes else { return }
@@ -70,9 +70,9 @@ final class ActionRecording {
         restart()
     }
 
-    /// Writes what is left.
+    /// Writes the last part and the action's count of articles.
     ///
-    /// - Returns: the action's id; nil where nothing was changed.
+    /// - Returns: the action's id; nil if nothing was changed.
     func end() throws -> Int64? {
         try flush()
         guard let id else { return nil }

@@ -23,7 +23,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The sums of unread articles follow what a changeset does to articles.
+    /// Updates the unread counts of feeds while a changeset is applied to articles.
     fileprivate static let readTrigger = """
         CREATE TEMP TRIGGER undo_reading AFTER UPDATE OF read ON main.article WHEN new.read <> old.read BEGIN
             UPDATE feed SET unread = unread + old.read - new.read WHERE id = new.feed;
@@ -49,7 +49,7 @@ extension SQLiteStore {
             kept += try connection.apply(inverse, to: tables, leavesOrphans: tables.contains("saved_search"))
         }
         if tables.contains("saved_search") {
-            // What is there again is not forgotten.
+            // Restored searches must not stay recorded as removed.
             try connection.run("DELETE FROM alert_forgotten WHERE search IN (SELECT id FROM saved_search)")
         }
         return kept

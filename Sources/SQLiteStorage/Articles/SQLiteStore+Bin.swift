@@ -7,7 +7,7 @@ extension SQLiteStore {
     func remove(_ numbers: [Int64], now: Int64) throws -> Int {
         try recording(.deleted, subject: nil, now: now) {
             guard let recording else { return 0 }
-            // What the bin does to rows it takes back itself.
+            // The bin restores its own row changes, so they must not be recorded.
             try recording.flush()
             defer { recording.restart() }
             let action = try recording.actionID()
@@ -17,9 +17,9 @@ extension SQLiteStore {
         }.result
     }
 
-    // MARK: - Care
+    // MARK: - Check
 
-    /// Compares bin and store.
+    /// Checks that bin and store agree.
     func checkBin(_ report: inout CheckReport) throws {
         let counts: [(String, String)] = [
             (

@@ -1,7 +1,7 @@
 internal import LibraryStorage
 
 extension SQLiteStore {
-    /// While a change is recorded, the row of an article mostly takes less than 4 KB.
+    /// The recorder usually holds less than 4 KB for each changed article.
     var articlesPerChange: Int { max(1, Int(actionPartBytes >> 12)) }
 
     func didChange(_ articles: Int) throws { try recording?.didChange(articles) }

@@ -6,7 +6,7 @@ internal import SQLite
 internal import SQLiteSearch
 internal import TextAnalysis
 
-/// The rows of a table as SQLite has them, and their form while they are copied.
+/// Converts the rows of a table between SQLite's form and the form in which they are copied.
 struct CopiedForm {
     private let table: CopiedTable
     private let location: String
@@ -15,8 +15,8 @@ struct CopiedForm {
     private let texts: TextDictionaries?
 
     /// - Parameters:
-    ///   - location: of the library, for errors.
-    ///   - texts: with what texts are compressed that are written; nil to read alone.
+    ///   - location: the library's location, for errors.
+    ///   - texts: compresses texts that are written; nil if rows are only read.
     init(_ table: CopiedTable, texts: TextDictionaries?, location: String) {
         self.location = location
         self.texts = texts
@@ -26,7 +26,7 @@ struct CopiedForm {
 
     // MARK: - Reading
 
-    /// - Parameter isPart: only rows behind a key, whose values are bound.
+    /// - Parameter isPart: select only rows after a key, whose values are bound.
     func selection(isPart: Bool) -> String {
         let columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.sqliteName }
         let condition =
@@ -54,7 +54,7 @@ struct CopiedForm {
         }
     }
 
-    /// Columns that have another name, or another form.
+    /// Expressions for columns whose name or form differs in SQLite.
     private static let expressions = [
         "feed_fetch.last_fetch": "coalesce(last_fetch, 0)",
         "feed_fetch.last_success": "coalesce(last_success, 0)",
@@ -72,7 +72,7 @@ struct CopiedForm {
         """
     }
 
-    /// - Throws: `StorageError.damaged` for HTML that cannot be unpacked.
+    /// - Throws: `StorageError.damaged` if HTML cannot be decompressed.
     func row(_ statement: Statement) throws -> [CopiedValue] {
         var row: [CopiedValue] = []
         row.reserveCapacity(table.columns.count)
@@ -121,7 +121,7 @@ struct CopiedForm {
         return "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// Names are kept without case, width and accents as well.
+    /// Whether the table stores names, which also have a column without case, width and accents.
     private var isName: Bool { ["author", "tag"].contains(table.name) }
 
     private func isTagList(_ column: Column) -> Bool {

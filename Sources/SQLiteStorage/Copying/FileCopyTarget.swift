@@ -3,30 +3,31 @@ internal import Database
 package import LibraryStorage
 internal import SQLite
 
-/// The file that a copy of a library is written to: beside the target, until it is whole and takes its name.
+/// The file that a library is copied to: it is beside the target and is renamed to the target's name when it is
+/// complete.
 ///
-/// What a copy that was cut short has left is there again. One process at a time has it.
+/// A file that an interrupted copy has left is reused. Only one process at a time can open it.
 package final class FileCopyTarget {
     private let target: String
-    /// The target without links.
+    /// The target with symbolic links resolved.
     private let place: String
     private let staging: StagingFile
     private var opened: SQLiteStore?
 
     private static let suffix = ".copying"
     static func path(for target: String) -> String { target + suffix }
-    /// How long other processes are waited for.
+    /// How long to wait for other processes.
     private static let maxWait: Duration = .seconds(5)
 
-    /// - Parameter trace: is given every SQL statement as it starts.
-    /// - Throws: `StorageError`; `LibraryCopyError.notEmpty` for a library that has content.
+    /// - Parameter trace: called with every SQL statement before it runs.
+    /// - Throws: `StorageError`; `LibraryCopyError.notEmpty` if the target has content.
     package init(for target: String, trace: (@Sendable (String) -> Void)?) throws {
         self.target = target
         let place = DatabaseFile.resolved(target)
         self.place = place
         if [.special, .folder].contains(DatabaseFile.kind(place)) { throw StorageError.notAFile(location: target) }
         if DatabaseFile.kind(place) == .file, ["", "-wal"].contains(where: { DatabaseFile.byteCount(place + $0) > 0 }) {
-            // One that was made by an earlier program, or is another's, is not replaced either.
+            // Files of an earlier version or of another program are not replaced either: opening them throws.
             let store = try SQLiteStore(path: target, access: .write)
             try store.guarded { try Self.requireEmpty(store.connection) }
         }
@@ -47,11 +48,11 @@ package final class FileCopyTarget {
         return opened
     }
 
-    /// Gives the file, which is whole, the name of the target.
+    /// Renames the complete file to the target's name.
     package func putInPlace() throws {
         let deadline = ContinuousClock.now + Self.maxWait
         do {
-            // The content of the log goes into the file, which is renamed without the log.
+            // Moves the content of the log into the file, because only the file is renamed.
             guard try opened?.connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
                 throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process has \(staging.path) open")
             }

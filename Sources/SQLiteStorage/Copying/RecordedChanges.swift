@@ -4,12 +4,13 @@ internal import Formats
 internal import LibraryStorage
 internal import SQLite
 
-/// What actions did to rows, between the changesets of the file and the form that all engines have in common.
+/// Converts the row changes of actions between the changesets in the file and the form that all engines share.
 ///
-/// A file stores what takes an action back: what was new is the state before a change of its changesets, what was old the one after.
+/// The file stores the inverse of an action: the new values of its changesets are those before the action, the old
+/// values those after it.
 struct RecordedChanges {
     private let connection: Connection
-    /// Those of `Table.recorded`.
+    /// The tables of `Table.recorded`.
     private let tables: [FileTable]
     private let compressor = PrefixCompressor()
     /// Of the changesets of one action: those of some five million marked articles.
@@ -20,14 +21,14 @@ struct RecordedChanges {
         tables = try Table.recorded.map { try FileTable($0, connection) }
     }
 
-    /// Actions that have changes, from one on.
+    /// Ids of actions that have changes, from `first` on.
     func actions(from first: Int64) throws -> [Int64] {
         try connection.integers("SELECT DISTINCT action FROM action_change WHERE action >= \(first) ORDER BY action")
     }
 
-    /// What an action did to rows.
+    /// The row changes of an action.
     ///
-    /// - Throws: `Changeset.Malformed`, `MalformedRowChange`: what is stored is damaged.
+    /// - Throws: `Changeset.Malformed` or `MalformedRowChange` if the stored changes are damaged.
     func changes(of action: Int64) throws -> SortedChanges {
         // The last part is applied first.
         let statement = try connection.prepare(
@@ -47,9 +48,9 @@ struct RecordedChanges {
         return try SortedChanges(parts, tables)
     }
 
-    /// Stores parts behind those that an action has already.
+    /// Appends parts to those that are stored for an action.
     ///
-    /// - Parameter first: the number of the first of them.
+    /// - Parameter first: the number of the first new part.
     func append(_ parts: [String], from first: Int64, to action: Int64) throws {
         var stored: [UInt8] = []
         if first > 0 {
@@ -63,7 +64,7 @@ struct RecordedChanges {
         try store(writer.bytes, of: action)
     }
 
-    /// Removes a part of an action and those behind it.
+    /// Removes a part of an action, and all parts after it.
     func remove(from part: Int64, of action: Int64) throws {
         var writer = ChangesetWriter()
         if part > 0, let changes = try? changes(of: action) {
@@ -74,7 +75,7 @@ struct RecordedChanges {
         try store(writer.bytes, of: action)
     }
 
-    /// As one part: parts are applied one after the other, and a row in one may refer to a row in another.
+    /// Stores all changes as one part: parts are applied separately, but a row in one may refer to a row in another.
     private func store(_ inverse: [UInt8], of action: Int64) throws {
         try connection.run("DELETE FROM action_change WHERE action = ?", [.integer(action)])
         if inverse.isEmpty { return }
@@ -100,13 +101,13 @@ struct RecordedChanges {
     }
 }
 
-/// A table whose changes are recorded, as the file has it.
+/// A table whose changes are recorded, with its columns in the file.
 struct FileTable {
     let table: Table
     let form: ChangesetWriter.Table
-    /// Of each column of the file its place in `table`; nil where that leaves it out.
+    /// For each column of the file its index in `table`; nil if `table` does not have it.
     private let places: [Int?]
-    /// Of each column of the key its place in the file.
+    /// For each key column its index in the file.
     private let keyPlaces: [Int]
     /// The default of each column of the file; NULL if it has none.
     private let defaults: [SQLValue]
@@ -131,14 +132,14 @@ struct FileTable {
         isOptional = rows.map(\.isOptional)
     }
 
-    /// All values of a row.
+    /// All values of a row; missing ones have their defaults.
     fileprivate func record(
         _ key: [Int64], _ values: [RowChange.Value], _ side: KeyPath<RowChange.Value, CopiedValue>
     ) -> Changeset.Record {
         zip(part(key, values, side), defaults).map { $0 ?? $1 }
     }
 
-    /// The values that are known.
+    /// The values of a row that are known; the others are nil.
     fileprivate func part(
         _ key: [Int64], _ values: [RowChange.Value], _ side: KeyPath<RowChange.Value, CopiedValue>
     ) -> Changeset.Record {
@@ -160,9 +161,9 @@ struct FileTable {
         }
     }
 
-    /// A change of the file; its changesets have what takes it back.
+    /// Converts a change of the file, whose changesets are inverses.
     ///
-    /// - Throws: `MalformedRowChange` for values that no column has.
+    /// - Throws: `MalformedRowChange` if a column cannot have such a value.
     fileprivate func rowChange(
         _ operation: Changeset.Operation, old: Changeset.Record, new: Changeset.Record
     ) throws -> RowChange {
@@ -229,8 +230,8 @@ extension SQLValue {
     }
 }
 
-/// The changes of one action, in the order in which they are copied. Holds its changesets, some 55 bytes for each article that was
-/// marked, and as much again for the order.
+/// The changes of one action, in the order in which they are copied. Holds the changesets, about 55 bytes for each
+/// marked article, and as much again for the order.
 struct SortedChanges {
     private struct Entry {
         let table: Int
@@ -260,7 +261,7 @@ struct SortedChanges {
     /// The entries of each row; nil where each row has one.
     private var rows: [Range<Int>]?
 
-    /// Changes of other tables are left out: taking an action back leaves them alone.
+    /// Skips changes of other tables, which undo does not apply either.
     ///
     /// - Parameters:
     ///   - parts: in the order in which they are applied.
@@ -277,7 +278,7 @@ struct SortedChanges {
                 for (place, number) in try tables[table].key(of: old.isEmpty ? new : old).enumerated() {
                     key[place] = number
                 }
-                // Each change is made once now, so that damage is found before the first one is copied.
+                // Decode each change once, so that damage is found before the first change is copied.
                 _ = try tables[table].rowChange(change.operation, old: old, new: new)
                 entries.append(Entry(table: table, key: key, part: part, change: change))
             }

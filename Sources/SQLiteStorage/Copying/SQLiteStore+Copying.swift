@@ -11,7 +11,7 @@ extension SQLiteStore: CopyableStore {
             let form = form(table)
             let statement = try connection.prepare(form.selection(isPart: key != nil))
             if let key { form.bind(key: key, to: statement) }
-            // Rows may be removed once they are read.
+            // The caller may delete the rows after reading them.
             defer { statement.rewind() }
             return try body { [self] in
                 try guarded { try statement.step() ? form.row(statement) : nil }
@@ -23,7 +23,7 @@ extension SQLiteStore: CopyableStore {
         CopiedForm(table, texts: texts, location: path)
     }
 
-    /// The parts of one action are in memory at a time.
+    /// Holds the changes of one action in memory at a time.
     private func withRecordedChanges<Result>(
         of table: CopiedTable, after key: [CopiedValue]?,
         _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
@@ -57,12 +57,12 @@ extension SQLiteStore: CopyableStore {
         }
     }
 
-    /// Whether what an action did to rows cannot be read, as opposed to the file.
+    /// Whether an error means that the recorded changes are damaged, but not the file.
     private static func isDamage(_ error: any Error) -> Bool {
         error is Changeset.Malformed || error is MalformedRowChange
     }
 
-    /// What belongs to each action, in the order of the rows.
+    /// Groups consecutive rows by their action.
     private func grouped(_ rows: [[CopiedValue]]) -> [(action: Int64, rows: [[CopiedValue]])] {
         var groups: [(action: Int64, rows: [[CopiedValue]])] = []
         for row in rows {
@@ -111,17 +111,17 @@ extension SQLiteStore: CopyableStore {
         }
     }
 
-    /// The file of a copy has a name that nobody else uses (`FileCopyTarget`).
+    /// Does not lock the library: no other process uses the name of the copy's file (`FileCopyTarget`).
     package func beginCopy(_ verify: () throws -> Void) throws {
         if !isCopyTarget { try verify() }
         isCopyTarget = true
-        // Rows are removed and brought again without those that refer to them.
+        // Rows are deleted and inserted again while other rows refer to them.
         try guarded { try connection.execute("PRAGMA foreign_keys = OFF") }
     }
 
     package func finishCopy() throws { isCopyTarget = false }
 
-    /// Tables whose numbers SQLite itself never gives twice.
+    /// Tables with AUTOINCREMENT, whose ids SQLite does not reuse.
     private static let sequences: [CopiedNumber: String] = [
         .article: "article", .history: "history", .action: "action", .rule: "arrival_rule",
         .delivery: "alert_delivery", .alertBatch: "alert_batch",
@@ -143,7 +143,7 @@ extension SQLiteStore: CopyableStore {
         }
     }
 
-    /// Feeds, folders and names are never removed, or have no number that anybody keeps: the highest is the last.
+    /// Feeds, folders and names need no counter: they are never deleted, or their ids are stored nowhere else.
     package func setLastNumbers(_ numbers: [CopiedNumber: Int64]) throws {
         try guarded {
             for (number, table) in Self.sequences {
@@ -154,7 +154,7 @@ extension SQLiteStore: CopyableStore {
                 try connection.run(
                     "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1", [.text(table), .integer(last)])
             }
-            // The next search gets a number above those of all that have changed.
+            // The id of the next search follows the largest id in `alert_change`.
             if let last = numbers[.search] {
                 try connection.run("INSERT INTO alert_change (search) VALUES (?)", [.integer(last)])
             }

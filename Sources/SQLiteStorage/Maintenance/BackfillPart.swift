@@ -1,6 +1,6 @@
-/// What one part of a task on stored articles did.
+/// The result of one part of a backfill task.
 struct BackfillPart {
-    /// The last article that was looked at.
+    /// The last article that was examined.
     var last: Int64
     var articles: Int
 }

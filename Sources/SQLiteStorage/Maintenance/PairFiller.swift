@@ -5,7 +5,7 @@ internal import SQLiteSearch
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Adds the pairs of words of articles whose other terms are in the index already, as segments of their own.
+/// Adds the word pairs of articles whose other terms are already in the index, as segments of their own.
 ///
 /// Works inside the caller's transaction.
 struct PairFiller {
@@ -24,13 +24,13 @@ struct PairFiller {
         try FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
     }
 
-    /// Whether the index has the known form; of another one there are no pairs until `reindex`.
+    /// Whether the index has the known form. If not, it has no pairs until `reindex`.
     func canFill() throws -> Bool { try loader().isKnownForm() }
 
-    /// Adds the pairs of the next articles behind `n`, as one segment.
+    /// Adds the pairs of the next articles after `n`, as one segment.
     ///
-    /// - Parameter isDue: asked after each article; true ends the call early.
-    /// - Returns: nil where none was left up to `last`.
+    /// - Parameter isDue: called after each article; true ends the call early.
+    /// - Returns: nil if no articles were left up to `last`.
     func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(
             """
@@ -44,8 +44,8 @@ struct PairFiller {
         while try rows.step() {
             let n = rows.integer(0)
             part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
-            // One that cannot be read, which `check` reports, must not keep the file from being opened. As an error of SQLite it
-            // would make the transaction read-only.
+            // Skip unreadable texts, which `check` reports, so that the file can still be opened. An SQLite error here
+            // would also make the transaction read-only.
             if texts.isReadable(rows, column: 1), let text = try IndexedText.stored(n, connection) {
                 numbers.append(n)
                 Self.add(text, to: batch)
@@ -53,7 +53,7 @@ struct PairFiller {
             if batch.byteCount > Self.maxPostingBytes || isDue() { break }
         }
         rows.reset()
-        // The rows are there: they keep their lengths.
+        // The articles are in the index already, so their stored lengths stay.
         guard try loader().load([.init(run: batch.sorted(), rowIDs: numbers)], replaced: numbers) else {
             throw MalformedIndexError()
         }

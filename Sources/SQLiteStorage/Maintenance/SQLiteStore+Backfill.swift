@@ -5,12 +5,12 @@ internal import SQLite
 internal import SQLiteSearch
 internal import SearchRanking
 
-/// Work on stored articles that grows with their number, done a part at a time by each program that opens the file for
-/// writing ([decision 49](../../docs/decisions/0049-upgrades-in-one-transaction-and-backfills.md)).
+/// Upgrades of stored articles whose cost grows with their number. Each program that opens the file for writing does a
+/// part ([decision 49](../../docs/decisions/0049-upgrades-in-one-transaction-and-backfills.md)).
 ///
-/// Progress is stored in the transaction that makes it, so that a process that dies loses a part at most.
+/// Progress is stored in the same transaction, so a crash loses at most one part.
 extension SQLiteStore {
-    /// About how long one transaction takes, while which other writers wait.
+    /// Approximate duration of one transaction; other writers wait as long.
     private static let partTime = Duration.milliseconds(250)
 
     func indexingProgress() throws -> IndexingProgress? {
@@ -41,15 +41,15 @@ extension SQLiteStore {
     func finishBackfill() throws { while try !continueBackfill(for: .seconds(60)) {} }
 
     private enum BackfillTask: String, CaseIterable {
-        /// Fills an empty index; searches lack what it has not reached.
+        /// Fills an empty index. Until it ends, searches do not find all articles.
         case index
-        /// Counts characters in place of units in `article_forward`.
+        /// Replaces the units in `article_forward` with character counts.
         case characters
-        /// Stores lengths beside `article_facts`.
+        /// Stores the lengths that are in `article_facts` in a table of their own.
         case lengths
-        /// Adds the pairs of words to the index; phrases are found without them until then.
+        /// Adds word pairs to the index. Until it ends, phrases are found without them.
         case pairs
-        /// Compresses texts that are stored as they are.
+        /// Compresses texts that are stored uncompressed.
         case texts
     }
 
@@ -63,7 +63,7 @@ extension SQLiteStore {
     }
 
     private func continueTask(_ task: BackfillTask, for time: Duration) throws {
-        // What reading and analysing takes, writing takes about once more.
+        // Writing takes about as long again as reading and analysing.
         let end = ContinuousClock.now + time / 2
         do {
             try connection.transaction { try continueTask(task) { .now > end } }
@@ -77,7 +77,7 @@ extension SQLiteStore {
     private func continueTask(_ task: BackfillTask, isDue: () -> Bool) throws {
         let state = try connection.prepare("SELECT next, last FROM backfill WHERE task = ?")
         try state.bind([.text(task.rawValue)])
-        // Another process may have done the rest.
+        // Another process may have finished the task.
         guard try state.step() else { return }
         let (next, last) = (max(1, state.integer(0)), min(state.integer(1), ArticleIDRange.maximum))
         state.reset()
@@ -102,9 +102,9 @@ extension SQLiteStore {
         }
     }
 
-    /// Brings rows of `article_forward` into their present form.
+    /// Converts rows of `article_forward` to the current form.
     ///
-    /// - Returns: nil where none was left up to `last`.
+    /// - Returns: nil if no rows were left up to `last`.
     private func packCharacters(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(
             "SELECT n, units FROM article_forward WHERE n > ? AND n <= ? AND characters IS NULL ORDER BY n")
@@ -115,7 +115,7 @@ extension SQLiteStore {
         while try rows.step() {
             let n = rows.integer(0)
             let unitsTell = earlier.packedCharacters(rows, column: 1)
-            // Of a text that is longer than units were kept, they do not tell all.
+            // For texts longer than the stored units, the units do not have all characters.
             let packed =
                 try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
             update.bind(n, at: 2)
@@ -128,7 +128,7 @@ extension SQLiteStore {
 
     /// Stores the lengths of blocks that have none.
     ///
-    /// - Returns: nil where none was left up to `last`.
+    /// - Returns: nil if no blocks were left up to `last`.
     private func storeLengths(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(
             """
@@ -140,7 +140,7 @@ extension SQLiteStore {
         while try rows.step() {
             let number = rows.integer(0)
             try FactsBlock.read(number, connection)?.writeLengths(number, connection)
-            // The whole block, beyond `last` too: one that cannot be read must not be looked at again.
+            // Report the whole block as done, even beyond `last`, so that an unreadable block is not examined again.
             let end = number * FactsBlock.size + FactsBlock.size - 1
             part = BackfillPart(last: end, articles: (part?.articles ?? 0) + Int(FactsBlock.size))
             if isDue() { break }

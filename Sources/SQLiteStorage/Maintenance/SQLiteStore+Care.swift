@@ -26,7 +26,7 @@ extension SQLiteStore {
         [SQLiteError.full, SQLiteError.cannotOpen, SQLiteError.inputOutput].contains(error.code)
     }
 
-    /// Of a database that nobody else writes meanwhile.
+    /// Checks a database that no other connection writes to.
     func recount() throws -> CheckReport {
         var report = CheckReport()
         report.articles = Int(try connection.integer("SELECT count(*) FROM article") ?? 0)
@@ -34,7 +34,7 @@ extension SQLiteStore {
         try checkFile(&report)
         try checkRows(&report)
         try checkNumbers(&report)
-        // The rest reads them all.
+        // The remaining checks read all texts.
         guard try checkTexts(&report) else { return report }
         if let indexing = try IndexingProgress.read(connection) {
             report.problems.append(
@@ -96,7 +96,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether each text can be read, those in the bin too; false if not.
+    /// Checks that all texts can be read, including those in the bin; returns false if not.
     private func checkTexts(_ report: inout CheckReport) throws -> Bool {
         var unreadable: [Int64] = []
         let rows = try connection.prepare(
@@ -146,7 +146,7 @@ extension SQLiteStore {
         if titles > 0 { report.problems.append("words of titles: \(titles) wrong counts; run reindex") }
     }
 
-    /// What ranking reads beside the index, against the texts and FTS5's own lengths.
+    /// Compares the ranking data beside the index with the texts and FTS5's own lengths.
     private func checkForward(_ report: inout CheckReport) throws {
         let stale =
             try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
@@ -210,7 +210,7 @@ extension SQLiteStore {
         try guarded {
             try connection.transaction {
                 try rebuildIndex()
-                // The load has listed words as they came; all of them can be counted now.
+                // The load has listed words as they arrived; now count all of them.
                 try FrequentWords(connection: connection).rebuild()
                 try TitleWords(connection: connection).removeAll()
             }
@@ -235,7 +235,7 @@ extension SQLiteStore {
         try guarded {
             try finishBackfill()
             try SegmentMerger(connection: connection, table: "article_index").mergeAll()
-            // What that could not merge; of one segment it makes nothing.
+            // Merges the segments that `mergeAll` could not merge; does nothing if there is one segment.
             try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
             try connection.transaction { try FrequentWords(connection: connection).rebuild() }
             try connection.execute("PRAGMA optimize")

@@ -5,7 +5,7 @@ internal import SQLiteSearch
 internal import SavedSearchMatching
 
 extension SQLiteStore {
-    /// Holds numbers against their limits (`ArticleIDRange`), and packed numbers against their form.
+    /// Checks numbers against their limits (`ArticleIDRange`), and packed numbers for their form.
     func checkNumbers(_ report: inout CheckReport) throws {
         let limit = ArticleIDRange.maximum
         let counts: [(String, String)] = [
@@ -26,7 +26,7 @@ extension SQLiteStore {
                 "SELECT count(*) FROM article_text WHERE n NOT BETWEEN 1 AND \(limit)"
             ),
             (
-                // The sign of `alert.delivery` tells articles that another one stands for.
+                // A negative `alert.delivery` marks articles that were folded into another one.
                 "alerts: deliveries whose numbers are not positive",
                 "SELECT count(*) FROM alert_delivery WHERE id < 1"
             ),
@@ -56,7 +56,7 @@ extension SQLiteStore {
         }
     }
 
-    /// SQLite takes any value for a column that is declared as an integer.
+    /// Checks columns that are declared as integers, because SQLite stores any value in them.
     private func checkTypes(_ report: inout CheckReport) throws {
         let columns = try connection.prepare(
             """

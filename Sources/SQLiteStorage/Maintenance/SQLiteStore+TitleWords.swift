@@ -12,7 +12,8 @@ extension SQLiteStore {
             while isMore, shouldGoOn() {
                 let begun = ContinuousClock.now
                 isMore = try connection.transaction { try words.catchUp(titles: titles) }
-                // Many titles have most words in common: each word is written once for all of them. Other writers wait meanwhile.
+                // Larger transactions are cheaper, as titles share most words and each word is written once. But other
+                // writers wait.
                 let now = ContinuousClock.now
                 if now - begun > Self.longTransaction {
                     titles = max(titles / 2, 1_000)
@@ -23,7 +24,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Who lists titles for longer has many of them.
+    /// After this time there are many titles to list, so transactions get larger.
     private static let briefly = Duration.milliseconds(500)
     private static let longTransaction = Duration.milliseconds(400)
 }

@@ -2,7 +2,7 @@ internal import Articles
 internal import SQLite
 internal import SearchRanking
 
-/// Holds the hashes of near-duplicates against the texts, and their groups against each other.
+/// Checks the stored hashes for near-duplicates against the texts, and the groups for consistency.
 struct SketchCheck {
     private let connection: Connection
     private let find: Statement
@@ -14,7 +14,7 @@ struct SketchCheck {
         find = try connection.prepare("SELECT 1 FROM article_sketch WHERE key = ? AND n = ?")
     }
 
-    /// - Parameter sketch: what the article's text says.
+    /// - Parameter sketch: computed from the article's text.
     mutating func compare(_ n: Int64, _ sketch: DuplicateSketch) throws {
         expected += Int64(sketch.keys.count)
         let isMissing = try sketch.keys.contains { key in
@@ -26,7 +26,7 @@ struct SketchCheck {
         if isMissing { wrong += 1 }
     }
 
-    /// After all articles.
+    /// Called after all articles were compared.
     func finish(_ report: inout CheckReport) throws {
         let groups =
             try connection.integer(

@@ -2,25 +2,24 @@ internal import Articles
 internal import Database
 internal import SQLite
 
-/// A copy of a database that is known to be sound, beside the file whose place it is to take: what `backup` makes and
-/// `restore` brings back ([decision 50](docs/decisions/0050-verified-copies.md)). It goes with the value unless it is put
-/// in place.
+/// A verified copy of a database, beside the file that it will replace. `backup` creates it and `restore` reads it back
+/// ([decision 50](docs/decisions/0050-verified-copies.md)). It is deleted on deinit unless it was put in place.
 public final class VerifiedCopy {
     public let source: String
     public let target: String
-    /// The target without links.
+    /// The target with symbolic links resolved.
     private let place: String
     private let staging: StagingFile
 
-    /// How long other processes are waited for at each step.
+    /// How long each step waits for other processes.
     private static let maxWait: Duration = .seconds(5)
 
-    /// Copies the database at `source`, as it is at one moment, and makes sure of the copy: read back from the disk it has the
-    /// bytes that were written, its structure is whole, and its articles and their index agree. Of a database that has
-    /// still to be brought up to date, whose index cannot be compared, the first two. Nothing at `target` is changed.
+    /// Copies a snapshot of the database at `source`, and verifies the copy: read back from the disk, it has the bytes
+    /// that were written; its structure is intact; and its articles agree with their index. The last check is skipped
+    /// if the database is not fully upgraded. Does not change the file at `target`.
     ///
-    /// - Parameter trace: is given every SQL statement as it starts.
-    /// - Throws: `StorageError`, which names the file that is at fault.
+    /// - Parameter trace: called with every SQL statement before it runs.
+    /// - Throws: `StorageError` with the name of the file at fault.
     /// - Complexity: reads the database three times, and analyses every text.
     public init(of source: String, for target: String, trace: (@Sendable (String) -> Void)? = nil) throws {
         self.source = source
@@ -54,10 +53,11 @@ public final class VerifiedCopy {
         try verify(version)
     }
 
-    /// Gives the copy the name `target`. What stands there is replaced in one step, or stays as it is.
+    /// Renames the copy to `target`. A file there is replaced in one step; if that fails, it stays as it is.
     ///
-    /// - Parameter keepsUnreadable: a file that SQLite cannot read is kept under another name, with its rights on the new one.
-    /// - Returns: that name.
+    /// - Parameter keepsUnreadable: keep an old file that SQLite cannot read under another name; the copy gets the old
+    ///   file's owner and permissions.
+    /// - Returns: the name under which the old file was kept; nil if it was replaced.
     /// - Throws: `StorageError`.
     public func putInPlace(keepsUnreadable: Bool) throws -> String? {
         let deadline = ContinuousClock.now + Self.maxWait
@@ -75,7 +75,7 @@ public final class VerifiedCopy {
 
     // MARK: -
 
-    /// Neither of the two may be the other, or one of the files beside it, under any name.
+    /// Checks that neither file is the other, or one of the files beside it, under any name.
     public static func requireDistinct(source: String, target: String) throws {
         switch DatabaseFile.kind(target) {
         case .special, .folder: throw StorageError.notAFile(location: target)
@@ -88,10 +88,10 @@ public final class VerifiedCopy {
         }
     }
 
-    /// Refuses to put a database in the place of one of another program, or of a newer version of this one.
+    /// Refuses to replace a database of another program, or of a newer version of this one.
     ///
-    /// Only the first bytes are read: SQLite would bring a log into the file. What is too damaged for that may be replaced, and
-    /// so may a file whose version is negative, which no program opens.
+    /// Reads only the header, because opening the file would make SQLite move its log into it. A file that is too
+    /// damaged for that may be replaced, and so may a file with a negative version, which no program opens.
     public static func requireReplaceable(_ path: String) throws {
         guard let header = DatabaseHeader(path: path) else { return }
         if header.applicationID == Schema.applicationID {
@@ -100,7 +100,7 @@ public final class VerifiedCopy {
             }
             return
         }
-        // One whose first commit is still in the log says nothing yet.
+        // If the first commit is still in the log, the header has no application id yet.
         let isUnknown =
             header.applicationID == 0 && header.userVersion == 0 && DatabaseFile.byteCount(path + "-wal") > 0
         if !isUnknown { throw StorageError.notOurs(location: path) }
@@ -112,7 +112,7 @@ public final class VerifiedCopy {
             throw StorageError.notOurs(location: path)
         }
         try Schema.requireKnown(version, of: path)
-        // What is in a backup that came from somewhere runs once it is the database.
+        // Triggers in a foreign backup would run: verify the schema first.
         if version == Schema.newestVersion {
             try SchemaInspector.verify(connection)
         } else {
@@ -123,7 +123,7 @@ public final class VerifiedCopy {
 
     private func copy(_ connection: Connection) throws {
         do {
-            // A first load keeps a journal beside the file as long as it goes on (decision 45), and readers make it wait.
+            // A first load keeps a journal beside the file until it ends (decision 45), and readers make it wait.
             let isFirstLoad =
                 try connection.text("PRAGMA journal_mode") != "wal" && DatabaseFile.kind(source + "-journal") == .file
             try connection.copy(to: staging.path, isBlocking: isFirstLoad)
@@ -155,13 +155,13 @@ public final class VerifiedCopy {
             throw StorageError.copyRefused(source: source, target: target, problem: message)
         }
         if let problem { throw StorageError.copyRefused(source: source, target: target, problem: problem) }
-        // After the check, which reads the disk and changes nothing.
+        // After the check, which reads the file from the disk and does not change it.
         guard try staging.checksum() == written else { throw StorageError.copyDiffers(target: target) }
     }
 }
 
 extension SQLiteStore {
-    /// What `PRAGMA integrity_check` finds first; nil where the file is whole.
+    /// The first problem that `PRAGMA integrity_check` finds; nil if the file is intact.
     fileprivate func firstStructuralProblem() throws -> String? {
         let line = try connection.text("PRAGMA integrity_check(1)")
         return line == "ok" ? nil : line ?? "no answer"

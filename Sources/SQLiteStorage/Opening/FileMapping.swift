@@ -1,17 +1,17 @@
 internal import SQLite
 
-/// Whether a reader maps its file, and how far the mapping is warmed up.
+/// Decides whether a reader maps its file into memory, and warms up the mapping.
 ///
-/// With each commit of another process SQLite ends the mapping (`pagerBeginReadTransaction`), which takes some 4 ms where 200 MB had been
-/// mapped, and all page faults come again. So the file is read page by page while commits come one after another, and a new
-/// mapping is warmed up after a single one (docs/decisions/0126).
+/// After each commit of another process SQLite unmaps the file (`pagerBeginReadTransaction`). This takes about 4 ms for
+/// 200 MB, and all page faults are repeated. So the file is read page by page while commits come in quick succession,
+/// and a new mapping is warmed up after a single commit (docs/decisions/0126).
 struct FileMapping {
-    /// A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
-    /// the system's read-ahead, up to megabytes for a page.
+    /// Only the beginning of a larger file would be mapped, and each page fault there would read a whole read-ahead
+    /// window of the system, up to megabytes for one page.
     static let maxBytes: Int64 = 1 << 30
     private let connection: Connection
     private var warmer: MappingWarmer
-    /// Of the index when the warm-up began; -1 before the first search.
+    /// Version of the index when the warm-up began; -1 before the first search.
     private var version: Int64 = -1
     private(set) var isUsed = false
 
@@ -28,9 +28,9 @@ struct FileMapping {
     }
 
     /// - Parameters:
-    ///   - current: the version of the index, as it was read last.
-    ///   - isRapid: whether commits come one after another.
-    /// - Returns: false if nothing is left to do.
+    ///   - current: the last known version of the index.
+    ///   - isRapid: whether commits come in quick succession.
+    /// - Returns: false if nothing is left to warm up.
     mutating func warmUp(at current: Int64, isRapid: Bool) throws -> Bool {
         if isUsed == isRapid { try use(!isRapid) }
         guard isUsed else { return false }

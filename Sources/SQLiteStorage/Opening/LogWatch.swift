@@ -2,10 +2,10 @@ internal import Articles
 internal import SQLite
 internal import System
 
-/// The write-ahead log that the stores of one pool write.
+/// The write-ahead log that the stores of one pool use.
 ///
-/// A store that is opened once the log was deleted would make an empty one, and read and write beside the others: it must not be
-/// opened. Stores of a pool stay open, and no program deletes the log of an open library.
+/// If the log was deleted, a newly opened store would create an empty one, and no longer share commits with the others;
+/// so it must not be opened. Stores of a pool stay open, and no program deletes the log of an open library.
 final class LogWatch: Sendable {
     private struct Files: Sendable {
         var library: FileStatus.Identity
@@ -17,14 +17,14 @@ final class LogWatch: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// - Parameter log: nil while no log is used: during a first load.
+    /// - Parameter log: nil if no log is used, as during a first load.
     func note(library: FileStatus.Identity?, log: FileStatus.Identity?) {
         known.withLock { known in
             if let library, let log { known = Files(library: library, log: log) } else { known = nil }
         }
     }
 
-    /// - Throws: `StorageError.moved` if the library is still in place, and its log is not.
+    /// - Throws: `StorageError.moved` if the library is still in place, but its log is not.
     func verify() throws {
         let file = DatabaseFile.resolved(path)
         guard let known = known.withLock({ $0 }), FileStatus(file)?.identity == known.library else { return }

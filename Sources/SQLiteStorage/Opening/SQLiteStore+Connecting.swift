@@ -1,15 +1,15 @@
 internal import Articles
 internal import SQLite
 
-/// How a database is opened, whatever is in it.
+/// Opens database files, regardless of their content.
 extension SQLiteStore {
-    /// - Throws: `StorageError` of a file that must not be opened, `SQLiteError` of one that cannot be.
+    /// - Throws: `StorageError` if the file must not be opened, `SQLiteError` if it cannot be opened.
     static func open(path: String, access: StoreAccess) throws -> Connection {
         for suffix in [""] + DatabaseFile.sideSuffixes where DatabaseFile.kind(path + suffix) == .special {
             throw StorageError.notAFile(location: path + suffix)
         }
         if DatabaseFile.kind(path) == .file, DatabaseFile.byteCount(path) == 0 {
-            // SQLite would take the log for an old one and delete it.
+            // SQLite would treat the log as stale and delete it.
             if DatabaseFile.byteCount(path + "-wal") > 0 {
                 throw StorageError.damaged(location: path, message: "the file is empty, and its log \(path)-wal is not")
             }
@@ -40,10 +40,10 @@ extension SQLiteStore {
         }
     }
 
-    /// A folder that cannot be written: no WAL index can be made there, and nothing taken back.
+    /// Opens a file in a folder that cannot be written, where SQLite cannot create a WAL index or roll back.
     ///
-    /// What has been committed may stand in the log alone, and a journal says that the file is not whole: to look at the file
-    /// alone would give old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
+    /// Commits may be in the log only, and a journal means that the file is incomplete: the file alone would give old
+    /// or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
     private static func openImmutable(_ path: String) throws -> Connection {
         if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(location: path) }
         let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
@@ -56,9 +56,9 @@ extension SQLiteStore {
         error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
     }
 
-    /// Opens the file and waits for anyone who has locked it. If that was a restore, another file has the name by then, and this
-    /// one is nobody's: the other one is opened. With the log, a connection that has read once keeps others from replacing the
-    /// file; with a journal, SQLite refuses to write to a file that has lost its name.
+    /// Opens the file, waiting while another process has it locked. A restore may have replaced the file meanwhile, so
+    /// that this connection has the old one; then the new file is opened. In WAL mode a connection that has read once
+    /// keeps others from replacing the file; with a journal, SQLite refuses to write to a renamed or deleted file.
     private static func openInPlace(_ path: String, mode: Connection.Mode) throws -> Connection {
         var attempt = 1
         while true {
@@ -67,7 +67,7 @@ extension SQLiteStore {
                 _ = try connection.integer("SELECT 1 FROM sqlite_schema")
                 if attempt == maxAttempts || !connection.hasMoved { return connection }
             } catch {
-                // It may have been read with the other file's log.
+                // The old file may have been read with the new file's log.
                 if attempt == maxAttempts || !connection.hasMoved { throw error }
             }
             attempt += 1

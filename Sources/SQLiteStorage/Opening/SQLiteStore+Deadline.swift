@@ -16,7 +16,7 @@ extension SQLiteStore {
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try guarded {
             try connection.snapshot {
-                // The program may have been upgraded while this process runs.
+                // A newer version of the program may have upgraded the file while this process runs.
                 try refuseUnknownVersion()
                 return try body()
             }

@@ -3,9 +3,9 @@ internal import Articles
 internal import SQLite
 internal import SQLiteSearch
 
-/// What a file must be before it is used, and what is done to one that is older than the program.
+/// Verifies a file before it is used, and upgrades it if it is older than the program.
 extension SQLiteStore {
-    /// How long a writer waits for another one that upgrades the file.
+    /// How long a writer waits for another writer that upgrades the file.
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
     func prepareForReading() throws {
@@ -23,7 +23,7 @@ extension SQLiteStore {
             try mapping.use(true)
         }
         try connection.execute("PRAGMA temp_store = MEMORY")
-        // Who writes waits for the disk elsewhere.
+        // Writers do not prefetch.
         searchSource.prefetcher = Prefetcher(path: path, isScattered: isLarge)
     }
 
@@ -33,26 +33,26 @@ extension SQLiteStore {
         try connection.setCache(bytes: Self.writerCacheBytes)
         try connection.execute("PRAGMA temp_store = MEMORY")
         let start = ContinuousClock.now
-        // In one snapshot: between two questions another writer may have made what it opens.
+        // In one snapshot: another writer may create the database between two statements.
         if try connection.snapshot({ try verifiedVersion() }) < Schema.newestVersion { try upgrade() }
         try connection.snapshot {
             _ = try verifiedVersion()
             try SchemaInspector.verify(connection)
         }
-        // A first load by another writer keeps the file from changing its journal; then it stays what it is.
+        // Has no effect while another writer is in a first load.
         try connection.useWriteAheadLog()
-        // The program may have been upgraded while this process runs: it must not write to a form that it does not know.
+        // A newer version may have upgraded the file while this process runs: do not write to an unknown form.
         connection.transactionDidBegin = { [unowned self] in _ = try verifiedVersion() }
-        // One command spends `backfill` on both together.
+        // `backfill` limits the upgrade and the backfill together.
         try continueBackfill(for: backfill - (ContinuousClock.now - start))
     }
 
-    /// Refuses a file that a newer program has brought to a form which this one does not know.
+    /// Refuses a file that a newer version of the program has upgraded.
     func refuseUnknownVersion() throws {
         try Schema.requireKnown(connection.integer("PRAGMA user_version") ?? 0, of: path)
     }
 
-    /// The version of a file that is ours and that the program knows. Only a writer takes an empty file for one, of
+    /// The version of a file that belongs to this program and that it knows. Only a writer accepts an empty file, as
     /// version 0.
     private func verifiedVersion() throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
@@ -67,15 +67,15 @@ extension SQLiteStore {
         return version
     }
 
-    /// All steps in one exclusive transaction: of two writers that come at once, one does them and the other finds them
-    /// done; a process that dies leaves the file as it was.
+    /// Runs all steps in one exclusive transaction. Of two concurrent writers, the second finds the file upgraded; a
+    /// crash leaves the file unchanged.
     private func upgrade() throws {
-        // Without effect where the file has pages.
+        // Has no effect if the file has pages already.
         try connection.execute("PRAGMA page_size = 8192")
         let timeout = connection.busyTimeoutMilliseconds
         connection.busyTimeoutMilliseconds = Self.upgradeTimeoutMilliseconds
         defer { connection.busyTimeoutMilliseconds = timeout }
-        // Debian's SQLite overwrites each page of a dropped index; freed pages need no writing at all
+        // Debian's SQLite overwrites each page of a dropped index by default; freed pages need not be written at all
         // (<https://www.sqlite.org/pragma.html#pragma_secure_delete>).
         let overwriting = try connection.integer("PRAGMA secure_delete") ?? 0
         try connection.execute("PRAGMA secure_delete = FAST")

@@ -2,10 +2,10 @@ internal import SQLite
 internal import System
 
 extension SQLiteStore {
-    /// Throws where the file at the path is no longer the one that this store has open: what it has committed since is not
-    /// where others look for it, and must not be acknowledged.
+    /// Throws if the path no longer names the file that this store has open: other processes would not see its last
+    /// commit, so the commit must not be acknowledged.
     ///
-    /// - Complexity: two calls of the system after a commit, nothing else.
+    /// - Complexity: two system calls after a commit, otherwise none.
     func verifyCommit() throws {
         guard let place, !connection.isInTransaction, connection.totalChanges != verifiedChanges else { return }
         verifiedChanges = connection.totalChanges
@@ -24,8 +24,8 @@ extension SQLiteStore {
             try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
             logWatch?.note(library: opened, log: place.log)
         } catch {
-            // A deleted log still has what was acknowledged before. It is brought into the file, unless another one has commits
-            // under its name: a program that opens the file makes an empty one.
+            // A deleted log still has acknowledged commits. Move them into the file, unless a new log has commits: a
+            // program that opens the file creates an empty log.
             if !isReplaced, FileStatus(DatabaseFile.resolved(path) + "-wal").map({ $0.byteCount == 0 }) ?? true {
                 _ = try? connection.execute("PRAGMA wal_checkpoint(FULL)")
             }
@@ -33,7 +33,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether another process has the file open: it has a lock of the log's index
+    /// Whether another process has the file open and so holds a lock on the log's index
     /// (<https://www.sqlite.org/walformat.html>, section 2.3).
     var isOpenElsewhere: Bool { FileLock.isHeldElsewhere([DatabaseFile.resolved(path) + "-shm"]) ?? true }
 }

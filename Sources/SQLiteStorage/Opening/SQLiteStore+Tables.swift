@@ -21,7 +21,7 @@ extension SQLiteStore: TableStore {
             return result
         } catch {
             if !connection.isInTransaction {
-                // Searches that `body` has changed may have been taken over for its batches.
+                // Changes to saved searches in `body` may have been loaded already.
                 alerting.forget()
                 texts.didRollBack()
             }

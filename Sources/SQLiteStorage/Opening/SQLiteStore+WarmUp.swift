@@ -20,7 +20,7 @@ extension SQLiteStore {
             }
             return try searchWarmer.advance(whileIdle: whileIdle)
         } catch {
-            // The search that meets the same trouble says so.
+            // Ignored: the next search reports the same error.
             return false
         }
     }

@@ -9,11 +9,11 @@ package import SavedSearchMatching
 internal import System
 internal import TextAnalysis
 
-/// Everything a person subscribes to, in one file: feeds, articles, their state and their index.
+/// A whole library in one file: feeds, articles, their state and their index.
 ///
-/// Not `Sendable`: one store is used by one thread at a time. A writing process opens one for writing, and as many for
-/// reading as it has threads that search; readers see the last committed state and never wait for the writer
-/// (<https://www.sqlite.org/wal.html>), but for the first load into an empty file.
+/// Not `Sendable`: only one thread at a time uses a store. A writing process opens one store for writing, and one for
+/// reading for each thread that searches. Readers see the last committed state and never wait for the writer
+/// (<https://www.sqlite.org/wal.html>), except during the first load into an empty file.
 package final class SQLiteStore: ArticleStore {
     let path: String
     let access: StoreAccess
@@ -22,46 +22,47 @@ package final class SQLiteStore: ArticleStore {
     let tokenizer = IndexTokenizer()
     let searchSource: SQLiteSearchSource
     package let searcher: ArticleSearcher
-    /// Shared by the readers of the process; who writes has no use for it.
+    /// Shared by the readers of the process; not used for writing.
     let caches: IndexCaches
     package let alerting = AlertingSearches()
     package var matchingRows = MatchingRows()
     lazy var texts = TextDictionaries(connection: connection)
     var statistics: IndexStatistics { searcher.statistics }
-    /// Too large to be mapped; known to readers.
+    /// The file is too large to be mapped; set for readers only.
     var isLarge = false
     lazy var mapping = FileMapping(connection)
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// The reader's own tags in the state of a token.
+    /// The reader's own tags, as of a change token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     var feedDefaults = FeedDefaults()
     var time: (@Sendable () -> Int64)?
-    /// The action that takes in whatever this store removes for its age.
+    /// The undo action of this session's retention deletes.
     var retentionAction: Int64?
-    /// What is in it is an unfinished copy of another library.
+    /// The content is an unfinished copy of another library.
     var isCopyTarget = false
     package var damagedActions: Set<Int64> = []
-    /// The action that is being carried out.
+    /// The changes of the current action.
     var recording: ActionRecording?
-    /// What an action keeps in memory before it is written, in bytes.
+    /// Recorded changes are written as a part when they exceed this size, in bytes.
     var actionPartBytes: Int64 = 4 << 20
-    /// Where what is written goes; nil where nothing is.
+    /// The file that commits are written to; nil if the store does not write.
     let place: DatabasePlace?
-    /// Of the pool that this store belongs to.
+    /// The watch of the pool that this store belongs to.
     var logWatch: LogWatch?
-    /// The file that was opened; nil for a copy that nobody else knows of.
+    /// The file that was opened; nil for a private copy.
     private(set) var opened: FileStatus.Identity?
-    /// `totalChanges` when the place was last looked at.
+    /// `totalChanges` when the file's place was last verified.
     var verifiedChanges: Int64 = 0
 
-    /// Opens the database at `path`; for writing, it is created where it is absent and brought to the newest schema.
+    /// Opens the database at `path`. For writing, it is created if it does not exist, and upgraded to the newest
+    /// schema.
     ///
     /// - Parameters:
-    ///   - trace: is given every SQL statement as it starts, its values left out.
-    ///   - backfill: how long opening for writing works at most on what an upgrade left to be done.
+    ///   - trace: called with every SQL statement before it runs, without values.
+    ///   - backfill: time limit for work that an upgrade has left, when opening for writing.
     ///   - caches: shared by the readers of one process.
-    /// - Throws: `StorageError`; a file that is not ours, or newer than we are, is left as it is.
+    /// - Throws: `StorageError`. Files of other programs or newer versions are not changed.
     init(
         path: String, access: StoreAccess, trace: (@Sendable (String) -> Void)? = nil,
         backfill: Duration = .milliseconds(500), caches: IndexCaches = IndexCaches(maxBytes: SQLiteEngine.maxCacheBytes)
@@ -86,7 +87,7 @@ package final class SQLiteStore: ArticleStore {
         }
     }
 
-    /// Opens a copy that nobody else knows of as it is, so that it can be checked: nothing is brought up to date.
+    /// Opens a private copy in order to check it, without upgrading it.
     init(copyAt path: String) throws {
         self.path = path
         access = .write
@@ -103,7 +104,7 @@ package final class SQLiteStore: ArticleStore {
         }
     }
 
-    /// A copy of one moment, which nobody else writes and which goes with the value.
+    /// Private snapshot copy, deleted on deinit.
     init(temporaryCopyOf store: SQLiteStore) throws {
         path = store.path
         access = .write
@@ -115,9 +116,9 @@ package final class SQLiteStore: ArticleStore {
         caches = IndexCaches(maxBytes: 0)
     }
 
-    /// Runs `body`, and says of an SQLite error what it means for this file.
+    /// Runs `body`, and translates SQLite errors for this file.
     ///
-    /// Where a first load died meanwhile, what it left half done is taken back, and a reader's `body` is run once more.
+    /// If a first load has crashed meanwhile, its unfinished transaction is rolled back, and `body` runs once more.
     func guarded<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             do {

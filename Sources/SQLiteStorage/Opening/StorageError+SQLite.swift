@@ -3,16 +3,16 @@ internal import SQLite
 internal import System
 
 extension StorageError {
-    /// What an SQLite error means for the caller that asked for `path`.
+    /// Translates an SQLite error for a caller that uses the database at `path`.
     init(_ error: SQLiteError, path: String) {
         switch error {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(location: path)
-        // The log was deleted, and a program that opened the file since then has made another one.
+        // The log was deleted, and a program that has opened the file since then has created another one.
         case _ where error.extendedCode == SQLiteError.shortRead && !error.system.isDiskFull:
             self = .moved(location: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(location: path)
         case SQLiteError.full: self = .full(location: path)
-        // SQLite itself knows ENOSPC alone, and not of all its files.
+        // SQLite reports only ENOSPC as full, and not for all its files.
         case SQLiteError.inputOutput where error.system.isDiskFull: self = .full(location: path)
         case SQLiteError.inputOutput where error.system.isFileTooLarge:
             self = .cannotWrite(location: path, message: error.system.words)
@@ -24,7 +24,7 @@ extension StorageError {
         }
     }
 
-    /// What an SQLite error means that came of reading a database in order to copy it.
+    /// Translates an error of reading the source of a copy.
     init(reading error: SQLiteError, path: String) {
         switch error {
         case SQLiteError.inputOutput: self = .damaged(location: path, message: error.message)
@@ -32,7 +32,7 @@ extension StorageError {
         }
     }
 
-    /// What an SQLite error means that came of writing a copy for `path`.
+    /// Translates an error of writing a copy for `path`.
     init(writing error: SQLiteError, path: String) {
         switch error {
         case SQLiteError.busy, SQLiteError.locked, SQLiteError.full, SQLiteError.readOnly:

@@ -18,7 +18,7 @@ extension SQLiteStore {
     package func didRemove(searches: [Int64]) throws {}
 
     package func searchChanges() throws -> (oldest: Int64, newest: Int64) {
-        // Each by the index; both in one SELECT would read all rows.
+        // Two SELECTs, each of which uses the index; one for both would read all rows.
         (
             try connection.integer("SELECT min(number) FROM alert_change") ?? 0,
             try connection.integer("SELECT max(number) FROM alert_change") ?? 0

@@ -1,5 +1,6 @@
 /// The steps that make a database smaller ([decision 92](../../../docs/decisions/0092-compressed-texts.md)) and a first search
-/// faster ([113](../../../docs/decisions/0113-lengths-apart-from-facts.md), [131](../../../docs/decisions/0131-common-grams.md)); each leaves the articles that are stored to a task of its own.
+/// faster ([113](../../../docs/decisions/0113-lengths-apart-from-facts.md),
+/// [131](../../../docs/decisions/0131-common-grams.md)). Each leaves stored articles to a backfill task of its own.
 extension Schema {
     static let smallerDatabase: [Step] = [
         Step(

@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// What each version of the database added. Steps are only ever added, and never changed once a release has them.
+/// The change of each database version. New steps are appended; a released step never changes.
 extension Schema {
     static let firstSteps: [Step] = [
         Step(

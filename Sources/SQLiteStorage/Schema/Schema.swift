@@ -1,24 +1,24 @@
 internal import Articles
 internal import SQLite
 
-/// The numbered steps that bring a database to the form this program reads.
+/// The numbered steps that upgrade a database to the form that this program reads.
 enum Schema {
-    /// "fdsr": tells our files from other SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
+    /// "fdsr": identifies our files among SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
     static let steps = firstSteps + smallerDatabase
-    /// The number of steps, so that only what runs them makes their texts; a test holds it against them.
+    /// The number of steps, as a constant so that the SQL is built only to run it. A test compares them.
     static let newestVersion: Int64 = 16
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 
     struct Step {
-        /// A table that the step creates, or `table.column` for a column that it adds; nil where it may run again.
+        /// A table that the step creates, or `table.column` for a column that it adds; nil if the step may run twice.
         let marker: String?
-        /// Quick whatever is stored: work that grows with the articles is left to a backfill.
+        /// Fast for any number of articles: work that grows with it is left to a backfill.
         let sql: String
     }
 
-    /// Refuses the version of a newer program, and one that no program has written.
+    /// Refuses the version of a newer program, and versions that no program has written.
     static func requireKnown(_ version: Int64, of path: String) throws(StorageError) {
         if version < 0 { throw .damaged(location: path, message: "its version is \(version)") }
         if version > newestVersion { throw .newer(location: path, version: version, known: newestVersion) }
@@ -30,8 +30,8 @@ enum Schema {
         var version = try connection.integer("PRAGMA user_version") ?? 0
         while version < last {
             let step = steps[Int(version)]
-            // Earlier programs could set the version back when two of them upgraded a file at once: a step whose table
-            // is there has run, since each was one transaction.
+            // Earlier versions could reset the number when two of them upgraded a file at once. A step whose marker
+            // exists has run completely, because each step was one transaction.
             if try step.marker.map({ try has($0, connection) }) != true { try connection.execute(step.sql) }
             version += 1
         }

@@ -4,17 +4,17 @@ internal import Formats
 internal import SQLite
 internal import SQLiteSearch
 
-/// Whether a file's schema is ours, object by object (docs/decisions/0051).
+/// Checks whether a file's schema is ours, object by object (docs/decisions/0051).
 ///
-/// A file may come from anywhere, with a mark of ours in its header. A trigger in it would run with our statements, and a view
-/// in the place of a table can take for ever. So nothing but sqlite_schema is read before it has been compared.
+/// A file may come from anywhere and have our mark in its header. A trigger in it would run with our statements, and a
+/// view in place of a table could take forever. So only sqlite_schema is read before the check.
 enum SchemaInspector {
-    /// SHA-256 of the schema that `Schema.steps` make, so that each opening need not make it again; a test holds it against
-    /// them. With another digest, as after a change here or where a comment was worded otherwise, the objects are compared.
+    /// SHA-256 of the schema that `Schema.steps` create, so that opening need not run them; a test compares both. If
+    /// the digest differs, as after a change here or a reworded comment in the SQL, the objects are compared.
     static let digest = "ca75cfa1eb024d6731c4fd47d4bf19078e68572f7d6ceb253dd61a48431b5f29"
 
-    /// - Throws: `StorageError.foreignSchema` with the first object that is not as the newest version has it.
-    /// - Complexity: some 0.2 ms; where the digest is another, some 50 ms.
+    /// - Throws: `StorageError.foreignSchema` with the first object that differs from the newest version.
+    /// - Complexity: about 0.2 ms, or about 50 ms if the digest differs.
     static func verify(_ connection: Connection) throws {
         if try digest(of: connection) == digest { return }
         let forms = try SchemaForms()
@@ -28,8 +28,8 @@ enum SchemaInspector {
         if let first = missing.min() { throw difference(.missing, first, connection) }
     }
 
-    /// The same of a file whose upgrade is not finished, before anything of it runs: each object must be as one of the versions
-    /// so far has it. Which of them are there is for the upgrade to see.
+    /// The same for a file that is not fully upgraded, before any of it runs: each object must be as in one of the
+    /// versions. Which objects exist is left to the upgrade.
     ///
     /// - Throws: `StorageError.foreignSchema`.
     static func verifyUnfinished(_ connection: Connection) throws {
@@ -44,7 +44,7 @@ enum SchemaInspector {
         }
     }
 
-    /// SHA-256 of the schema's rows, what the planner keeps left out, in hexadecimal.
+    /// SHA-256 of the schema's rows without the planner's tables, in hexadecimal.
     static func digest(of connection: Connection) throws -> String {
         let rows = try connection.prepare(SchemaObject.rowsOfSchema)
         var bytes: [UInt8] = []
@@ -57,7 +57,7 @@ enum SchemaInspector {
             }
             for column: Int32 in 0..<4 {
                 rows.withBytes(column) { text in
-                    // Lengths first, so that no text can pass for several.
+                    // Lengths first, so that different rows never give the same bytes.
                     let length = rows.isNull(column) ? UInt32.max : UInt32(clamping: text.count)
                     for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
                     for index in text.indices { bytes.append(text[index]) }
@@ -67,7 +67,7 @@ enum SchemaInspector {
         return Hexadecimal.encode(SHA256.hash(bytes))
     }
 
-    /// Characters of a foreign name that are shown.
+    /// Maximum length of a foreign name in a message, in characters.
     private static let maxNameLength = 100
 
     private static func difference(
@@ -77,14 +77,14 @@ enum SchemaInspector {
     }
 }
 
-/// What the objects of our schema look like: made in memory, by the steps that make it in a file.
+/// The objects of our schema, created in memory by the same steps as in a file.
 private struct SchemaForms {
-    /// Those of the newest version.
+    /// The objects of the newest version.
     private(set) var newest: [SchemaObject.Key: SchemaObject] = [:]
-    /// Those of all versions.
+    /// The objects of all versions.
     private(set) var ofAnyVersion: [SchemaObject.Key: Set<SchemaObject>] = [:]
 
-    /// Forms that no step makes any more, but once did.
+    /// Forms that earlier releases created but the steps no longer do.
     static let earlier: Set<SchemaObject> = [
         SchemaObject(
             type: "table", name: "article_text", table: "article_text",

@@ -3,7 +3,7 @@ internal import SQLite
 
 /// A table, an index, a trigger or a view, as a row of <https://www.sqlite.org/schematab.html> describes it.
 struct SchemaObject: Hashable {
-    /// No two objects of a file have both alike, unless it is forged.
+    /// Unique in a file, unless the file is forged.
     struct Key: Hashable, Comparable {
         var type: String
         var name: String
@@ -12,9 +12,9 @@ struct SchemaObject: Hashable {
     }
 
     var key: Key
-    /// The table that it belongs to.
+    /// The table that the object belongs to.
     var table: String
-    /// Without comments, and with one space for each gap; nil where SQLite has made the object itself.
+    /// Without comments and with single spaces; nil if SQLite created the object itself.
     var sql: String?
 
     init(type: String, name: String, table: String, sql: String?) {
@@ -34,11 +34,11 @@ struct SchemaObject: Hashable {
         return out
     }
 
-    /// In an order that does not depend on how a file was made; of a thousand objects some are not ours.
+    /// Ordered independently of how the file was made. The limit is far above the number of our objects.
     static let rowsOfSchema =
         "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, tbl_name LIMIT 1000"
 
-    /// What the planner keeps of a database: `PRAGMA optimize` makes these tables, in some builds of SQLite the second too.
+    /// The query planner's tables, which `PRAGMA optimize` creates; some builds of SQLite also create the second.
     static let statistics: Set<SchemaObject> = [
         SchemaObject(
             type: "table", name: "sqlite_stat1", table: "sqlite_stat1", sql: "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
@@ -47,7 +47,7 @@ struct SchemaObject: Hashable {
             sql: "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"),
     ]
 
-    /// A comment that was reworded since makes no other table.
+    /// Removes comments and extra spaces, so that a reworded comment does not make a difference.
     private static func normalized(_ sql: Span<UInt8>) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(sql.count)

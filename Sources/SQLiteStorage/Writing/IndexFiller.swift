@@ -8,7 +8,7 @@ internal import SQLiteSearch
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Indexes stored articles that have no index entry: postings, and what is kept beside them for ranking and counting.
+/// Indexes stored articles that have no index entry: postings, and the data for ranking and counting.
 ///
 /// Works inside the caller's transaction.
 struct IndexFiller {
@@ -24,10 +24,10 @@ struct IndexFiller {
         connection = store.connection
     }
 
-    /// Indexes the next articles behind `n`, as one segment.
+    /// Indexes the next articles after `n`, as one segment.
     ///
-    /// - Parameter isDue: asked after each article; true ends the call early.
-    /// - Returns: nil where none was left up to `last`.
+    /// - Parameter isDue: called after each article; true ends the call early.
+    /// - Returns: nil if no articles were left up to `last`.
     mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> BackfillPart? {
         let texts = try connection.prepare(
             """
@@ -42,7 +42,7 @@ struct IndexFiller {
             let n = texts.integer(0)
             numbers.append(n)
             var text = IndexedText(texts)
-            // Of articles that came before languages were detected.
+            // Articles from before language detection have no language.
             let label = texts.textOrNil(4)
             let language = ArticleLanguage.tag(label: label, title: text.title, body: text.body)
             if language != label {

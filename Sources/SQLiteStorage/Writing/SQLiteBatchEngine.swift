@@ -9,8 +9,8 @@ internal import SearchRanking
 internal import System
 internal import TextAnalysis
 
-/// SQLite's part in storing batches: new articles come into the index as a segment where there are enough of them, and one by
-/// one through FTS5 otherwise.
+/// SQLite's part of storing batches. New articles are added to the index as a segment if there are enough of them,
+/// otherwise one by one through FTS5.
 final class SQLiteBatchEngine: BatchEngine {
     private let store: SQLiteStore
     private let connection: Connection
@@ -18,20 +18,23 @@ final class SQLiteBatchEngine: BatchEngine {
     private let tally: CharacterTally
     private var forward: ForwardWriter
     private var titleWords: TitleWords
-    /// Batches of the transaction whose new articles are not in the index yet, and the id of the first of these.
+    /// Batches of the transaction whose new articles are not in the index yet, and the lowest id of these.
     private var waiting: [FTS5BulkLoader.Part] = []
     private var firstWaiting = ArticleID.max
-    /// The tokenizer counts characters and words for the sums.
+    /// The tokenizer currently counts characters and words.
     private var isCounting = false
     private var trainsDictionary = false
-    /// Transactions that end after one batch, and merge nothing: somebody waited a moment ago, and is likely to again.
+    /// Number of coming transactions that end after one batch and merge nothing, because another writer has just
+    /// waited.
     private var shortTransactions = 0
     private static let shortAfterWait = 16
-    /// Set during a first load, whose transactions block readers: a transaction ends once the file has been opened.
+    /// Set during a first load, whose transactions block readers: a transaction ends when another program has opened
+    /// the file.
     var openings: OpeningWatch?
-    /// With this many segments they are merged even while other writers wait: each costs every search two pages.
+    /// From this number on, segments are merged even while other writers wait: each segment costs every search two
+    /// pages.
     private static let maxSegments = 128
-    /// From this number of new articles, a finished segment is quicker than FTS5's own insertion.
+    /// From this number of new articles on, writing a segment is faster than FTS5's own insertion.
     private static let minSegmentArticles = 50
 
     init(_ store: SQLiteStore, _ request: BatchInsertRequest) {
@@ -46,7 +49,7 @@ final class SQLiteBatchEngine: BatchEngine {
     // MARK: - A transaction
 
     func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool] {
-        // What an outer transaction takes back must not be in use by then.
+        // An outer transaction may roll back after the dictionary is in use, so do not train one inside it.
         trainsDictionary = !isNested
         try store.texts.begin()
         try beginCounting()
@@ -66,7 +69,7 @@ final class SQLiteBatchEngine: BatchEngine {
     }
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
-        // What comes behind the first articles is compressed with what is learnt from them.
+        // Train as soon as possible, so that the articles after the first ones are compressed.
         if trainsDictionary { try store.texts.trainIfDue() }
         if request.isWanted() { shortTransactions = Self.shortAfterWait }
         return shortTransactions > 0 || openings?.hasSeenOpening == true
@@ -74,7 +77,7 @@ final class SQLiteBatchEngine: BatchEngine {
     }
 
     func flush(isSearched: Bool) throws {
-        // Who waits for the end does not wait for the log to be copied as well.
+        // A cancelled import should end at once: do not copy the log as well.
         if request.isCancelled() { connection.deferCheckpointToNextWriter(true) }
         try writeIndex()
         try forward.flush()
@@ -144,7 +147,7 @@ final class SQLiteBatchEngine: BatchEngine {
         }
     }
 
-    /// FTS5 writes a segment before each article that comes behind one with a higher id.
+    /// Ascending: FTS5 writes a segment before each article whose id is lower than that of the article before.
     private static func sorted(_ articles: [PlacedArticle]) -> [PlacedArticle] { articles.sorted { $0.id < $1.id } }
 
     func willRemove(_ articles: [ArticleID]) throws {
@@ -185,7 +188,7 @@ final class SQLiteBatchEngine: BatchEngine {
 
     // MARK: - The index
 
-    /// Puts the new articles of the batches so far into the index: as a segment where there are enough of them.
+    /// Adds the new articles of the batches so far to the index: as a segment if there are enough of them.
     private func writeIndex() throws {
         if waiting.isEmpty { return }
         let parts = waiting
@@ -210,27 +213,27 @@ final class SQLiteBatchEngine: BatchEngine {
         try tally.words.flush(isBulk: false, newArticles: count)
     }
 
-    /// Puts a stored article's postings into the index, through FTS5.
+    /// Adds a stored article's postings to the index, through FTS5.
     private func insertIndexEntry(_ n: ArticleID) throws {
         try connection.run(IndexedText.insertion, [.integer(n)])
         tally.endArticle(+1)
     }
 
-    /// Takes the article's postings out of the index; its text must still be the one that was indexed.
+    /// Removes the article's postings from the index. Its stored text must still be the one that was indexed.
     private func removeFromIndex(_ n: ArticleID) throws {
-        // What is taken out must be in: it may have come with a batch before this one.
+        // The article must be in the index first: it may have come with an earlier batch of this transaction.
         if n >= firstWaiting { try writeIndex() }
         try titleWords.willRemove(n) {
             try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
         }
-        // One that waits for a backfill has none, and FTS5 would count them below zero.
+        // An article that waits for a backfill has no postings, and FTS5's counts would become negative.
         if try connection.integer("SELECT 1 FROM article_index_docsize WHERE id = ?", [.integer(n)]) != nil {
             try connection.run(IndexedText.removal, [.integer(n)])
         }
         tally.endArticle(-1)
     }
 
-    // MARK: - Tidying up
+    // MARK: - Maintenance
 
     func tidyUp(inserted: Int) throws {
         try mergeSegments(.duringLoad)
@@ -251,7 +254,8 @@ final class SQLiteBatchEngine: BatchEngine {
         do { try merger.merge(policy) } catch is CancellationError where isGivenUp {}
     }
 
-    /// Joins segments where there are many of a size. For who writes segments in a transaction of their own, after it.
+    /// Merges segments if there are many of one size; for callers that wrote segments in their own transaction, after
+    /// it.
     static func mergeSegments(_ connection: Connection) throws {
         try SegmentMerger(connection: connection, table: "article_index").merge(.duringLoad)
     }

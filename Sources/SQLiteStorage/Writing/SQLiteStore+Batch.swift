@@ -6,7 +6,7 @@ internal import System
 
 extension SQLiteStore {
     package var sharedDictionary: SharedDictionary {
-        // A batch without one, or with another, is compressed when it is stored.
+        // Batches without this dictionary are compressed when they are stored.
         try? texts.begin()
         return texts.shared
     }
@@ -35,7 +35,7 @@ extension SQLiteStore {
             var following = try next()
             var isFirstLoad = false
             if (following?.byteCount ?? 0) >= Self.minFirstLoadBytes {
-                // Begun first, so that no opening is missed.
+                // Created before the load begins, so that no opening is missed.
                 engine.openings = OpeningWatch(path: DatabaseFile.resolved(path))
                 isFirstLoad = try beginFirstLoad()
                 if !isFirstLoad { engine.openings = nil }
@@ -55,50 +55,50 @@ extension SQLiteStore {
                 }
                 yieldToWriters(request)
             }
-            // The import is not through: the next run brings the rest, and tidies up.
+            // After a cancelled import, the next run stores the rest and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
-            // What was merged after the last batch went into the file itself; once the log is used again, that has no file yet.
+            // Merges after the last batch wrote to the file itself, and the log has no file yet: verify the place here.
             if isFirstLoad { try verifyPlace() }
             return writer.total
         }
     }
 
-    /// Waits for those who wait for the lock, for a second at most: anyone who always has something to write does not end
-    /// the load.
+    /// Waits for other writers that wait for the lock, for at most a second, so that a process that writes all the time
+    /// does not stop the load.
     private func yieldToWriters(_ request: BatchInsertRequest) {
         let end = ContinuousClock.now + .seconds(1)
         while request.isWanted(), !request.isCancelled(), ContinuousClock.now < end { connection.yieldToWriters() }
     }
 
-    /// A first batch with less text is none of a load that takes long.
+    /// A load whose first batch has less text is too short for a first load.
     static let minFirstLoadBytes = 1 << 20
 
-    /// Where there is no article yet, what comes is written once in place of twice: there is nothing that readers would
-    /// wait for.
+    /// Switches to a rollback journal if the library has no articles, so that data is written once instead of twice.
+    /// Readers have nothing to wait for then.
     private func beginFirstLoad() throws -> Bool {
         guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil else { return false }
-        // Readers that are opened meanwhile need not find the log. The next commit notes it again.
+        // Readers that are opened during the load must not expect the log. The next commit records it again.
         logWatch?.note(library: nil, log: nil)
         guard try connection.useRollbackJournal() else { return false }
-        // The log is gone; the one that comes after the load is another file.
+        // The log was deleted; the log after the load will be another file.
         try place?.verify(hasLog: false)
-        // Readers wait from when a transaction outgrows the cache until its commit.
+        // Readers are blocked from when a transaction outgrows the cache until its commit.
         try connection.setCache(bytes: Self.firstLoadCacheBytes)
         return true
     }
 
     /// Switches to the log before the load has ended.
     ///
-    /// - Returns: false if a reader held its lock: the load continues as a first load.
+    /// - Returns: false if a reader held its lock; then the load continues as a first load.
     private func endFirstLoad() throws -> Bool {
-        // What was merged after the last commit went into the file itself, and there is no log before the next read.
+        // Merges after the last commit wrote to the file itself, and there is no log before the next read.
         try verifyPlace()
         guard try connection.useWriteAheadLog() else { return false }
         try connection.setCache(bytes: Self.writerCacheBytes)
         return true
     }
 
-    /// With more, fewer programs wait when they open the file for the first time (docs/decisions/0124).
+    /// A larger cache means that fewer programs wait when they first open the file (docs/decisions/0124).
     static let firstLoadCacheBytes = 64 << 20
     static let writerCacheBytes = 32 << 20
 }

@@ -6,20 +6,20 @@ internal import SQLiteSearch
 internal import SearchRanking
 
 extension SortDate {
-    /// Rows of `article` whose date can be neither. When content came is known of the first only, so that a date ahead of
-    /// the first arrival may count or not.
+    /// Matches rows of `article` whose sort date is neither of the two possible dates. When content arrived is known
+    /// only for the first content, so a date in the future may be valid or not.
     static let isWrong =
         "sort_date <> coalesce(published, received) AND (published - \(slack) <= received OR sort_date <> received)"
 
-    /// Sorts articles by their arrival that an older version sorted by a date in the future.
+    /// Corrects articles that an older version sorted by a date in the future: they are sorted by their arrival.
     ///
-    /// An article whose content was exchanged is left as it is unless its date still lies ahead: when the content came
-    /// that brought the date is not known. Must run inside a transaction.
+    /// If an article's content was replaced, it is changed only if its date is still in the future, because the arrival
+    /// of the content that had the date is not known. Must run inside a transaction.
     ///
     /// - Parameters:
-    ///   - range: of article numbers.
+    ///   - range: range of article ids.
     ///   - now: seconds since 1970.
-    /// - Returns: how many were changed.
+    /// - Returns: the number of articles that were changed.
     /// - Complexity: a pass over the rows of the range.
     static func correct(in range: ClosedRange<Int64>, now: Int64, _ connection: Connection) throws -> Int {
         let statement = try connection.prepare(
@@ -46,9 +46,10 @@ extension SortDate {
 }
 
 extension SQLiteStore {
-    /// Sorts articles of a range by their arrival that an older version sorted by a date in the future.
+    /// Corrects articles of a range that an older version sorted by a date in the future: they are sorted by their
+    /// arrival.
     ///
-    /// - Returns: how many were changed.
+    /// - Returns: the number of articles that were changed.
     @discardableResult
     func correctSortDates(in range: ClosedRange<Int64>, now: Int64) throws -> Int {
         try guarded { try connection.transaction { try SortDate.correct(in: range, now: now, connection) } }

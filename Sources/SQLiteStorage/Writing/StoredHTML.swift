@@ -1,7 +1,7 @@
 internal import Formats
 internal import SQLite
 
-/// An article's HTML as it is stored: text as it came, or a blob compressed with the article's plain text as prefix.
+/// An article's HTML as it is stored: uncompressed text, or a blob compressed with the article's plain text as prefix.
 enum StoredHTML {
     static func read(_ statement: Statement, column: Int32, body: [UInt8]) -> [UInt8]? {
         if statement.isNull(column) { return nil }

@@ -4,29 +4,30 @@ internal import LibraryStorage
 internal import SQLite
 internal import SQLiteSearch
 
-/// With what the texts of a store are compressed ([decision 92](../../../docs/decisions/0092-compressed-texts.md)): finds the
-/// newest dictionary of the database, and trains one once there are enough articles to learn from, and again whenever there are
-/// many more. A dictionary is never removed, so what was compressed with one stays readable.
+/// The dictionaries that compress the texts of a store
+/// ([decision 92](../../../docs/decisions/0092-compressed-texts.md)). Loads the newest dictionary of the database,
+/// trains the first one when there are enough articles, and another when there are many more. A dictionary is never
+/// deleted, so texts compressed with it stay readable.
 final class TextDictionaries {
-    /// Texts that are stored as they are, and may be compressed in the transaction that brings the first dictionary.
+    /// Maximum number of texts that the transaction of the first dictionary compresses itself.
     private static let maxPackedAtOnce: Int64 = 8_192
 
-    /// For those who prepare batches.
+    /// Used by the threads that prepare batches.
     let shared = SharedDictionary()
     private let connection: Connection
     private var texts = DraftTexts()
     private var isLoaded = false
-    /// The largest article number when the current one was trained; of none, 0.
+    /// The largest article id when the current dictionary was trained; 0 if there is none.
     private var trainedAt: Int64 = 0
-    /// There was nothing to be learnt up to this article number.
+    /// Training failed, and is not tried again below this article id.
     private var givenUpAt: Int64 = 0
-    /// What was current before the transaction at work trained a dictionary; nil where it has not.
+    /// The dictionary before the current transaction trained one; nil if it has not trained one.
     private var replaced: (dictionary: TextDictionary?, trainedAt: Int64)?
 
     init(connection: Connection) { self.connection = connection }
 
-    /// Called at the beginning of a transaction: finds the newest dictionary, and again where the file holds another content
-    /// than before.
+    /// Called at the beginning of a transaction. Loads the newest dictionary at first, and again if the file's content
+    /// was replaced.
     func begin() throws {
         if let current = shared.current,
             try connection.integer("SELECT 1 FROM text_dictionary WHERE id = ?", [.integer(Int64(current.id))]) == nil
@@ -44,18 +45,18 @@ final class TextDictionaries {
         isLoaded = true
     }
 
-    /// An article's text as it is stored: compressed where there is a dictionary, and it is long enough.
+    /// An article's text in its stored form: compressed if there is a dictionary and the text is long enough.
     func stored(_ draft: ArticleDraft) -> (bytes: [UInt8], isPacked: Bool) { texts.stored(draft, shared.current) }
 
-    /// The compressed form of a text; nil where it is stored as it is.
+    /// The compressed form of a text; nil if the text is stored uncompressed.
     func pack(_ text: [UInt8]) -> [UInt8]? {
         texts.packed(text, shared.current)?.bytes
     }
 
     // MARK: - Training
 
-    /// Trains a dictionary where there is none yet, or articles have become many more. Must run inside a transaction that is
-    /// not part of another one; `didCommit` or `didRollBack` follows.
+    /// Trains a dictionary if there is none yet, or if there are many more articles. Must run inside an outermost
+    /// transaction; call `didCommit` or `didRollBack` after it.
     func trainIfDue() throws {
         try begin()
         let last =
@@ -64,7 +65,7 @@ final class TextDictionaries {
         guard last >= DictionaryTraining.due(after: trainedAt), last >= givenUpAt, let trained = try train(upTo: last)
         else { return }
         let isFirst = trainedAt == 0
-        // Those who prepare batches use it at once: what they make of it is no part of the file before this transaction is.
+        // Batches are prepared with it at once; they are stored after this transaction at the earliest.
         replaced = replaced ?? (shared.current, trainedAt)
         shared.current = trained
         trainedAt = last
@@ -83,7 +84,7 @@ final class TextDictionaries {
             return nil
         }
         known.bind(Int64(dictionary.id), at: 1)
-        // The number of another one by chance: what was compressed with that would be lost.
+        // Another dictionary has this id by chance: replacing it would lose the texts that were compressed with it.
         if try known.step() {
             givenUpAt = last * 2
             return nil
@@ -122,10 +123,10 @@ final class TextDictionaries {
 
     // MARK: - Stored texts
 
-    /// Compresses texts that are stored as they are.
+    /// Compresses texts that are stored uncompressed.
     ///
-    /// - Parameter isDue: asked after each article; true ends the call early.
-    /// - Returns: nil where none was left up to `last`.
+    /// - Parameter isDue: called after each article; true ends the call early.
+    /// - Returns: nil if no texts were left up to `last`.
     func pack(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(
             """
