@@ -1,6 +1,6 @@
 private import System
 
-/// The memory limit of a cache that does not change answers.
+/// Memory limits of caches, which do not affect results.
 package enum MemoryBudget {
     /// Bytes: the machine's memory divided by `parts`, at most `limit`.
     package static func oneOf(_ parts: Int, atMost limit: Int) -> Int { min(limit, Machine.memoryBytes / parts) }

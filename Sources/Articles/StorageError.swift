@@ -1,18 +1,18 @@
-/// Why the store could not be opened or used. Each case carries what a person needs to act; a location is what the engine
-/// names the store by: a file, or an address without secrets.
+/// Why the store could not be opened or used. Each case has the details that a user needs to act. A location is the
+/// engine's name of the store: a file, or an address without secrets.
 public enum StorageError: Error, Sendable {
     case notFound(location: String)
-    /// An SQLite database of another program, or no database at all: left as it is.
+    /// An SQLite database of another program, or not a database; it is not changed.
     case notOurs(location: String)
-    /// Written by a newer version of the program: left as it is.
+    /// Written by a newer version of the program; it is not changed.
     case newer(location: String, version: Int64, known: Int64)
-    /// The schema is not ours: the file is forged, or was changed by something else.
+    /// The schema is not ours: the file is forged, or another program changed it.
     case foreignSchema(location: String, SchemaDifference, object: String)
-    /// The file at the path is another than the one that was opened: it was moved, deleted or replaced.
+    /// The path names a different file from the one that was opened: the file was moved, deleted or replaced.
     case moved(location: String)
-    /// The file that a service works with is not there any more, or has no byte.
+    /// The file of a running service no longer exists, or is empty.
     case gone(location: String)
-    /// Written by an older version and opened for reading only.
+    /// Written by an older version and opened read-only.
     case needsMigration(location: String)
     case locked(location: String)
     case full(location: String)
@@ -20,47 +20,47 @@ public enum StorageError: Error, Sendable {
     case damaged(location: String, message: String)
     case cannotOpen(location: String, message: String)
     case cannotWrite(location: String, message: String)
-    /// A pipe, a socket or a device, which may never answer; or a folder.
+    /// A pipe, a socket or a device, which may never return data; or a folder.
     case notAFile(location: String)
-    /// A file without a byte.
+    /// An empty file.
     case empty(location: String)
-    /// A writer died, and what it left half done cannot be taken back, since the file cannot be written.
+    /// A writer crashed, and its incomplete changes cannot be rolled back because the file is not writable.
     case unfinished(location: String)
-    /// One file, under one name or two.
+    /// Both names refer to the same file.
     case sameFile(source: String, target: String)
-    /// Another process is writing this file, a copy.
+    /// Another process is writing a copy to this file.
     case copyUnderWay(location: String)
-    /// A copy of another library that is being written, or was cut short.
+    /// A copy of another library that is still being written, or was interrupted.
     case unfinishedCopy(location: String)
-    /// A damaged database; what stands at `target` is as it was.
+    /// The source database is damaged; the file at `target` is unchanged.
     case copyRefused(source: String, target: String, problem: String)
-    /// What was written is not what is read back.
+    /// The data read back differ from the data written.
     case copyDiffers(target: String)
     case noSuchArticle(String)
     case noSuchFeed(String)
     case noSuchSavedSearch(String)
-    /// A filter names what nothing has.
+    /// A filter uses a name that no object has.
     case unknownName(NameKind, String, suggestion: String?)
     case badCursor
-    /// A regular expression that cannot be read.
+    /// A regular expression with a syntax error.
     case badPattern(String)
     /// A regular expression that takes too much time or memory on one article.
     case costlyPattern(String, article: Int64)
-    /// Anything else that the engine says, by its own number.
+    /// Any other error of the engine, with its code.
     case engine(code: Int32, message: String)
 
-    /// What a name was looked for among.
+    /// The kind of object that a name refers to.
     public enum NameKind: Sendable {
         case feed, folder, tag, language
         /// Feeds and folders, as `--in` takes them.
         case scope
     }
 
-    /// How an object of a schema differs from ours.
+    /// How an object of a schema differs from the expected one.
     public enum SchemaDifference: Sendable {
-        /// We make none of this name and kind.
+        /// Our schema has no object of this name and kind.
         case foreign
-        /// It is defined otherwise.
+        /// Its definition differs.
         case changed
         case missing
     }

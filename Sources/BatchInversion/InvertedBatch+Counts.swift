@@ -1,5 +1,5 @@
 extension InvertedBatch {
-    /// Calls `body` with each term, in the order of the bytes, and the number of documents that have it.
+    /// Calls `body` with each term, in byte order, and its document frequency.
     public func forEachTerm(_ body: (Span<UInt8>, Int) -> Void) {
         var bytes: [UInt8] = []
         for number in sortedTerms() {

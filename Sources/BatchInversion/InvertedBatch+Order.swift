@@ -3,7 +3,7 @@ private import Glibc
 private import System
 
 extension InvertedBatch {
-    /// The numbers of all terms in the order of their bytes. Sorted once, by the first thread that asks.
+    /// The numbers of all terms in byte order. They are sorted once, by the first thread that needs them.
     func sortedTerms() -> [UInt32] {
         order.withLock { order in
             if let order { return order }
@@ -13,7 +13,7 @@ extension InvertedBatch {
         }
     }
 
-    /// A radix sort on the first eight bytes, ties compared whole.
+    /// A radix sort on the first eight bytes; for ties the whole terms are compared.
     private func sortTerms() -> [UInt32] {
         struct Entry {
             var key: UInt64
@@ -57,7 +57,7 @@ extension InvertedBatch {
         return entries.map(\.number)
     }
 
-    /// As memcmp, the shorter first.
+    /// The order of memcmp; if one term is a prefix of the other, the shorter is first.
     private func precedes(_ a: Term, _ b: Term) -> Bool {
         unsafe withBytes(of: a) { first in
             unsafe withBytes(of: b) { second in
@@ -69,12 +69,12 @@ extension InvertedBatch {
         }
     }
 
-    /// All that is in the batch, in the order of the terms.
+    /// The content of the batch in the order of the terms.
     ///
-    /// - Parameter pool: where the memory comes from, and goes again.
+    /// - Parameter pool: provides the memory, and receives it back.
     public func sorted(pool: SortedRun.Pool? = nil) -> SortedRun { SortedRun(self, pool: pool) }
 
-    /// Calls `body` with each term in the order of their bytes; what it will want of memory is asked for ahead.
+    /// Calls `body` with each term in byte order; prefetches the memory of later terms.
     func forEachSortedTerm(_ body: (Term) -> Void) {
         let order = sortedTerms()
         let ahead = 24
@@ -88,7 +88,7 @@ extension InvertedBatch {
         }
     }
 
-    /// How many bytes the postings of a term take.
+    /// The number of bytes of a term's postings.
     func postingByteCount(_ term: Term) -> Int {
         var chunk = Int(term.firstChunk)
         var size = 12
@@ -101,7 +101,7 @@ extension InvertedBatch {
         return count + Int(term.write) - chunk
     }
 
-    /// Copies the bytes of a term; returns how many they are.
+    /// Copies the bytes of a term; returns their number.
     @inline(__always)
     func copyBytes(of term: Term, to out: UnsafeMutablePointer<UInt8>) -> Int {
         let length = Int(term.length)

@@ -1,8 +1,8 @@
 private import Glibc
 
-/// Looking things up in a batch, for anyone who wants to know what its documents say before they are written.
+/// Look-ups in a batch, for reading its documents before they are written.
 extension InvertedBatch {
-    /// The hash under which a term is kept.
+    /// The hash of a term in the batch's table.
     public static func hash(of term: [UInt8]) -> UInt32 {
         unsafe term.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return 0 }
@@ -13,17 +13,17 @@ extension InvertedBatch {
     /// The hash of a term of the batch, 0..<`termCount`.
     public func hash(ofTerm number: Int) -> UInt32 { unsafe terms[number].hash }
 
-    /// Whether a term of the batch is this one.
+    /// Whether a term of the batch equals another term.
     public func isTerm(_ number: Int, equalTo term: ArraySlice<UInt8>) -> Bool {
         unsafe withBytes(of: terms[number]) { bytes in
             unsafe bytes.elementsEqual(term.prefix(Self.maxTermLength))
         }
     }
 
-    /// The numbers of all terms in the order of their bytes.
+    /// The numbers of all terms in byte order.
     public func termOrder() -> [UInt32] { sortedTerms() }
 
-    /// Where in `order` (`termOrder()`) the terms stand that begin with `prefix`.
+    /// The range in `order` (`termOrder()`) of the terms that begin with `prefix`.
     public func range(beginningWith prefix: ArraySlice<UInt8>, in order: [UInt32]) -> Range<Int> {
         func firstIndex(_ isBehind: (Int32) -> Bool) -> Int {
             var low = 0
@@ -38,7 +38,7 @@ extension InvertedBatch {
         return start..<max(start, firstIndex { $0 > 0 })
     }
 
-    /// A term against a prefix: 0 where it begins so, below 0 where it comes before all that do.
+    /// Compares a term with a prefix: 0 if the term has it, below 0 if the term sorts before all that have it.
     private func compare(_ number: Int, _ prefix: ArraySlice<UInt8>) -> Int32 {
         unsafe withBytes(of: terms[number]) { bytes in
             unsafe prefix.withUnsafeBufferPointer { prefix in

@@ -2,11 +2,11 @@ extension InvertedBatch {
     struct Term {
         var hash: UInt32 = 0
         var length: UInt16 = 0
-        /// Size of the chunk that is written to: 16 << chunkClass bytes.
+        /// Size of the chunk that is being written: 16 << chunkClass bytes.
         var chunkClass: UInt8 = 0
-        /// The term itself where it has at most 24 bytes, else its place in the arena.
+        /// The term itself if it has at most 24 bytes, else its place in the arena.
         var key: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        /// First and last token of the document that is being added, 0 for none.
+        /// First and last token in the current document, 0 if there is none.
         var head: UInt32 = 0
         var tail: UInt32 = 0
         var firstChunk: UInt32 = 0

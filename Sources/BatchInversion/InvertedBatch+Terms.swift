@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Which number a term has: an open hash table of the first bytes and the rest.
+/// Maps terms to numbers: an open hash table, with tags from the terms' hashes.
 extension InvertedBatch {
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
@@ -15,20 +15,20 @@ extension InvertedBatch {
         return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
     }
 
-    /// Of a term of eight bytes at most.
+    /// The hash of a term of at most eight bytes.
     @inline(__always)
     static func hash(_ key: UInt64, _ length: Int) -> UInt32 {
         let mixed = (key ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
         return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
     }
 
-    /// Up to eight bytes as a number that compares as they do, padded with zeros.
+    /// Up to eight bytes as a number with the same order, padded with zeros.
     @inlinable @inline(__always)
     public static func word(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         let raw = unsafe UnsafeRawPointer(bytes)
         if length >= 8 { return unsafe raw.loadUnaligned(as: UInt64.self).bigEndian }
         if length >= 4 {
-            // Two halves that may overlap; what the second repeats is shifted out.
+            // Two halves that may overlap; the bytes that the second repeats are shifted out.
             let first = unsafe UInt64(raw.loadUnaligned(as: UInt32.self).bigEndian) << 32
             let last = unsafe UInt64(raw.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self).bigEndian)
             return first | last << UInt64(truncatingIfNeeded: (8 - length) * 8) & 0xFFFF_FFFF
@@ -47,7 +47,7 @@ extension InvertedBatch {
         return (first, second, length > 16 ? unsafe word(bytes + 16, min(8, length - 16)) : 0)
     }
 
-    /// The number of a term of eight bytes at most, new or known.
+    /// The number of a term of at most eight bytes, new or known.
     @inline(__always)
     func findShort(_ key: UInt64, _ length: UInt16, _ hash: UInt32) -> Int {
         var slot = Int(hash) & slotMask
@@ -72,7 +72,7 @@ extension InvertedBatch {
             let entry = unsafe slots[slot]
             if entry == 0 {
                 var term = Term(hash: hash, length: UInt16(length), key: key)
-                // First word for sorting, second word the place of the whole.
+                // The first word is for sorting, the second is the place of the whole term.
                 if length > Self.inlineLength { term.key.1 = unsafe keep(bytes, length) }
                 return insert(term, at: slot)
             }

@@ -2,15 +2,15 @@ private import CMalloc
 private import Glibc
 internal import System
 
-/// The tokens of some thousand documents, turned round: for each term the documents and places where it stands.
+/// The tokens of some thousand documents, inverted: for each term the documents and positions at which it occurs.
 ///
-/// Built in raw memory without one allocation a token; reused from batch to batch. Documents have ordinals from 0 here;
-/// which row each becomes, or that it is left out, is said when the batch is written. The postings of a term are kept in
-/// a chain of chunks (16, 32 … 8192 bytes) in one arena, in FTS5's own form but for the row ids.
+/// Built in raw memory without an allocation per token; reused from batch to batch. Documents have ordinals from 0; the
+/// row of each document, or that it is skipped, is specified when the batch is written. The postings of a term are
+/// stored in a chain of chunks (16, 32 … 8192 bytes) in one arena, in FTS5's own form except for the row ids.
 ///
 /// Used by one thread at a time.
 @safe public final class InvertedBatch: @unchecked Sendable {
-    /// A token's term: its first eight bytes, and where it lies in `termBytes` if it has more.
+    /// A token's term: its first eight bytes, and its offset in `termBytes` if it has more.
     private struct TokenText {
         var key: UInt64
         var hash: UInt32
@@ -19,38 +19,38 @@ internal import System
     }
 
     static let inlineLength = 24
-    /// FTS5 cuts tokens there as well.
+    /// FTS5 truncates tokens at this length, too.
     package static let maxTermLength = 32_000
 
     public let columnCount: Int
-    /// A term has 64 bytes and lies in one line of the cache.
+    /// A term has 64 bytes and lies in one cache line.
     private(set) var terms: UnsafeMutablePointer<Term>
     private var termMemory: LargeMemory
     public private(set) var termCount = 0
     private var termCapacity = 1 << 17
-    /// Upper half a tag of the hash, lower half the term's number plus one.
+    /// The upper half is the hash, the lower half the term's number plus one.
     private(set) var slots: UnsafeMutablePointer<UInt64>
     private var slotMemory: LargeMemory
     private(set) var slotMask = (1 << 18) - 1
-    /// What `sortedTerms` has found.
+    /// The cached result of `sortedTerms`.
     let order = Locked<[UInt32]?>(nil)
     let arena: UnsafeMutablePointer<UInt8>
     private let arenaMemory: LargeMemory
     private var arenaEnd: UInt32 = 16
     private static let arenaCapacity = 3 << 30
 
-    /// Tokens of the document at work: place (column in the top bits) and the next token of the same term.
+    /// Tokens of the current document: the place (with the column in the top bits) and the next token of the same term.
     private var places: UnsafeMutablePointer<UInt32>
     private var nexts: UnsafeMutablePointer<UInt32>
     private var tokens: UnsafeMutablePointer<TokenText>
     private var tokenCount = 0
-    /// The terms of the document at work, one behind the other.
+    /// The terms of the current document in sequence.
     private var termBytes: UnsafeMutablePointer<UInt8>
     private var termBytesUsed = 0
     private var termBytesCapacity = 1 << 17
     private var tokenCapacity = 1 << 14
     private var touched: [UInt32] = []
-    /// Room for one term's positions in one document: five bytes a position at most, and a column mark.
+    /// Buffer for one term's positions in one document: at most five bytes per position, and a column mark.
     private var scratch: UnsafeMutablePointer<UInt8>
     private var column = 0
     private var position = 0
@@ -58,7 +58,7 @@ internal import System
     private(set) var lengths: [UInt32] = []
     public private(set) var documentCount = 0
 
-    /// The number of tokens of a document's column, colocated ones left out.
+    /// The number of tokens of a document's column, not counting colocated ones.
     public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }
 
     public init(columns: Int) {
@@ -67,7 +67,7 @@ internal import System
         unsafe terms = termMemory.start.assumingMemoryBound(to: Term.self)
         slotMemory = LargeMemory(bytes: (slotMask + 1) * 8)
         unsafe slots = slotMemory.start.assumingMemoryBound(to: UInt64.self)
-        // Reserved, not used: pages come as they are written to.
+        // Only reserved: pages are allocated when they are written.
         arenaMemory = LargeMemory(bytes: Self.arenaCapacity)
         unsafe arena = arenaMemory.start.assumingMemoryBound(to: UInt8.self)
         unsafe places = .allocate(capacity: tokenCapacity)
@@ -85,10 +85,10 @@ internal import System
         unsafe scratch.deallocate()
     }
 
-    /// Bytes in use, for ending a batch in time.
+    /// Bytes in use, for limiting the size of a batch.
     public var byteCount: Int { Int(arenaEnd) + termCount * MemoryLayout<Term>.stride + documentCount * 8 }
 
-    /// Ready for the next batch; the memory is kept.
+    /// Empties the batch for its next use; the memory is kept.
     public func removeAll() {
         if termCount > 0 { unsafe slots.initialize(repeating: 0, count: slotMask + 1) }
         termCount = 0
@@ -114,9 +114,10 @@ internal import System
         position = -1
     }
 
-    /// Adds one token to the current column, before any removals; a colocated one shares the place of the token before.
+    /// Adds one token to the current column, before any removals; a colocated one shares the place of the previous
+    /// token.
     ///
-    /// Only copied here: the terms are looked up when the document is whole, with the memory asked for ahead.
+    /// The token is only copied here: terms are looked up at the end of the document, with prefetching.
     public func add(_ term: Span<UInt8>, isColocated: Bool) {
         let length = min(term.count, Self.maxTermLength)
         guard length > 0 else { return }
@@ -133,10 +134,11 @@ internal import System
         lengths[lengths.count - columnCount + column] += 1
     }
 
-    /// No place of a token: the term stood in an older text of the document.
+    /// Marks a removal instead of the place of a token: the term was in an older text of the document.
     private static let removal = UInt32.max
 
-    /// Says that the document had a term before. Where it has the term no more, its posting removes the older one.
+    /// Records that the document had a term before. If it no longer has the term, its empty posting removes the older
+    /// one.
     public func addRemoval(of term: Span<UInt8>) {
         let length = min(term.count, Self.maxTermLength)
         if length > 0 { add(term, length, at: Self.removal) }
@@ -173,9 +175,9 @@ internal import System
         for number in touched { unsafe writePosting(terms + Int(number), ordinal) }
     }
 
-    /// Finds each token's term and strings the tokens of a term together.
+    /// Finds each token's term and links the tokens of each term.
     private func linkTokens() {
-        // As far ahead as memory is slow: a slot must have come before it is read to ask for its term.
+        // Prefetch distance; the slot must be cached before its term can be prefetched.
         let ahead = 48
         for token in 1..<max(1, tokenCount) {
             if token + ahead < tokenCount {
@@ -185,7 +187,7 @@ internal import System
                 let hash = unsafe tokens[token + ahead / 2].hash
                 let slot = Int(hash) & slotMask
                 var entry = unsafe slots[slot]
-                // One in five has been pushed to the next.
+                // One term in five has been moved to the next slot.
                 if UInt32(truncatingIfNeeded: entry >> 32) != hash { entry = unsafe slots[(slot + 1) & slotMask] }
                 let number = UInt32(truncatingIfNeeded: entry)
                 if number != 0 { unsafe cmalloc_prefetch(terms + Int(number - 1)) }
@@ -210,7 +212,7 @@ internal import System
 
     private func writePosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) {
         if unsafe writeShortPosting(term, ordinal) { return }
-        // Two numbers of nine bytes at most go in front; positions begin behind their room.
+        // At most two numbers of nine bytes are written before the positions.
         let start = unsafe scratch + 18
         var out = unsafe start
         var token = unsafe Int(term.pointee.head)
@@ -245,7 +247,8 @@ internal import System
         unsafe term.pointee.tail = 0
     }
 
-    /// One place in the first column, at most eight bytes in all, is put together in a register; most postings are so.
+    /// A posting with one place in the first column and of at most eight bytes is built in a register; most postings
+    /// are such.
     @inline(__always)
     private func writeShortPosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) -> Bool {
         let head = unsafe Int(term.pointee.head)
@@ -255,7 +258,7 @@ internal import System
         guard unsafe nexts[head] == 0, place < 0x4000 - 2, delta < 0x4000,
             unsafe Int(term.pointee.end) - write >= 8
         else { return false }
-        // The first byte of each number lies lowest.
+        // The first byte of each number is the lowest.
         var bytes = delta
         var bits: UInt64 = 8
         if delta >= 0x80 {
@@ -298,7 +301,7 @@ internal import System
         }
     }
 
-    /// The last four bytes of a chunk say where the next one is.
+    /// Starts the next chunk. The last four bytes of a chunk are the place of the next one.
     private func nextChunk(_ term: UnsafeMutablePointer<Term>) {
         let size: UInt32
         if unsafe term.pointee.firstChunk == 0 {
@@ -314,7 +317,7 @@ internal import System
         arenaEnd += size
     }
 
-    /// Copies a term's postings, in one piece, to `out`; returns their number of bytes.
+    /// Copies a term's postings contiguously to `out`; returns their number of bytes.
     @inline(__always)
     func collect(_ term: Term, into out: UnsafeMutablePointer<UInt8>) -> Int {
         var chunk = Int(term.firstChunk)
@@ -334,7 +337,7 @@ internal import System
     /// An upper bound of the bytes of all postings and long terms.
     var arenaByteCount: Int { Int(arenaEnd) }
 
-    // MARK: - Room
+    // MARK: - Memory
 
     private func growTokens() {
         let larger = tokenCapacity * 2
@@ -346,7 +349,7 @@ internal import System
         unsafe scratch = .allocate(capacity: larger * 6 + 64)
     }
 
-    /// A term that was not there before, of the batch's or the document's bytes.
+    /// Adds a new term at a free slot; returns its number.
     func insert(_ term: Term, at slot: Int) -> Int {
         if termCount == termCapacity { growTerms() }
         let number = termCount
@@ -357,7 +360,7 @@ internal import System
         return number
     }
 
-    /// Keeps bytes for the life of the batch; returns where.
+    /// Copies bytes to the arena, where they stay until the batch is emptied; returns their place.
     func keep(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
         let place = arenaEnd
         unsafe memcpy(arena + Int(place), bytes, length)

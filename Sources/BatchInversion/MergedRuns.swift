@@ -11,7 +11,7 @@ private import Glibc
         /// The first eight bytes of the term, padded with zeros.
         var prefix: UInt64 = 0
         package var term: UnsafePointer<UInt8>
-        /// After the last term larger than that of every run.
+        /// At the end it is larger than that of every term.
         package var termLength = 0
         package var documents: UInt32 = 0
         /// Number of the last document with the term, plus one.
@@ -33,10 +33,10 @@ private import Glibc
 
     private let cursors: UnsafeMutablePointer<Cursor>
     private let runCount: Int
-    /// A loser tree (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): advancing a run takes one comparison a
-    /// level. Place 0 is the winner.
+    /// A loser tree (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): advancing a run takes one comparison
+    /// per level. Place 0 is the winner.
     private let losers: UnsafeMutablePointer<Int>
-    /// The runs with the current term, as they were on it.
+    /// Copies of the cursors that are on the current term.
     private let members: UnsafeMutablePointer<Cursor>
     package private(set) var memberCount = 0
 
@@ -59,7 +59,7 @@ private import Glibc
         unsafe members.deallocate()
     }
 
-    /// Advances to the next term; false after the last. The bytes of the term stay in place.
+    /// Advances to the next term; returns false after the last one. The bytes of the term stay in place.
     package mutating func next() -> Bool {
         memberCount = 0
         if runCount == 0 { return false }
@@ -74,7 +74,7 @@ private import Glibc
         }
     }
 
-    /// One of the runs with the current term.
+    /// The cursor of one of the runs with the current term.
     package subscript(place: Int) -> Cursor {
         @inline(__always) get { unsafe members[place] }
     }
@@ -99,7 +99,7 @@ private import Glibc
         unsafe cursor.pointee.term = source
         unsafe cursor.pointee.postings = source + length
         unsafe cursor.pointee.next = source + length + count
-        // There is room after the last term, so that eight bytes can always be read.
+        // There is padding after the last term, so that eight bytes can always be read.
         let word = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt64.self).bigEndian
         unsafe cursor.pointee.prefix = length >= 8 ? word : word & ~(UInt64.max >> UInt64(length * 8))
     }

@@ -11,7 +11,7 @@ public struct PostingLists: Sendable {
     private var places: [(start: UInt32, count: UInt32)] = []
     private var bytes: [UInt8] = []
 
-    /// No list yet.
+    /// Creates an empty value.
     public init() {}
 
     /// Removes all lists; the memory is kept.
@@ -21,7 +21,7 @@ public struct PostingLists: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Decodes the postings of a term, 0..<`termCount` of the batch.
+    /// Decodes the postings of a term (0..<`termCount` of the batch).
     ///
     /// - Returns: the range of its documents in `documents`.
     /// - Complexity: linear in the term's postings.
@@ -36,7 +36,7 @@ public struct PostingLists: Sendable {
             let count = unsafe batch.collect(term, into: bytes)
             var at = 0
             var ordinal: UInt64 = 0
-            // As `InvertedBatch` stores them: delta of the document, twice the size of the positions, the positions.
+            // In the form of `InvertedBatch`: delta of the document, twice the size of the positions, the positions.
             while at < count {
                 ordinal &+= unsafe SegmentVarint.read(bytes, &at, end: count) ?? 0
                 let size = unsafe Int(truncatingIfNeeded: (SegmentVarint.read(bytes, &at, end: count) ?? 0) / 2)
@@ -49,7 +49,7 @@ public struct PostingLists: Sendable {
         return first..<documents.count
     }
 
-    /// Size of the positions of the posting at `index` of `documents`, in bytes: a measure of their number.
+    /// Size of the positions of the posting at `index` of `documents`, in bytes: an estimate of their number.
     public func placeBytes(at index: Int) -> Int { Int(places[index].count) }
 
     /// Appends the positions of the posting at `index` of `documents`, minus `offset`, ascending: column << 32 |

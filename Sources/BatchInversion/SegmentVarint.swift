@@ -1,11 +1,12 @@
 /// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
 /// (<https://www.sqlite.org/fileformat.html#varint>).
 ///
-/// The functions are public so that the compiler inlines them in loops of other rooms. Functions with package access are not inlined.
+/// The functions are public so that the compiler inlines them in loops of other modules. Functions with package access
+/// are not inlined.
 public enum SegmentVarint {
     @inlinable public static var maxLength: Int { 9 }
 
-    /// Writes `value` and returns its length. The target has room for nine bytes.
+    /// Writes `value` and returns its length. The target must have room for nine bytes.
     @inlinable @inline(__always)
     public static func write(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
         if value < 0x80 {
@@ -44,7 +45,7 @@ public enum SegmentVarint {
         return max(1, (64 - value.leadingZeroBitCount + 6) / 7)
     }
 
-    /// Reads a value and moves `source` behind it. Nine bytes must be readable.
+    /// Reads a value and moves `source` past it. Nine bytes must be readable.
     @inlinable @inline(__always)
     public static func read(_ source: inout UnsafePointer<UInt8>) -> UInt64 {
         let first = unsafe source[0]
@@ -66,7 +67,7 @@ public enum SegmentVarint {
         return value
     }
 
-    /// Reads a value of bytes that may end within it: nil then, and `at` is at the end.
+    /// Reads a value that may be truncated: then it returns nil, and `at` is at the end.
     @inlinable @inline(__always)
     public static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
         if at < end, unsafe bytes[at] < 0x80 {
@@ -89,7 +90,7 @@ public enum SegmentVarint {
         return nil
     }
 
-    /// How many bytes the value at `source` has.
+    /// The number of bytes of the value at `source`.
     @inlinable @inline(__always)
     public static func span(_ source: UnsafePointer<UInt8>) -> Int {
         var length = 1

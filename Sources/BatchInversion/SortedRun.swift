@@ -1,12 +1,12 @@
 internal import System
 
-/// The terms of a batch in byte order, each with its postings: what remains of a finished `InvertedBatch`, and the
+/// The terms of a batch in byte order, each with its postings: the compact form of a finished `InvertedBatch`, and the
 /// input of a segment.
 ///
-/// Built on the thread that inverts. Read in order, so many runs are merged at the speed of memory; takes a third of
-/// the batch's memory.
+/// Built on the thread that inverts. It is read sequentially, so many runs are merged at the speed of memory; it takes
+/// 1/3 of the batch's memory.
 @safe public final class SortedRun: @unchecked Sendable {
-    // Written by the initializer only.
+    // Written only by the initializer.
 
     /// For each term: its length, bytes of its postings, document frequency, number of its last document plus one (as
     /// varints), the term, the postings as in `InvertedBatch`.
@@ -18,11 +18,11 @@ internal import System
     /// Number of tokens of each document and column.
     package let lengths: [UInt32]
 
-    /// The number of tokens of a document's column, colocated ones left out.
+    /// The number of tokens of a document's column, not counting colocated ones.
     public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }
 
     public let documentCount: Int
-    /// The largest size of four 32-bit varints.
+    /// The maximum size of four 32-bit varints.
     private static let headLength = 20
     /// Varints are read nine bytes at a time.
     private static let slack = 32
@@ -33,7 +33,7 @@ internal import System
         columnCount = batch.columnCount
         lengths = batch.lengths
         documentCount = batch.documentCount
-        // An upper bound: chunks have spare room. Memory that is not written costs nothing.
+        // An upper bound, since chunks have spare space. Memory that is not written costs nothing.
         let capacity =
             batch.arenaByteCount + batch.termCount * (Self.headLength + InvertedBatch.inlineLength) + Self.slack
         let rounded = (capacity + Self.bufferBytes - 1) / Self.bufferBytes * Self.bufferBytes
@@ -55,7 +55,7 @@ internal import System
 
     deinit { pool?.give(memory) }
 
-    /// Reuses the memory of runs: allocating it again takes longer than filling it.
+    /// Reuses the memory of runs, since allocating it again takes longer than filling it.
     public final class Pool: Sendable {
         private let idle = Locked<[LargeBuffer]>([])
         private static let most = 24

@@ -1,27 +1,28 @@
 internal import BatchInversion
 
-/// The rows of a term in one segment with their frequencies, in blocks of 128 rows: what is needed of each block to skip
-/// it. The blocks themselves are read when they are needed.
+/// The rows of a term in one segment with their frequencies, in blocks of 128 rows. This type holds the data needed to
+/// skip blocks; the blocks themselves are read on demand.
 ///
-/// The first stage reads block lists instead of the doclists of frequent terms: a tenth of the bytes, and of these only the
-/// blocks that can hold one of the best matches.
+/// The first stage reads block lists instead of the doclists of frequent terms: 10 % of the bytes, and of these only
+/// the blocks that can contain one of the best matches.
 ///
-/// A block list is rows of `%_data` in its segment's range of row ids, at a height that doclist indexes never reach: the
-/// directory at the leaf on which the term begins, and chunks of blocks behind it, before the leaf on which the next term
-/// begins (`SegmentWriter`, docs/index-format.md). FTS5 never reads these rows and deletes them with their segment ("%_data
-/// table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>), so a list never contradicts its segment.
+/// A block list is stored as rows of `%_data` in its segment's range of row ids, at a height that doclist indexes never
+/// reach: the directory at the leaf on which the term begins, followed by chunks of blocks, before the leaf on which
+/// the next term begins (`SegmentWriter`, docs/index-format.md). FTS5 never reads these rows and deletes them with
+/// their segment ("%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>), so a list never
+/// contradicts its segment.
 struct BlockList {
     static let version: UInt8 = 2
-    /// Read, and no longer written: impacts that no row of the block exceeds in both frequency and length.
+    /// Still read but no longer written: impacts that no row of the block exceeds in both frequency and length.
     static let versionOfPairs: UInt8 = 1
     static let blockSize = 128
     static let secondWeight = ColumnWeights.second
-    /// Larger lengths of a column count as this.
+    /// Column lengths are capped at this value.
     static let maxColumnLength = 65_535
     /// Larger chunks are not read.
     static let maxChunkBytes = 1 << 17
-    /// A doclist of fewer leaves gets no list: reading it is as fast. One of this many leaves goes on after its first
-    /// leaf in any case.
+    /// Doclists of fewer leaves get no list, since reading them is as fast. A doclist of this many leaves continues
+    /// after its first leaf in any case.
     static let minLeaves = 4
 
     static func weighed(_ first: Int, _ second: Int) -> Int { first + secondWeight * second }
@@ -29,30 +30,30 @@ struct BlockList {
     let segment: Int
     /// The leaf on which the term begins; 0 for a character list.
     let leaf: Int
-    /// The row of the directory; the chunks are behind it.
+    /// The row id of the directory; the chunks follow it.
     let id: Int64
-    /// The first row, where the leaf tells; the list itself has it in its first chunk.
+    /// The first row, if the leaf has it; the list itself has it in its first chunk.
     var firstRow: UInt32?
-    /// Rows, those that are removed included.
+    /// The number of rows, removed ones included.
     private(set) var rowCount = 0
-    /// Rows without positions: they remove older postings.
+    /// The number of rows without positions: they remove older postings.
     private(set) var removals = 0
-    /// For each block: its last row.
+    /// The last row of each block.
     private(set) var lastRows: [UInt32] = []
-    /// The leaf on which its first row begins.
+    /// The leaf on which the first row of each block begins.
     private(set) var leaves: [UInt32] = []
-    /// The chunk, from 0, and where the block begins in it.
+    /// The chunk of each block, from 0, and the offset of the block in it.
     private(set) var chunks: [UInt32] = []
     private(set) var starts: [UInt32] = []
     private(set) var sizes: [UInt32] = []
     private var version = Self.version
-    /// The impacts of all blocks in sequence, and where those of each block end.
+    /// The impacts of all blocks in sequence, and the end of each block's impacts.
     private var frequencies: [Float] = []
     private var lengths: [Float] = []
     private var impactEnds: [UInt32] = []
 
     var blockCount: Int { lastRows.count }
-    /// Above all rows.
+    /// One more than the last row.
     var end: UInt64 { UInt64(lastRows.last ?? 0) + 1 }
 
     /// - Returns: nil if the directory is malformed or of another version.
@@ -61,9 +62,9 @@ struct BlockList {
             bytes, id: SegmentRowID.blockList(leaf: leaf, segment: segment), segment: segment, leaf: leaf)
     }
 
-    /// A character list: of all terms that begin with a character.
+    /// Reads a character list: a list of all terms that begin with a character.
     ///
-    /// - Returns: nil as above.
+    /// - Returns: nil if the directory is malformed or of another version.
     init?(directory bytes: Span<UInt8>, segment: Int, character scalar: UInt32) {
         self.init(
             bytes, id: SegmentRowID.characterList(of: scalar, segment: segment), segment: segment, leaf: 0)
@@ -100,7 +101,7 @@ struct BlockList {
         var start: UInt64 = 0
         for number in 0..<blocks {
             guard let delta = next(), let leaves = next(), let size = next(), at < end else { return false }
-            // Each block ends above the one before.
+            // The last rows ascend strictly.
             guard delta < 1 << 32, number == 0 || delta > 0 else { return false }
             row += delta
             leaf &+= leaves
@@ -142,13 +143,13 @@ struct BlockList {
         lengths.reserveCapacity(4 * blocks)
     }
 
-    /// The largest saturation of a row of each block; 0 for a block of removals alone.
+    /// The largest saturation of a row of each block; 0 for a block of removals only.
     func maxSaturations(_ saturation: Saturation) -> [Float] {
         var out: [Float] = []
         out.reserveCapacity(blockCount)
         var start = 0
         for end in impactEnds {
-            // f / (f + n), where n is the norm, is highest where f / n is; one division a block.
+            // f / (f + n), where n is the norm, is highest if f / n is highest; one division per block.
             var frequency: Float = 0
             var norm: Float = 1
             for index in start..<Int(end) {
@@ -164,14 +165,14 @@ struct BlockList {
         return out
     }
 
-    /// Whether the impacts of a block bound the score of a row of it, for any average length.
+    /// Whether the impacts of a block bound the score of a row for any average length.
     func covers(frequency: Int, length: Int, in block: Int) -> Bool {
         let impacts = (block == 0 ? 0 : Int(impactEnds[block - 1]))..<Int(impactEnds[block])
         let (frequency, length) = (Double(frequency), Double(length))
         if version == Self.versionOfPairs {
             return impacts.contains { Double(frequencies[$0]) >= frequency && Double(lengths[$0]) <= length }
         }
-        // On or below the lines from corner to corner (`BlockListEncoder.corners`).
+        // The row is on or below the lines between corners (`BlockListEncoder.corners`).
         var last = (frequency: 0.0, length: 0.0)
         for index in impacts {
             let corner = (frequency: Double(frequencies[index]), length: Double(lengths[index]))
@@ -187,12 +188,13 @@ struct BlockList {
     /// The number of chunks.
     var chunkCount: Int { Int(chunks.last.map { $0 + 1 } ?? 0) }
 
-    /// The first block that may have a row that is not below `row`; `blockCount` for none.
+    /// The first block that may have a row not below `row`; `blockCount` if there is none.
     func firstBlock(notBelow row: UInt32) -> Int { lastRows.span.firstIndex(notBelow: row) }
 
-    /// The blocks that may have some of the rows, ascending; those that share a leaf or stand on the next one together.
+    /// The blocks that may contain any of the rows, ascending. Blocks on the same leaf or on adjacent leaves form one
+    /// run.
     ///
-    /// - Parameter first: rows below are left out: the first row of the list.
+    /// - Parameter first: the first row of the list; lower rows are ignored.
     func runs(of rows: [UInt32], from first: UInt64) -> [Range<Int>] {
         guard let first = UInt32(exactly: first) else { return [] }
         var runs: [Range<Int>] = []
@@ -212,7 +214,8 @@ struct BlockList {
         return runs
     }
 
-    /// The leaves on which some blocks stand, the last row of the last one left out.
+    /// The leaves of some blocks, up to the leaf on which the next block begins. Of the list's last block only the first
+    /// leaf is included.
     func leaves(of blocks: Range<Int>) -> Range<Int> {
         let first = Int(leaves[blocks.lowerBound])
         return first..<max(first, Int(leaves[min(blocks.upperBound, blockCount - 1)])) + 1
@@ -230,9 +233,9 @@ struct BlockList {
     }
 }
 
-/// The weights of columns in stored impacts. Block lists with other weights are not read.
+/// The weights of columns in stored impacts. Block lists with other weights are ignored.
 public enum ColumnWeights {
-    /// How many occurrences in another column one in column 1 counts as.
+    /// An occurrence in column 1 counts as this many in another column.
     public static let second = 3
 }
 
@@ -253,7 +256,7 @@ public struct Saturation: Sendable {
     func value(frequency: Float, length: Float) -> Float { frequency / (frequency + norm(length: length)) }
 }
 
-/// The rows of one block and the weighted frequency of each; 0 for a removed row.
+/// The rows of one block with their weighted frequencies; 0 for a removed row.
 @safe struct DecodedBlock: ~Copyable {
     private(set) var count = 0
     let rows: UnsafeMutablePointer<UInt32>
@@ -272,18 +275,18 @@ public struct Saturation: Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: the block, with eight readable bytes behind it.
+    ///   - bytes: the block, followed by eight readable bytes.
     ///   - size: its size in bytes.
-    ///   - before: the last row before it.
-    ///   - last: its last row, as the directory has it.
-    /// - Complexity: some 1 ns a row.
+    ///   - before: the last row of the previous block.
+    ///   - last: its last row according to the directory.
+    /// - Complexity: some 1 ns per row.
     /// - Returns: false if it is malformed.
     mutating func read(
         _ bytes: UnsafePointer<UInt8>, size: Int, rows count: Int, after before: UInt32, endingWith last: UInt32
     ) -> Bool {
         self.count = 0
         var at = 0
-        // Wider than a row: what ends at the last row without a wrap ascends.
+        // Wider than a row, so the sum cannot wrap: rows that end at the last row ascend.
         var row = UInt64(before)
         let hasRows = unsafe unpack(bytes, &at, size, count) { index, delta in
             row += UInt64(delta) + 1
@@ -323,7 +326,7 @@ public struct Saturation: Sendable {
         let start = unsafe UnsafeRawPointer(bytes + at)
         let mask: UInt64 = 1 << UInt64(bits) &- 1
         var index = 0
-        // Eight values begin at a whole byte, and four of at most 15 bits are in eight bytes.
+        // Eight values start on a byte boundary, and four values of at most 15 bits fit into eight bytes.
         if bits <= 15 {
             let half = 4 * bits
             while index + 8 <= count {

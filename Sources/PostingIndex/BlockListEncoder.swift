@@ -1,37 +1,38 @@
 internal import BatchInversion
 
 /// Builds a block list while a long doclist is written: the rows of one term in one segment with their frequencies, in
-/// blocks of 128 rows that can be skipped (`BlockList`, docs/index-format.md).
+/// skippable blocks of 128 rows (`BlockList`, docs/index-format.md).
 ///
 /// Skip data with impacts as in Lucene (`Lucene99SkipWriter`, "impacts":
 /// <https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/codecs/lucene101/Lucene101PostingsFormat.html>) and in
 /// tantivy (`src/postings/skip.rs`): Ding and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011).
-/// An impact is a pair of frequency and length and no score, so it does not depend on the average length of all articles.
+/// An impact is a pair of frequency and length, not a score, so it does not depend on the average length of all
+/// articles.
 struct BlockListEncoder {
     /// A finished list: rows of the data table.
     struct Encoded {
         var directory: [UInt8]
-        /// Each at most a page long, but where a block is longer or where there are row ids for fewer chunks.
+        /// Each is at most one page long, unless a block is longer or there are too few row ids for so many chunks.
         var chunks: [[UInt8]]
     }
 
     private struct Block {
-        /// The last row, minus that of the block before.
+        /// The last row, minus that of the previous block.
         var rows: UInt32
-        /// The leaf on which its first row begins, minus that of the block before.
+        /// The leaf on which its first row begins, minus that of the previous block.
         var leaves: Int
         var size: Int
-        /// Where its impacts end.
+        /// The end of its impacts.
         var impactsEnd: Int
     }
 
-    /// Impacts kept of a block: with fewer, bounds are higher than need be.
+    /// The maximum number of impacts of a block: with fewer, bounds would be higher than necessary.
     private static let maxImpacts = 8
 
     private let pageSize: Int
-    /// The weighted length of a row; nil for a list without impacts.
+    /// Returns the weighted length of a row; nil for a list without impacts.
     private let length: ((UInt32) -> Int)?
-    /// The finished blocks and their impacts in sequence, and what the directory says of each block.
+    /// The finished blocks, their impacts, and their entries of the directory.
     private var bytes: [UInt8] = []
     private var impactBytes: [UInt8] = []
     private var blocks: [Block] = []
@@ -42,8 +43,8 @@ struct BlockListEncoder {
     private var rows: [UInt32] = []
     private var firsts: [UInt32] = []
     private var seconds: [UInt32] = []
-    /// The impacts of the current block: the length, then 2^32 - 1 minus the frequency, so that they sort by length and of equal lengths
-    /// the highest frequency comes first.
+    /// The impacts of the current block: the length, then 2^32 - 1 minus the frequency, so that they sort by length
+    /// and, for equal lengths, by descending frequency.
     private var impacts: [UInt64] = []
     /// The leaf on which the first row of the current block begins.
     private var leaf = 0
@@ -59,7 +60,7 @@ struct BlockListEncoder {
 
     /// Adds a posting; one without positions removes the row's older posting.
     ///
-    /// - Parameter leaf: on which its row id stands.
+    /// - Parameter leaf: the leaf that has its row id.
     mutating func add(row: UInt64, _ frequency: (first: Int, second: Int), leaf: Int) {
         guard let row = UInt32(exactly: row), row > rows.last ?? lastRow || rowCount + rows.count == 0,
             frequency.first < 1 << 24, frequency.second < 1 << 24
@@ -80,8 +81,8 @@ struct BlockListEncoder {
         if rows.count == BlockList.blockSize { endBlock() }
     }
 
-    /// - Parameter maxChunks: the number of row ids that are free for chunks.
-    /// - Returns: at most `maxChunks` chunks; nil if a row id or a frequency is too large, or if chunks would be too large.
+    /// - Parameter maxChunks: the number of row ids available for chunks.
+    /// - Returns: at most `maxChunks` chunks; nil if a row id, a frequency or a chunk would be too large.
     mutating func finish(maxChunks: Int) -> Encoded? {
         if !rows.isEmpty { endBlock() }
         guard isValid, let chunkSize = chunkSize(maxChunks) else { return nil }
@@ -104,21 +105,21 @@ struct BlockListEncoder {
         return Encoded(directory: directory, chunks: chunks)
     }
 
-    /// The most bytes of a chunk of several blocks: a page, or more where the chunks would be too many.
+    /// The maximum size of a chunk of several blocks: one page, or more if there would be too many chunks.
     ///
-    /// - Returns: nil if a chunk would be larger than readers take.
+    /// - Returns: nil if a chunk would exceed the size that readers accept.
     private func chunkSize(_ maxChunks: Int) -> Int? {
         guard maxChunks > 0 else { return blocks.isEmpty ? pageSize : nil }
         var count = 0
         forEachBlock(pageSize) { count += $1 ? 1 : 0 }
         if count <= maxChunks { return pageSize }
-        // A chunk and the block behind it have more than `size` bytes, so each chunk but the last has more than
-        // `bytes.count / maxChunks`: there are at most `maxChunks`.
+        // A chunk plus the next block has more than `size` bytes, so each chunk but the last has more than `bytes.count
+        // / maxChunks`: there are at most `maxChunks`.
         let size = (bytes.count + maxChunks - 1) / maxChunks + (blocks.lazy.map(\.size).max() ?? 0)
         return size <= BlockList.maxChunkBytes ? size : nil
     }
 
-    /// Calls `body` with each block, and whether it begins a chunk.
+    /// Calls `body` with each block, and whether it starts a chunk.
     private func forEachBlock(_ chunkSize: Int, _ body: (Block, Bool) -> Void) {
         var used = 0
         for (number, block) in blocks.enumerated() {
@@ -159,7 +160,7 @@ struct BlockListEncoder {
         impacts.removeAll(keepingCapacity: true)
     }
 
-    /// The impacts of the block that score highest for some average length.
+    /// Appends the impacts of the block that score highest for some average length.
     private mutating func appendImpacts() {
         impacts.sort()
         var corners = Self.corners(
@@ -189,10 +190,10 @@ struct BlockListEncoder {
 
     /// The corners of the upper hull of frequency over length, from the origin to the highest frequency.
     ///
-    /// A score grows with frequency / (A + length), where A depends on the average length alone: the slope of the line from (-A, 0)
-    /// to the impact. For any A ≥ 0 the steepest such line touches a corner.
+    /// A score grows with frequency / (A + length), where A depends only on the average length: the slope of the line
+    /// from (-A, 0) to the impact. For any A ≥ 0 the steepest such line touches a corner.
     ///
-    /// - Parameter impacts: by length; of equal lengths the highest frequency first.
+    /// - Parameter impacts: by length and, for equal lengths, by descending frequency.
     private static func corners(
         _ impacts: some Sequence<(frequency: Int, length: Int)>
     ) -> [(frequency: Int, length: Int)] {
@@ -211,7 +212,7 @@ struct BlockListEncoder {
         return corners
     }
 
-    /// A byte with the number of bits, then each value in that many, the lowest bit first.
+    /// Writes a byte with the number of bits, then each value in that many bits, lowest bit first.
     private static func pack(_ values: [UInt32], to out: inout [UInt8]) {
         let bits = 32 - values.reduce(0, |).leadingZeroBitCount
         out.append(UInt8(bits))

@@ -1,12 +1,12 @@
-/// Reads the blocks of one block list, each when it is needed. Chunks that have been read are kept: windows are read in
-/// the order of their bounds, and a chunk has blocks of a dozen windows.
+/// Reads the blocks of one block list on demand. Chunks are kept after reading: windows are read in the order of their
+/// bounds, and a chunk has the blocks of a dozen windows.
 @safe final class BlockListReader {
     let list: BlockList
     private let pages: any PageSource
     private var chunks: [[UInt8]]
     private var block = DecodedBlock()
     private var blockNumber = -1
-    /// The first chunk came from the disk; nil if none has been read.
+    /// Whether the first chunk was read from disk; nil if none has been read.
     private var isOnDisk: Bool?
 
     init(_ list: BlockList, _ pages: any PageSource) {
@@ -23,7 +23,7 @@
         return UInt64(list.rowBefore(block)) < first + UInt64(FrequencyWindow.size)
     }
 
-    /// Sets the frequencies of the rows that are in a window.
+    /// Sets the frequencies of the rows in a window.
     ///
     /// - Returns: the number of rows in the window, removed ones included.
     /// - Throws: `MalformedIndexError`.
@@ -49,7 +49,7 @@
         return count
     }
 
-    /// Calls `body` with each row and its frequency, 0 for a removed one.
+    /// Calls `body` with each row and its frequency; 0 for a removed row.
     @inline(__always)
     func forEachRow(_ body: (_ row: UInt32, _ frequency: Float) -> Void) throws {
         for number in 0..<list.blockCount {
@@ -67,14 +67,14 @@
         }
     }
 
-    /// The lowest row; nil without rows.
+    /// The lowest row; nil if the list is empty.
     func firstRow() throws -> UInt32? {
         guard list.blockCount > 0 else { return nil }
         try load(0)
         return unsafe block.count > 0 ? block.rows[0] : nil
     }
 
-    /// The frequency in a row, 0 if it is removed; nil without the row.
+    /// The frequency in a row; 0 if the row is removed, nil if the list does not have it.
     func frequency(in row: UInt32) throws -> Float? {
         let number = list.firstBlock(notBelow: row)
         guard number < list.blockCount else { return nil }
@@ -109,7 +109,7 @@
 
     private func loadChunk(_ number: Int) throws {
         let id = list.id + 1 + Int64(number)
-        // Of one chunk there is nothing next to it.
+        // A single chunk has no adjacent chunks to read with it.
         let isOnDisk = try isOnDisk ?? (list.chunkCount > 1 && pages.isSlow(id))
         self.isOnDisk = isOnDisk
         if isOnDisk { try pages.inBlocks { try readChunk(number, id) } } else { try readChunk(number, id) }
@@ -120,7 +120,7 @@
         if !isThere { throw PostingReader.malformed }
     }
 
-    /// Keeps a chunk that was read; one that is too large is malformed when its blocks are read.
+    /// Stores a chunk after reading; one that is too large is reported as malformed when its blocks are read.
     func keep(_ bytes: Span<UInt8>, asChunk number: Int) {
         guard bytes.count <= BlockList.maxChunkBytes else { return }
         let slack = MemoryLayout<UInt64>.size

@@ -1,8 +1,8 @@
-/// Weighted term frequencies of all terms that begin with a character, added up by row.
+/// Weighted term frequencies of all terms that begin with a character, summed by row.
 ///
-/// A Chinese character begins thousands of bigrams, and many rows have dozens of them. A segment has a list of a frequent
-/// character (`CharacterListBuilder`); the doclists of another one are adjacent in it and are read in one pass. FTS5 merges
-/// them posting by posting, which takes some twenty times as long.
+/// A Chinese character begins thousands of bigrams, and many rows have dozens of them. A segment has a list for each
+/// frequent character (`CharacterListBuilder`); for other characters the doclists, which are adjacent in the segment,
+/// are read in one pass. FTS5 merges them posting by posting, which takes some twenty times as long.
 enum CharacterFrequencies {
     private struct Counter {
         var frequency: Float = 0
@@ -13,7 +13,7 @@ enum CharacterFrequencies {
     /// Bytes of memory for each row id below the end.
     static let bytesPerRow = MemoryLayout<Counter>.stride
 
-    /// Counts segment by segment where it can, so that the counters stay in the processor's caches.
+    /// Counts segment by segment if possible, so that the counters stay in the CPU caches.
     ///
     /// - Parameters:
     ///   - isOnlySecond: only column 1 counts.
@@ -24,7 +24,7 @@ enum CharacterFrequencies {
     ) throws -> RowFrequencies? {
         var counters = Array(repeating: Counter(), count: endOfRows)
         let first: Float = isOnlySecond ? 0 : 1
-        // Lists have the frequencies of all columns together.
+        // Lists have the sums over all columns.
         let isWhole = try doclists.forEachSource(asLists: !isOnlySecond) { source, owner in
             var counters = counters.mutableSpan
             switch source {
@@ -49,12 +49,12 @@ enum CharacterFrequencies {
         return isWhole ? aboveZero(counters.span) : nil
     }
 
-    /// Without branches: which rows have the character is random to the processor.
+    /// Without branches, since they would be mispredicted.
     private static func aboveZero(_ counters: Span<Counter>) -> RowFrequencies {
         var count = 0
         for row in counters.indices { count += counters[row].frequency > 0 ? 1 : 0 }
         var out = RowFrequencies()
-        // Room for one more, which is written and not kept.
+        // One extra element, which is written but not kept.
         out.rows = unsafe [UInt32](unsafeUninitializedCapacity: count + 1) { rows, rowCount in
             out.frequencies = unsafe [Float](unsafeUninitializedCapacity: count + 1) { frequencies, frequencyCount in
                 var place = 0

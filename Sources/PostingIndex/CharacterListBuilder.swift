@@ -1,22 +1,22 @@
-/// Adds up the postings of all terms that begin with one character while a segment is written, and makes a block list of
+/// Sums the postings of all terms that begin with one character while a segment is written, and makes a block list of
 /// them (`BlockList`): a *character list*.
 ///
-/// A Chinese character begins thousands of bigrams. A search for one of the most frequent characters reads the list, some 11 bits an
-/// article, in place of all their doclists.
+/// A Chinese character begins thousands of bigrams. A search for one of the most frequent characters reads the list,
+/// some 11 bits per article, instead of all their doclists.
 struct CharacterListBuilder {
-    /// A character whose doclists have fewer leaves together gets no list: these are read as fast.
+    /// A character whose doclists have fewer leaves in total gets no list: reading them is as fast.
     private static let minLeaves = 8
-    /// A list needs doclists of at least the segment's size divided by this. In a million articles in several languages thirty characters
-    /// have lists, .3 % of the file; the doclists of any other character are read in some 30 ms.
+    /// A list needs doclists of at least the segment's size divided by this. In a million articles in several languages
+    /// thirty characters have lists, 0.3 % of the file; the doclists of any other character are read in some 30 ms.
     private static let segmentShare = 512
-    /// Scripts before Thai are written with spaces, so that no search is for one of their characters (U+0E00).
+    /// Scripts before Thai (U+0E00) are written with spaces, so no search is for a single character of them.
     private static let firstScalar: UInt32 = 0xE00
 
     private let pageSize: Int
     private let minBytes: Int
-    /// The character of the last term; 0 for none.
+    /// The first character of the last term; 0 if there is none.
     private var scalar: UInt32 = 0
-    /// The doclists of the character, up to `minBytes`, and where each ends; later ones are added up at once.
+    /// The doclists of the character, up to `minBytes`, and the end of each; later ones are summed immediately.
     private var waiting: [UInt8] = []
     private var ends: [Int] = []
     private var isLong = false
@@ -28,9 +28,9 @@ struct CharacterListBuilder {
         minBytes = max(Self.minLeaves * pageSize, segmentBytes / Self.segmentShare)
     }
 
-    /// Goes to the next term, with its index byte.
+    /// Begins the next term (with its index byte).
     ///
-    /// - Returns: the list of the character before, if the term begins with another one.
+    /// - Returns: the list of the previous character, if the term begins with a different one.
     mutating func begin(_ term: UnsafeBufferPointer<UInt8>) -> (scalar: UInt32, list: BlockListEncoder.Encoded)? {
         let next = unsafe Self.scalar(of: term)
         if next == scalar { return nil }
@@ -71,8 +71,8 @@ struct CharacterListBuilder {
         }
     }
 
-    /// The character that a term with its index byte begins with; 0 where it is in a script with spaces or not well-formed, so that
-    /// no two sequences of bytes give one character.
+    /// The character that a term (with its index byte) begins with. It is 0 if the script is written with spaces or if
+    /// the bytes are not well-formed, so that no two byte sequences map to one character.
     static func scalar(of term: UnsafeBufferPointer<UInt8>) -> UInt32 {
         guard term.count > 3, unsafe term[1] >= 0xE0 else { return 0 }
         let lead = unsafe UInt32(term[1])

@@ -1,7 +1,7 @@
 internal import BatchInversion
 
-/// The doclist index of one term: the first row id on each leaf that continues the doclist, in pages of its own, with
-/// further levels above if there are many. Written only for a doclist that continues over four leaves or more.
+/// The doclist index of one term: the first row id on each leaf that continues the doclist, on separate pages, with
+/// further levels above if there are many. Written only for a doclist that continues over at least four leaves.
 struct DoclistIndex {
     struct Page {
         var height: Int
@@ -22,10 +22,10 @@ struct DoclistIndex {
     private var leavesWithoutTerm = 0
     private static let minLeaves = 4
 
-    /// A doclist begins on this leaf.
+    /// Records that a doclist begins on this leaf.
     mutating func begin(page: Int) { nodes[0].page = page }
 
-    /// The first row id of a leaf on which no term begins.
+    /// Adds the first row id of a leaf on which no term begins.
     mutating func add(row: UInt64, page: Int, pageSize: Int) {
         var height = 0
         while true {

@@ -1,8 +1,8 @@
 internal import BatchInversion
 
-/// Collects the doclists of one term from several segments, oldest first, as one posting list.
+/// Joins the doclists of one term from several segments, oldest first, into one posting list.
 ///
-/// Each doclist is decoded as soon as its bytes are copied, while they are in the processor's caches.
+/// Each doclist is decoded right after its bytes are copied, while they are in the CPU caches.
 struct Doclists {
     /// The bytes of the doclists, as on the leaves.
     var bytes: [UInt8] = []
@@ -10,9 +10,9 @@ struct Doclists {
     private var offsets: [UInt32] = []
     /// Start of the current doclist in `bytes`.
     private var start = 0
-    /// Offsets of row ids that are not deltas: the first of the doclist, and the first on each further leaf.
+    /// Offsets of absolute row ids (not deltas): the first of the doclist, and the first on each further leaf.
     private var whole: [Int] = []
-    /// Rows ascend strictly so far, and no posting is empty.
+    /// Whether rows ascend strictly so far and no posting is empty.
     private var isAscending = true
     private var lastRow: UInt64 = 0
 
@@ -23,20 +23,20 @@ struct Doclists {
         whole.append(start)
     }
 
-    /// A row id that is no delta begins `distance` bytes after the current end.
+    /// Records that an absolute row id begins `distance` bytes after the current end.
     mutating func wholeRow(at distance: Int) {
         let place = bytes.count + distance
         // If a term fills its leaf, its first row id is on the next leaf.
         if whole.last != place { whole.append(place) }
     }
 
-    /// No row has been read.
+    /// Whether no row has been read.
     var isEmpty: Bool { rows.isEmpty }
 
-    /// The current doclist has no bytes.
+    /// Whether the current doclist has no bytes.
     var isCurrentEmpty: Bool { bytes.count == start }
 
-    /// The first row of the current doclist; nil where it is on a leaf that was not copied.
+    /// The first row of the current doclist; nil if its leaf was not copied.
     var firstRow: UInt32? {
         var at = start
         return isCurrentEmpty ? nil : SegmentVarint.read(bytes, &at).flatMap { UInt32(exactly: $0) }
@@ -57,7 +57,7 @@ struct Doclists {
         pad()
         var isWhole = false
         var newOffsets: [UInt32] = []
-        // The number of rows is known only after decoding; memory that is not written costs nothing.
+        // The number of rows is known only after decoding; unused reserved memory costs nothing.
         let newRows = unsafe [UInt32](unsafeUninitializedCapacity: most) { rows, count in
             unsafe newOffsets = [UInt32](unsafeUninitializedCapacity: most) { offsets, offsetCount in
                 let written = unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -82,12 +82,12 @@ struct Doclists {
         return true
     }
 
-    /// Appends those of the wanted rows that a list has, which was read before; others may be among them.
+    /// Appends the wanted rows from a list that was read before; other rows may be appended as well.
     ///
     /// - Parameters:
     ///   - wanted: ascending.
     ///   - hasRemovals: some of its postings may be empty.
-    /// - Returns: false if there is no room.
+    /// - Returns: false if the size limit is exceeded.
     mutating func append(_ list: PostingList, _ wanted: [UInt32], hasRemovals: Bool) -> Bool {
         guard bytes.count + list.bytes.count < 1 << 32, let first = list.rows.first, let last = list.rows.last else {
             return list.rows.isEmpty
@@ -110,12 +110,12 @@ struct Doclists {
         return true
     }
 
-    /// Copying 8 rows takes as long as looking one up.
+    /// Copying this many rows takes as long as looking one up.
     private static let rowsCopied = 8
 
-    /// Ends the current doclist, which has all rows of some blocks; some before and behind them may be among them.
+    /// Ends the current doclist, which has all rows of some blocks and may have some of adjacent blocks.
     ///
-    /// - Returns: false if it is malformed, or lacks some.
+    /// - Returns: false if it is malformed or lacks some rows.
     mutating func end(with blocks: Range<Int>, of list: BlockList) -> Bool {
         let before = rows.count
         guard end() else { return false }
@@ -126,7 +126,7 @@ struct Doclists {
         return last < new.count && new[last] == lastRow && last + 1 - first == list.count(of: blocks)
     }
 
-    /// Reserves memory for lists of which it is known how large they may be.
+    /// Reserves memory for lists of known maximum size.
     mutating func reserve(bytes count: Int, rows rowCount: Int) {
         bytes.reserveCapacity(count + SegmentVarint.maxLength)
         rows.reserveCapacity(rowCount)
@@ -154,7 +154,7 @@ struct Doclists {
         return list
     }
 
-    /// Reading a varint may read up to nine bytes past its start.
+    /// Adds padding: reading a varint may read up to nine bytes past its start.
     private mutating func pad() { bytes.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength)) }
 
     private mutating func read(

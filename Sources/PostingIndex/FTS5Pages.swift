@@ -2,7 +2,7 @@ internal import BatchInversion
 package import Pipelines
 package import SQLite
 
-/// The pages of an FTS5 index, in its shadow tables.
+/// The pages of an FTS5 index in its shadow tables.
 package final class FTS5Pages: PageStore {
     let connection: Connection
     let table: String
@@ -72,7 +72,7 @@ package final class FTS5Pages: PageStore {
         while try statement.step() { statement.withBytes(0) { body($0, statement.integer(1)) } }
     }
 
-    /// Some .1 to .3 ms after a commit, when pages have to be fetched again; a thousand rows took up to 4 ms.
+    /// Takes some 0.1 to 0.3 ms after a commit, when pages are no longer cached; 1,000 rows took up to 4 ms.
     package var termsAhead: Int { 128 }
 
     package func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws {
@@ -96,7 +96,7 @@ package final class FTS5Pages: PageStore {
 
     package func makeSecond() throws -> (any PageSource)? {
         guard let path = connection.path else { return nil }
-        // It does not wait for a lock: this connection can do its work as well.
+        // No busy timeout: if the file is locked, this connection can do the work itself.
         let second = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
         if BlockReads(connection).isAllowed { BlockReads(second).allow() }
         return try FTS5Pages(connection: second, table: table)
@@ -114,8 +114,8 @@ package final class FTS5Pages: PageStore {
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
         return try connection.transaction {
-            // Opening a savepoint makes FTS5 write its pending data (<https://www.sqlite.org/fts5.html>, xSavepoint). It is
-            // released at once: inside a savepoint SQLite would keep a copy of every deleted page.
+            // Opening a savepoint makes FTS5 write its pending data (<https://www.sqlite.org/fts5.html>, xSavepoint).
+            // It is released immediately: inside a savepoint SQLite would keep a copy of every deleted page.
             try connection.execute("SAVEPOINT bulk_change; RELEASE bulk_change")
             let result = try body()
             try forgetCachedStructure()
@@ -133,7 +133,7 @@ package final class FTS5Pages: PageStore {
             """)
     }
 
-    /// Rows of a segment that is not in the structure record are deleted: with them, no segment of that id could be written.
+    /// Deletes rows left by a segment that is not in the structure record: they would block a new segment with that id.
     package func newSegmentID(_ structure: SegmentStructure) throws -> Int? {
         guard let id = structure.freeSegmentID else { return nil }
         try delete(segment: id)

@@ -3,7 +3,7 @@ public struct FrequencyWindow {
     /// Rows in a window; window *n* begins with row 1,024 × *n*.
     public static let size = 1_024
 
-    /// A set of rows of a window, a bit a row.
+    /// A set of rows of a window, one bit per row.
     public typealias Rows = SIMD16<UInt64>
 
     /// The rows with the term.
@@ -18,11 +18,11 @@ public struct FrequencyWindow {
         unsafe frequencies.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: 0) }
     }
 
-    /// Sets the frequency of some ascending rows of the window; 0 removes a row.
+    /// Sets the frequencies of ascending rows of the window; 0 removes a row.
     mutating func set(
         _ rows: UnsafePointer<UInt32>, _ values: UnsafePointer<Float>, count: Int, first: UInt32
     ) {
-        // Words in memory: setting a lane of a vector by its number is slow.
+        // Uses words in memory: setting a lane of a vector by its number is slow.
         unsafe withUnsafeMutableBytes(of: &self.rows) { words in
             let words = unsafe words.assumingMemoryBound(to: UInt64.self)
             unsafe frequencies.withUnsafeMutableBufferPointer { frequencies in
@@ -39,13 +39,13 @@ public struct FrequencyWindow {
 }
 
 extension FrequencyWindow {
-    /// Keeps those of some places whose frequency f and length l are such that f × `rest` >= `base` + `slope` × l, in their order.
+    /// Keeps the places whose frequency f and length l satisfy f × `rest` >= `base` + `slope` × l, in their order.
     ///
     /// - Parameters:
-    ///   - places: the first `count` of them count.
+    ///   - places: only the first `count` are used.
     ///   - frequencies: of all places of a window.
-    ///   - lengths: likewise.
-    /// - Returns: how many are kept.
+    ///   - lengths: of all places of a window.
+    /// - Returns: the number of places kept.
     public static func keep(
         _ places: inout [Int], count: Int, frequencies: [Float], lengths: [Float], rest: Float, base: Float,
         slope: Float
@@ -68,7 +68,7 @@ extension FrequencyWindow {
 }
 
 extension FrequencyWindow.Rows {
-    /// Those of some ascending rows that are in a window.
+    /// The rows of an ascending list that are in a window.
     public init(_ rows: [UInt32], ofWindow number: Int) {
         self.init()
         let rows = rows.span
@@ -80,7 +80,7 @@ extension FrequencyWindow.Rows {
         }
     }
 
-    /// Words in memory: setting a lane of a vector by its number is slow.
+    /// Uses words in memory: setting a lane of a vector by its number is slow.
     public mutating func insert(place: Int) {
         precondition((0..<FrequencyWindow.size).contains(place))
         unsafe withUnsafeMutableBytes(of: &self) { words in

@@ -1,9 +1,9 @@
-/// The impacts of one term, one byte an article: 0 without the term, else its score as a share of the largest possible
-/// one, rounded up.
+/// The impacts of one term, one byte per article: 0 without the term, else its score as a share of the largest possible
+/// score, rounded up.
 ///
-/// Rounded-up scores show in one pass, many articles an instruction, which few articles can be among the top k: Anh, de
-/// Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman, "Anytime Ranking
-/// for Impact-Ordered Indexes" (2015). Only these few are then scored exactly.
+/// One pass over the rounded-up scores, with many articles per instruction, finds the few articles that can be among
+/// the top k: Anh, de Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman,
+/// "Anytime Ranking for Impact-Ordered Indexes" (2015). Only these are then scored exactly.
 public struct ImpactMap: Sendable {
     /// Index: article id. Padded to whole blocks.
     private(set) var bytes: [UInt8]
@@ -13,9 +13,9 @@ public struct ImpactMap: Sendable {
     static let blockSize = 64
 
     /// - Parameters:
-    ///   - impacts: of each row, as `impact(_:)` gives them.
+    ///   - impacts: of each row, as returned by `impact(_:)`.
     ///   - end: above all article ids; the same for all maps that are combined.
-    /// - Complexity: some 0.5 ns a row, and 0.02 ns an article.
+    /// - Complexity: some 0.5 ns per row, and 0.02 ns per article.
     /// - Returns: nil if a row is not below `end`, or `rows` do not ascend.
     public init?(rows: [UInt32], impacts: [UInt8], end: Int) {
         guard rows.count == impacts.count, Int(rows.last ?? 0) < end else { return nil }
@@ -26,7 +26,7 @@ public struct ImpactMap: Sendable {
         self.bytes = bytes
     }
 
-    /// A score as a share of the largest possible one, 0 to 1, as a byte that is not smaller.
+    /// Converts a score, as a share of the largest possible score (0 to 1), to a byte, rounding up.
     @inlinable
     public static func impact(_ share: Double) -> UInt8 {
         let exact = share * Double(most)
@@ -39,10 +39,10 @@ public struct ImpactMap: Sendable {
     public var articles: ArticleMask { ArticleMask(bytes: bytes) }
 }
 
-/// A set of articles, one byte an article: not 0 for members.
+/// A set of articles, one byte per article: not 0 for members.
 ///
-/// - Complexity: all operations are linear in the number of articles, some 0.05 ns each. Loops without branches, which
-///   the compiler makes into vector instructions.
+/// - Complexity: all operations are linear in the number of articles, some 0.05 ns each, in loops without branches that
+///   the compiler vectorises.
 public struct ArticleMask: Sendable {
     var bytes: [UInt8]
 
@@ -107,20 +107,20 @@ public struct ArticleMask: Sendable {
     }
 }
 
-/// Upper bounds of the scores of a set of articles by several terms: sums of weighted impacts, 16 bits each.
+/// Upper bounds of the scores of a set of articles for several terms: sums of weighted impacts, 16 bits each.
 public struct ImpactBounds: Sendable {
     private let maps: [ImpactMap]
     private let weights: [UInt16]
     private let articles: ArticleMask
     /// The highest bound of each block of articles.
     private var blockMaxima: [UInt16]
-    /// The score that one unit of a bound stands for.
+    /// The score equal to one unit of a bound.
     private let unit: Double
 
     /// - Parameters:
-    ///   - weights: what the largest impact of each map adds to a score; above 0.
-    ///   - articles: those that count.
-    /// - Returns: nil without maps, for maps of different sizes, and for more maps than 16-bit sums can separate.
+    ///   - weights: the score that the largest impact of each map adds; above 0.
+    ///   - articles: the articles to consider.
+    /// - Returns: nil if there are no maps, maps of different sizes, or more maps than 16-bit sums can separate.
     public init?(_ maps: [ImpactMap], weights: [Double], articles: ArticleMask) {
         let all = weights.reduce(0, +)
         // Rounding up adds at most 1 to each weight. With few units left, bounds would be too high to be useful.
@@ -138,8 +138,8 @@ public struct ImpactBounds: Sendable {
         for block in 0..<blocks { blockMaxima.append(bounds(ofBlock: block).max) }
     }
 
-    /// A bound that at least `count` articles reach, or 1 if there are fewer: the block maxima belong to different
-    /// articles.
+    /// A bound that at least `count` articles reach, or 1 if there are fewer articles. Block maxima are used, since
+    /// they belong to different articles.
     public func bound(reachedBy count: Int) -> UInt16 {
         let shift = 6
         var histogram = Array(repeating: 0, count: 1 << (16 - shift))

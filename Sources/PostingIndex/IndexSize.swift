@@ -1,10 +1,10 @@
 package import SQLite
 
-/// How many bytes the pages of an FTS5 index take.
+/// The size of an FTS5 index in bytes.
 package struct IndexSize {
     private let connection: Connection
     private let table: String
-    /// Runs of pages that are read of a large segment, evenly apart.
+    /// The number of evenly spaced runs of pages that are read of a large segment.
     private static let samples = 32
     private let readAsWhole: Int
 
@@ -15,11 +15,11 @@ package struct IndexSize {
         self.readAsWhole = readAsWhole
     }
 
-    /// - Returns: exact where all segments are small, else within a few percent: the lengths of all pages are known only to who
-    ///   reads every page.
-    /// - Complexity: a sixteenth of the pages of large segments, all of small ones.
+    /// - Returns: the exact size if all segments are small, else an estimate within a few percent, since the exact size
+    ///   requires reading every page.
+    /// - Complexity: reads 1/16 of the pages of large segments, and all pages of small ones.
     package func bytes() throws -> Int {
-        // A record that only FTS5 can read.
+        // Only FTS5 can read this record.
         guard let structure = try FTS5Pages(connection: connection, table: table).structure() else {
             return try bytes(of: 0...Int64.max)
         }
@@ -46,9 +46,9 @@ package struct IndexSize {
         return try sum.step() ? Int(sum.integer(0)) : 0
     }
 
-    /// The sum of a measure over pages, from runs that together are a sixteenth of them.
+    /// Estimates the sum of a measure over pages from runs that together are 1/16 of them.
     ///
-    /// - Parameter measure: gets the first and the last page of a run.
+    /// - Parameter measure: receives the first and the last page of a run.
     private func sampled(
         _ pages: ClosedRange<Int>, _ measure: (_ first: Int, _ last: Int) throws -> Int
     ) rethrows -> Int {

@@ -1,6 +1,6 @@
-/// Copies the doclist of one term out of leaves of a segment.
+/// Copies the doclist of one term from the leaves of a segment.
 enum LeafDoclist {
-    /// Finds the term on a leaf and copies its doclist, as far as it stands there.
+    /// Finds the term on a leaf and copies the part of its doclist on that leaf.
     static func copyStart(
         of key: Span<UInt8>, from page: Span<UInt8>, to out: inout [UInt8], isOpen: inout Bool
     ) -> Bool {
@@ -47,13 +47,13 @@ enum LeafDoclist {
         return true
     }
 
-    /// What a leaf has of a doclist that began on an earlier one.
+    /// The part of a leaf that continues a doclist from an earlier leaf.
     struct Rest {
-        /// Where it stands on the leaf.
+        /// Its range on the leaf.
         var bytes: Range<Int>
-        /// Where the first row id stands on the leaf; nil if none begins there.
+        /// The offset of the first row id on the leaf; nil if there is none.
         var firstRow: Int?
-        /// The doclist goes on at the next leaf.
+        /// Whether the doclist continues on the next leaf.
         var isOpen: Bool
     }
 
@@ -73,19 +73,19 @@ enum LeafDoclist {
             bytes: 4..<end, firstRow: firstRow >= 4 && firstRow < end ? firstRow : nil, isOpen: footer == page.count)
     }
 
-    /// A part of what a leaf has of a doclist that began on an earlier one.
+    /// Which part of the continuation to copy.
     enum Part {
         case whole
         /// From the first posting that begins on the leaf.
         case postings
-        /// The end of the posting that began on an earlier leaf.
+        /// The rest of the posting that began on an earlier leaf.
         case end
     }
 
     /// Copies the continuation of a doclist from the next leaf.
     ///
-    /// - Parameter isOpen: set to whether the doclist, or the posting whose end is copied, goes on at the next leaf.
-    /// - Returns: false if the leaf is malformed, or has no such part.
+    /// - Parameter isOpen: set to whether the doclist, or the posting whose end is copied, continues on the next leaf.
+    /// - Returns: false if the leaf is malformed or has no such part.
     static func copyRest(
         _ part: Part = .whole, from page: Span<UInt8>, to out: inout Doclists, isOpen: inout Bool
     ) -> Bool {

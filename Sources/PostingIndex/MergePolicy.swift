@@ -1,20 +1,21 @@
-/// When to merge the segments of a level, and how many. A lookup of a term reads two pages of each segment; a merge
-/// writes each segment again.
+/// When to merge the segments of a level, and how many of them. A lookup of a term reads two pages of each segment; a
+/// merge rewrites all its segments.
 public struct MergePolicy: Sendable {
-    /// A small level with this many segments is merged whole; that takes at most a second.
+    /// A small level with this many segments is merged completely, which takes at most 1 s.
     var maxSegments: Int
-    /// The same for the lowest level, whose segments are the smallest.
+    /// The same for the lowest level, which has the smallest segments.
     var maxLowest: Int
     /// A level with more leaves than this (128 MB) is large.
     var smallLeaves = 16_384
-    /// Of a large lowest level, the oldest segments that together have more than `smallLeaves` are merged where they are
-    /// at least this many: a load that commits several times a second makes small segments, and new articles are not to
-    /// wait for long.
+    /// In a large lowest level, the oldest segments that together have more than `smallLeaves` are merged if there are
+    /// at least this many. A load that commits several times a second makes small segments, and new articles must not
+    /// wait long.
     var minLowestOfLarge = 5
-    /// A large level with this many segments has its oldest `merged` segments merged, in a transaction of some 10 s
+    /// In a large level with this many segments, the oldest `merged` segments are merged, in a transaction of some 10 s
     /// ([decision 112](../../docs/decisions/0112-fewer-large-segments.md)).
     var maxLarge: Int
-    /// The same for a level whose segments have more than `hugeLeaves` (512 MB) on average: merging 16 of them takes minutes.
+    /// The same for a level whose segments have more than `hugeLeaves` (512 MB) on average: merging 16 of them takes
+    /// minutes.
     var maxHuge: Int
     var hugeLeaves = 131_072
     var merged: Int
@@ -29,7 +30,7 @@ public struct MergePolicy: Sendable {
         MergePolicy(maxSegments: count, maxLowest: count, maxLarge: count, maxHuge: count, merged: .max)
     }
 
-    /// How many of the level's oldest segments to merge; 0 for none.
+    /// The number of the level's oldest segments to merge; 0 for no merge.
     func count(of level: SegmentStructure.Level, isLowest: Bool) -> Int {
         let count = level.segments.count
         var leaves = 0

@@ -1,13 +1,13 @@
 internal import BatchInversion
 
-/// Goes through the occurrences of a term in one posting.
+/// Iterates over the occurrences of a term in one posting.
 ///
-/// A position is a varint, 2 more than its distance from the one before; 1 announces a column: "Position lists" in
-/// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
+/// A position is a varint: its distance from the previous position, plus 2. The value 1 precedes a column number:
+/// "Position lists" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @unsafe struct Occurrences {
     private var source: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
-    /// Where the last occurrence that was read stands.
+    /// The place of the last occurrence read.
     private(set) var place: UInt64 = 0
 
     /// The number of occurrences that are skipped at once.
@@ -16,7 +16,7 @@ internal import BatchInversion
     /// Higher columns count as this one.
     static let maxColumn: UInt64 = 3
 
-    /// A place in an article: ascending in the order of a posting.
+    /// A place in an article: column and position. Places ascend in a posting.
     @inline(__always)
     static func place(column: UInt64, position: UInt64) -> UInt64 { unsafe column << columnShift &+ position }
     /// The column of the last occurrence.
@@ -26,7 +26,7 @@ internal import BatchInversion
     @inline(__always)
     var position: UInt32 { UInt32(truncatingIfNeeded: unsafe place) }
 
-    /// - Parameter posting: a size, then as many bytes; nine bytes behind them are readable.
+    /// - Parameter posting: a size, then that many bytes, followed by nine readable bytes.
     @inline(__always)
     init(_ posting: UnsafePointer<UInt8>, endOfBytes: UnsafePointer<UInt8>) {
         unsafe source = posting
@@ -34,11 +34,11 @@ internal import BatchInversion
         unsafe end = min(source + size, endOfBytes)
     }
 
-    /// The number of bytes that are left. An occurrence takes at least one.
+    /// The number of bytes left. An occurrence takes at least one.
     @inline(__always)
     var size: Int { unsafe end - source }
 
-    /// Goes to the next occurrence.
+    /// Moves to the next occurrence.
     ///
     /// - Returns: false at the end.
     @inline(__always)
@@ -47,9 +47,9 @@ internal import BatchInversion
         return false
     }
 
-    /// Goes to the first further occurrence that is not before a place.
+    /// Moves to the next occurrence that is not before a place.
     ///
-    /// - Complexity: occurrences before it are skipped eight at a time where their distances take a byte each.
+    /// - Complexity: earlier occurrences are skipped eight at a time if their distances take one byte each.
     /// - Returns: false at the end.
     @inline(__always)
     mutating func next(notBefore goal: UInt64) -> Bool {
@@ -81,12 +81,12 @@ internal import BatchInversion
         return true
     }
 
-    /// How far the eighth occurrence from here is; nil if the next eight bytes are not eight of them.
+    /// The distance to the eighth occurrence from here; nil if the next eight bytes are not eight occurrences.
     @inline(__always)
     private func distanceOfEight() -> UInt64? {
         let bytes = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt64.self).littleEndian
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // A byte of a longer varint has the highest bit. A byte of 1 becomes 0, from which 1 borrows.
+        // A byte of a longer varint has the highest bit set. A byte of 1 becomes 0, so subtracting 1 sets it.
         let columns = bytes ^ ones
         if (bytes | (columns &- ones) & ~columns) & ones << 7 != 0 { return nil }
         let even: UInt64 = 0x00FF_00FF_00FF_00FF

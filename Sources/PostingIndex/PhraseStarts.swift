@@ -1,12 +1,12 @@
 internal import BatchInversion
 
-/// Start positions of a phrase in some rows: begun with the positions of one term, then reduced by those of the other
-/// terms.
+/// Start positions of a phrase in some rows: initialised with the positions of one term, then filtered by those of the
+/// other terms.
 ///
-/// It works list by list, not row by row: memory is read in order, and rows in which two terms are never adjacent are
-/// not read for the third.
+/// It processes one list after the other, not row by row: memory is read in order, and rows in which two terms are
+/// never adjacent are not read for the third.
 public struct PhraseStarts: Sendable {
-    /// The rows that are left, as indexes into the rows asked for.
+    /// The remaining rows, as indexes into the requested rows.
     private var rows: [Int32] = []
     /// For each row the end of its starts in `starts`.
     private var ends: [Int32] = []
@@ -23,13 +23,13 @@ public struct PhraseStarts: Sendable {
     @inline(__always)
     private static func mark(_ start: UInt32) -> Int { Int(start & UInt32(markCount - 1)) }
 
-    /// Begins with all positions of one term.
+    /// Starts with all positions of one term.
     ///
     /// - Parameters:
     ///   - places: the index of each row in the list; nil if the rows are those of the list.
     ///   - count: the number of rows.
-    ///   - offset: the number of the term in the phrase, from 0.
-    /// - Complexity: some 2 ns an occurrence.
+    ///   - offset: the index of the term in the phrase, from 0.
+    /// - Complexity: some 2 ns per occurrence.
     public init(_ list: PostingList, at places: [Int32]?, count: Int, offset: Int) {
         rows.reserveCapacity(count)
         ends.reserveCapacity(count)
@@ -57,10 +57,10 @@ public struct PhraseStarts: Sendable {
         }
     }
 
-    /// The rows that are left, ascending, as indexes into the rows asked for.
+    /// The remaining rows, ascending, as indexes into the requested rows.
     public var rowsLeft: [Int32] { rows }
 
-    /// Keeps the starts that agree with a further term; parameters as those of `init`, for the rows that are left.
+    /// Keeps the starts that agree with another term. Parameters as for `init`, for the remaining rows.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
         let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
             unsafe Self.keep(bytes, list, places, offset, &rows, &ends, &starts)
@@ -103,7 +103,7 @@ public struct PhraseStarts: Sendable {
         return (keptRows, kept)
     }
 
-    /// Keeps those of few starts that agree with an occurrence: the occurrences between two of them are skipped.
+    /// Keeps the starts that agree with an occurrence, for few starts: occurrences between two starts are skipped.
     @inline(__always)
     private static func keepFew(
         _ some: Range<Int>, of starts: inout MutableSpan<UInt32>, _ occurrences: consuming Occurrences, _ offset: Int,
@@ -115,7 +115,7 @@ public struct PhraseStarts: Sendable {
         while unsafe occurrences.next(notBefore: goal) {
             let place = unsafe occurrences.place
             while goal <= place {
-                // Kept starts are written over those that were read.
+                // Kept starts overwrite those that have been read.
                 if goal == place {
                     starts[kept] = start
                     kept += 1
@@ -128,11 +128,12 @@ public struct PhraseStarts: Sendable {
         }
     }
 
-    /// Keeps those of many starts that agree with an occurrence, by a table: the branches of a merge are mispredicted.
+    /// Keeps the starts that agree with an occurrence, for many starts: uses a table, since the branches of a merge
+    /// would be mispredicted.
     ///
     /// - Parameters:
     ///   - marks: all false before and after.
-    ///   - found: empty before and after; its memory is used again.
+    ///   - found: empty before and after; only its memory is reused.
     @inline(__always)
     private static func keepMany(
         _ some: Range<Int>, of starts: inout MutableSpan<UInt32>, _ occurrences: consuming Occurrences, _ offset: Int,
@@ -148,7 +149,8 @@ public struct PhraseStarts: Sendable {
             if !marks[mark(start)] { continue }
             while at < some.upperBound, starts[at] < start { at += 1 }
             if at == some.upperBound { break }
-            // Each start once: a malformed posting with a repeated position would write past the starts that are read.
+            // Each start counts once: a malformed posting with a repeated position would otherwise write past the
+            // starts read.
             if starts[at] == start {
                 found.append(start)
                 at += 1
@@ -162,7 +164,7 @@ public struct PhraseStarts: Sendable {
         found.removeAll(keepingCapacity: true)
     }
 
-    /// Calls `body` for each row that is left, ascending, with the phrase's frequency in each of four columns.
+    /// Calls `body` for each remaining row, ascending, with the phrase's frequency in each of four columns.
     public func report(_ body: (_ row: Int, _ counts: SIMD4<Int32>) -> Void) {
         var from = 0
         for index in rows.indices {
@@ -180,7 +182,8 @@ public struct PhraseStarts: Sendable {
 
     /// Sets `out` to the starts in a row, ascending: column << 30 | position.
     ///
-    /// - Parameter next: 0 for the first row; then as it was left. Rows are asked for in ascending order.
+    /// - Parameter next: 0 in the first call; pass the same variable to the next one. Rows must be requested in ascending
+    ///   order.
     public func read(row: Int, next: inout Int, into out: inout [UInt32]) {
         out.removeAll(keepingCapacity: true)
         while next < rows.count, Int(rows[next]) < row { next += 1 }
@@ -194,7 +197,8 @@ public struct PhraseStarts: Sendable {
         return place >= 0 && place < list.offsets.count ? place : nil
     }
 
-    /// The start of the phrase whose term number `offset` occurs here; nil before the first that a column may have.
+    /// The start of the phrase whose term at index `offset` occurs here; nil if it would be before the start of the
+    /// column.
     @inline(__always)
     private static func start(_ occurrences: Occurrences, _ offset: Int) -> UInt32? {
         let position = unsafe occurrences.position
@@ -202,7 +206,7 @@ public struct PhraseStarts: Sendable {
         return unsafe occurrences.column << columnShift | (position - UInt32(truncatingIfNeeded: offset)) & positionMask
     }
 
-    /// Where term number `offset` of a phrase occurs that starts here.
+    /// The place of the term at index `offset` of a phrase that starts here.
     @inline(__always)
     private static func goal(_ start: UInt32, _ offset: Int) -> UInt64 {
         unsafe Occurrences.place(

@@ -5,8 +5,8 @@ internal import Database
 extension PostingList {
     /// The term frequency of each row; an occurrence in column 1 counts `secondWeight` times.
     ///
-    /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted at once; only a posting that may change its
-    ///   column is read byte by byte.
+    /// - Complexity: some 2 ns per row. Eight bytes of a posting are counted at once; only a posting that may change
+    ///   its column is read byte by byte.
     public func weightedFrequencies(secondWeight: Float) -> [Float] {
         return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -37,19 +37,19 @@ extension PostingList {
         }
     }
 
-    /// Each occurrence ends in a byte below 0x80. The value 1 announces a column, which takes two bytes. In most
-    /// postings with column 1 it is the last.
+    /// Each occurrence ends with a byte below 0x80. The value 1 precedes a column number; both take two bytes. In most
+    /// postings with column 1 it is the last column.
     @inline(__always)
     private func weightedFrequency(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
         var source = unsafe base + Int(offsets[index])
         var size = unsafe Int(SegmentVarint.read(&source) >> 1)
         var frequency: UInt64 = 0
         var inFirst = UInt64.max
-        // Whether the first of the next eight bytes is a column number.
+        // Set if the first of the next eight bytes is a column number.
         var columnByte: UInt64 = 0
         let positions = unsafe source
         let end = unsafe source + max(0, size)
-        // Whether the byte before ended a value.
+        // Set if the previous byte ended a value.
         var start: UInt64 = 0x80
         while size > 0 {
             var eight = unsafe UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
@@ -63,7 +63,7 @@ extension PostingList {
             if marks != 0 {
                 let first = marks & (0 &- marks)
                 let column = unsafe source + (first.trailingZeroBitCount >> 3) + 1
-                // A column other than 1, or a second one: read byte by byte.
+                // A column other than 1, or a second column change: read byte by byte.
                 let isSecond = unsafe column < end && column.pointee == 1
                 if inFirst != .max || !isSecond || marks & ~(first | first << 8) != 0 {
                     let counted = unsafe Self.frequencies(from: positions, to: end)

@@ -2,9 +2,9 @@ internal import BatchInversion
 
 /// The posting list of one term: its rows, ascending, with the positions in each.
 ///
-/// Positions are decoded only on request, since most rows are used by their id alone.
+/// Positions are decoded only on request, since most rows are needed only for their id.
 public struct PostingList: Sendable {
-    /// The row ids, each once.
+    /// The row ids, ascending and unique.
     public internal(set) var rows: [UInt32] = []
     /// For each row the offset of its posting in `bytes`: a size, then positions.
     var offsets: [UInt32] = []
@@ -21,7 +21,7 @@ public struct PostingList: Sendable {
 
     public var count: Int { rows.count }
 
-    /// Memory in bytes.
+    /// Memory size in bytes.
     public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
 
     /// A copy without spare capacity: a list that was just read has several times the capacity it needs.
@@ -36,7 +36,7 @@ public struct PostingList: Sendable {
         return copy
     }
 
-    /// Where the posting of a row ends in `bytes`.
+    /// The end of a row's posting in `bytes`.
     func end(of index: Int) -> Int {
         var at = Int(offsets[index])
         let size = Int(SegmentVarint.read(bytes, &at) ?? 0) >> 1
@@ -46,7 +46,7 @@ public struct PostingList: Sendable {
     /// Whether the newest posting of a row is empty: the row no longer has the term.
     func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
 
-    /// The number of bytes of a row's positions.
+    /// The size of a row's positions in bytes.
     func size(at index: Int) -> Int {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return 0 }
@@ -65,7 +65,7 @@ public struct PostingList: Sendable {
 
     /// The term frequency in a row: in column 1 (`second`) and in all other columns (`first`).
     ///
-    /// A position is a varint of at least 2; 1 announces a column: "Position lists" in
+    /// A position is a varint of at least 2; 1 precedes a column number: "Position lists" in
     /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
     @inline(__always)
     public func frequencies(at index: Int) -> (first: Int, second: Int) {

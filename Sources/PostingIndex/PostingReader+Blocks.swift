@@ -1,6 +1,7 @@
-/// Reading positions by the blocks of a block list.
+/// Reading positions with the help of block lists.
 extension PostingReader {
-    /// Reserves memory for a number of leaves and rows, which come from the file and may be wrong: at most 256 MB.
+    /// Reserves memory for a number of leaves and rows, at most 256 MB, since the numbers come from the file and may be
+    /// wrong.
     static func doclists(leaves: Int, rows: Int) -> Doclists {
         var doclists = Doclists()
         let bytes = min(max(0, leaves), maxReservedBytes / leafSize) * leafSize
@@ -9,11 +10,11 @@ extension PostingReader {
         return doclists
     }
 
-    /// Bytes of a leaf, about: what is estimated from it is only memory that is asked for.
+    /// The approximate size of a leaf in bytes; used only to reserve memory.
     private static let leafSize = 4_096
     private static let maxReservedBytes = 256 << 20
 
-    /// Appends the postings of some blocks of a list, as one doclist; some before and behind them may be among these.
+    /// Appends the postings of some blocks of a list as one doclist; some of adjacent blocks may be included.
     ///
     /// - Parameters:
     ///   - blocks: not empty.

@@ -1,11 +1,12 @@
 extension PostingReader {
-    /// Weighted term frequencies of all terms that begin with a character, by row. No two of the terms may be at one position.
+    /// Weighted term frequencies, by row, of all terms that begin with a character. No two of the terms may share a
+    /// position.
     ///
     /// - Parameters:
     ///   - isOnlySecond: only column 1 counts.
     ///   - endOfRows: above all row ids.
-    /// - Complexity: some 2 ns a row where segments have a list of the character, else 5 ns a posting of these terms; and 1 ns a row of
-    ///   the index.
+    /// - Complexity: some 2 ns per row if segments have a list of the character, else 5 ns per posting of these terms;
+    ///   and 1 ns per row of the index.
     /// - Returns: the rows whose frequency is above 0; nil if the caller must use FTS5.
     public func frequencies(
         beginningWith character: Span<UInt8>, isOnlySecond: Bool, endOfRows: Int
@@ -14,13 +15,13 @@ extension PostingReader {
             doclists(beginningWith: character), isOnlySecond: isOnlySecond, endOfRows: endOfRows)
     }
 
-    /// Bytes of memory that `frequencies` takes for each row id below the end.
+    /// Bytes of memory that `frequencies` takes per row id below the end.
     public static let characterBytesPerRow = CharacterFrequencies.bytesPerRow
 
-    /// The list of a character in a segment, read whole: its pages are next to each other.
+    /// The list of a character in a segment, read completely, since its pages are adjacent.
     ///
     /// - Parameter key: the character, with the index byte.
-    /// - Returns: nil if there is none that can be read.
+    /// - Returns: nil if there is no readable list.
     /// - Throws: `MalformedIndexError` if chunks are missing.
     func characterList(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> BlockListReader? {
         let scalar = unsafe key.withUnsafeBufferPointer { unsafe CharacterListBuilder.scalar(of: $0) }

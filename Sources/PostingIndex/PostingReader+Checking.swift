@@ -1,5 +1,5 @@
 extension PostingReader {
-    /// The number of block lists, of words and of characters, that differ from their doclists, or cannot be read.
+    /// The number of block lists, of words and of characters, that differ from their doclists or cannot be read.
     ///
     /// - Complexity: reads these doclists.
     public func wrongBlockLists() throws -> Int {
@@ -34,7 +34,7 @@ extension PostingReader {
         return wrong
     }
 
-    /// - Parameter lengths: nil where rows of the segment may have been stored again with other lengths.
+    /// - Parameter lengths: nil if rows of the segment may have been rewritten with other lengths.
     private func isRight(
         _ list: BlockList, in segment: SegmentStructure.Segment, _ lengths: RowLengths?
     ) throws -> Bool {
@@ -54,7 +54,7 @@ extension PostingReader {
             guard found.rows == expected.rows,
                 found.frequencies == expected.weightedFrequencies(secondWeight: Float(BlockList.secondWeight))
             else { return false }
-            // Each by itself: that it can be found.
+            // Reads each block separately, to verify that it can be found.
             for block in 0..<list.blockCount {
                 var part = Doclists()
                 try append(block..<block + 1, of: list, key: key, to: &part)
@@ -71,7 +71,7 @@ extension PostingReader {
         }
     }
 
-    /// While FTS5 merges, no character list is read: some doclists of a segment may have gone.
+    /// While FTS5 merges, character lists are not read: some doclists of a segment may already be deleted.
     private func wrongCharacterLists() throws -> Int {
         if isMerging { return 0 }
         let stored = try pages.makeCursor()
@@ -83,7 +83,7 @@ extension PostingReader {
             var lastWrong: UInt32?
             while let id = try stored.next() {
                 let (scalar, number) = SegmentRowID.character(ofRow: id, segment: segment.id)
-                // Chunks are read with their directory, and the rows of a wrong list count once.
+                // Chunks are read with their directory, and all rows of a wrong list count as one.
                 if id < end || scalar == lastWrong { continue }
                 var list: BlockList?
                 stored.withPage { list = BlockList(directory: $0, segment: segment.id, character: scalar) }
@@ -98,7 +98,7 @@ extension PostingReader {
         return wrong
     }
 
-    /// Whether the list of a character has the sums of its doclists.
+    /// Whether the list of a character equals the sums of its doclists.
     private func isRight(_ scalar: UInt32, in segment: SegmentStructure.Segment) throws -> Bool {
         guard let character = Unicode.Scalar(scalar) else { return false }
         let key = Array("0\(character)".utf8)
@@ -126,8 +126,8 @@ extension PostingReader {
 
     // MARK: - Pages without a term
 
-    /// The number of stored pages that belong to no segment, or to no term of theirs. Nothing reads them; a new segment cannot have
-    /// their ids. Chunks of lists without a directory are counted by `wrongBlockLists`.
+    /// The number of stored pages that belong to no segment, or to no term of their segment. Nothing reads them; a new
+    /// segment cannot have their ids. Chunks of lists without a directory are counted by `wrongBlockLists`.
     ///
     /// - Complexity: reads the ids of all pages, and the term indexes.
     public func strayPages() throws -> Int {
@@ -147,13 +147,13 @@ extension PostingReader {
                 if height > 0 || page < segment.first || page > segment.last { strays += 1 }
                 return
             }
-            // FTS5 leaves those of leaves that it has merged.
+            // FTS5 does not delete the pages of leaves that it has merged.
             if SegmentRowID.isOfLists(height: height) || page < segment.first {
                 last = id
                 return
             }
             if indexed.segment != number { indexed = (number, try indexHeights(in: number)) }
-            // The first page of each height has the number of the leaf; the others count up.
+            // The first page of each height has the number of the leaf; the page numbers of the others count up.
             if page <= segment.last, indexed.heights[page] == height {
                 indexed.heights[page] = height + 1
             } else if page > segment.last || last != id - 1 {
@@ -165,7 +165,7 @@ extension PostingReader {
         return strays
     }
 
-    /// The leaves of whose last terms the doclist has an index, and 0, the height of its first page.
+    /// The leaves whose last term has a doclist index, each with 0, the height of its first page.
     private func indexHeights(in segment: Int) throws -> [Int: Int] {
         var heights: [Int: Int] = [:]
         var last: [UInt8]?

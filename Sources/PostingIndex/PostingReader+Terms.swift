@@ -1,9 +1,9 @@
 extension PostingReader {
-    /// Calls `body` with the terms in `lower..<upper`, in byte order. Of a term whose rows have all changed since, empty
-    /// postings may be left.
+    /// Calls `body` with the terms in `lower..<upper`, in byte order. Terms with only empty postings may be included,
+    /// if all their rows have changed.
     ///
     /// - Parameter body: returns false to stop.
-    /// - Returns: false if `body` did.
+    /// - Returns: false if `body` returned false.
     /// - Complexity: reads the leaves of each segment that have the terms.
     package func forEachTerm(
         from lower: [UInt8], to upper: [UInt8], _ body: ([UInt8]) throws -> Bool

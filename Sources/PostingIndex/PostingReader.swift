@@ -2,11 +2,11 @@ private import Glibc
 package import Pipelines
 public import SQLite
 
-/// Reads doclists from the segments of an index: of FTS5, in its shadow tables, or of another engine (`PageSource`).
+/// Reads doclists from the segments of an index: from FTS5's shadow tables, or from another engine (`PageSource`).
 ///
-/// FTS5's cursors step from row to row, some 50 ns each; reading a whole doclist takes 3 ns a row. Only the form that
-/// `SegmentWriter` writes is read: otherwise `refresh` returns false and the caller uses FTS5. Newer segments override
-/// changed and deleted rows, as in FTS5.
+/// FTS5's cursors step from row to row, some 50 ns each; reading a whole doclist takes 3 ns per row. Only the form that
+/// `SegmentWriter` writes is supported: otherwise `refresh` returns false and the caller uses FTS5. Newer segments
+/// override changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
     let pages: any PageSource
     /// Leaves of a segment have consecutive ids: stepping is cheaper than looking up.
@@ -15,29 +15,29 @@ public import SQLite
     /// Oldest first.
     private(set) var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
-    /// FTS5 has begun a merge and not finished it.
+    /// Whether FTS5 has begun a merge and not finished it.
     private(set) var isMerging = false
     private var key: [UInt8] = []
-    /// The number of segments whose first pages had to be waited for.
+    /// The number of segments whose first pages were slow to read.
     private var waits = 0
-    /// Term indexes of frequently used segments. Readers of the same list of segments may share them: they set this after
-    /// each `refresh`.
+    /// Term indexes of frequently used segments. Readers of the same list of segments may share them: the owner sets
+    /// this after each `refresh`.
     public var termIndexes = TermIndexes()
     private var lookups: [Int: Int] = [:]
-    /// The term index of a segment is read into memory after one lookup for each 32 of its pages.
+    /// The term index of a segment is read into memory after one lookup per 32 of its pages.
     private static let lookupsPerPage = 32
-    /// At most this many rows of a term index are read at once; larger ones are left to `readAhead`.
+    /// Term indexes with at most this many rows are read at once; larger ones are left to `readAhead`.
     static let rowsInOneGo = 1_024
-    /// Reads pages of several segments of the FTS5 table from the disk at once; nil if not needed.
+    /// Prefetches pages of several segments of the FTS5 table concurrently; nil if not needed.
     private let prefetcher: Prefetcher?
     private let table: String
-    /// After waiting for this many segments the rest is prefetched.
+    /// The remaining segments are prefetched after this many slow segments.
     private static let slowSegments = 2
     /// The size of a doclist is estimated from this many segments.
     private static let weighedSegments = 4
-    /// Memory is reserved for at most this many times what has been read.
+    /// The maximum ratio of reserved memory to bytes read so far.
     private static let maxGrowth = 256.0
-    /// Opened when it is first wanted.
+    /// Opened on first use.
     private var second: PostingReader?
     /// The number of leaves of all segments, of 4 KB each.
     public private(set) var leafCount = 0
@@ -58,11 +58,12 @@ public import SQLite
         table = ""
     }
 
-    /// Runs `body` with a reader of the same segments that another thread may use meanwhile.
+    /// Runs `body` with a second reader of the same segments, for another thread.
     ///
     /// - Parameters:
-    ///   - deadline: of what the second reader does.
-    ///   - body: called with nil where there is none: the index has changed, the file is locked, or the engine has no second source.
+    ///   - deadline: the second reader's deadline.
+    ///   - body: called with nil if there is none: the index has changed, the file is locked, or the engine has no
+    ///   second source.
     package func withSecond<Result>(
         until deadline: Deadline, _ body: (PostingReader?) throws -> Result
     ) throws -> Result {
@@ -77,13 +78,13 @@ public import SQLite
     /// The structure record as read by `refresh`: the same bytes for all connections that see the same segments.
     public var structure: [UInt8] { record }
 
-    /// The ids of the segments, of the oldest first.
+    /// The ids of the segments, oldest first.
     package var segmentIDs: [Int] { segments.map(\.id) }
 
     /// The number of segments: a lookup reads two pages of each.
     public var segmentCount: Int { segments.count }
 
-    /// Reads the structure record. Called at the start of each snapshot.
+    /// Reads the structure record. Must be called at the start of each snapshot.
     ///
     /// - Returns: false if the index has an unknown form.
     public func refresh() throws -> Bool {
@@ -107,7 +108,7 @@ public import SQLite
         return true
     }
 
-    /// Reads together what looking terms up begins with, where pages are far away. Called after `refresh`.
+    /// Reads the first pages for looking up terms at once, if reading pages takes round trips. Called after `refresh`.
     package func prepare(_ terms: [[UInt8]]) throws {
         guard isKnownForm, !terms.isEmpty else { return }
         try pages.prepare(
@@ -117,7 +118,7 @@ public import SQLite
 
     /// The posting list of a term, with positions; empty if no row has it.
     ///
-    /// - Complexity: two pages for each segment, then some 3 ns a row.
+    /// - Complexity: two pages per segment, then some 3 ns per row.
     /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
     public func postings(of term: Span<UInt8>) throws -> PostingList? {
         setKey(term)
@@ -129,9 +130,9 @@ public import SQLite
         return isWhole ? doclists.list() : nil
     }
 
-    /// The postings of a term, of which what is long is read when it is needed.
+    /// The postings of a term; long lists are read on demand.
     ///
-    /// - Complexity: two or three pages for each segment, and some 100 ns for each 128 rows.
+    /// - Complexity: two or three pages per segment, and some 100 ns per 128 rows.
     /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
     public func term(_ term: Span<UInt8>) throws -> TermPostings? {
         setKey(term)
@@ -162,10 +163,10 @@ public import SQLite
         return postings
     }
 
-    /// Calls `body` with each segment, oldest first; pages of further segments are read ahead if those of the first ones
-    /// had to be waited for.
+    /// Calls `body` with each segment, oldest first. If the first segments were slow to read, pages of the others are
+    /// prefetched.
     ///
-    /// - Parameter body: called with the reader, the segment, and whether it is the fifth; returns false to stop.
+    /// - Parameter body: receives the reader, the segment, and whether it is the fifth; returns false to stop.
     private func forEachSegment(
         _ body: (PostingReader, SegmentStructure.Segment, Bool) throws -> Bool
     ) throws -> Bool {
@@ -197,14 +198,14 @@ public import SQLite
     /// The postings of all terms with a prefix, as one list.
     ///
     /// - Parameter endOfRows: above all row ids.
-    /// - Complexity: some 20 ns a posting of these terms. The deadline of the connection is checked for each term.
+    /// - Complexity: some 20 ns per posting of these terms. The deadline of the connection is checked for each term.
     /// - Returns: nil if the caller must use FTS5.
     public func postings(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PostingList? {
         try PrefixPostings.list(
             doclists(beginningWith: prefix), endOfRows: endOfRows, { try pages.checkDeadline() })
     }
 
-    /// Bytes of memory that `postings(beginningWith:endOfRows:)` takes for each row id below the end.
+    /// Bytes of memory that `postings(beginningWith:endOfRows:)` takes per row id below the end.
     public static let prefixBytesPerRow = 2 * MemoryLayout<UInt32>.stride
 
     func doclists(beginningWith prefix: Span<UInt8>) -> PrefixDoclists {
@@ -259,7 +260,7 @@ public import SQLite
             timesAsMuch: min(Double(leaves.reduce(0, +)) / Double(read) * 9 / 8, Self.maxGrowth))
     }
 
-    /// Prefetches the pages of further segments, if earlier ones had to be waited for.
+    /// Prefetches the pages of the remaining segments, if earlier ones were slow to read.
     private func prefetch(
         _ segments: [SegmentStructure.Segment], from index: Int,
         _ read: @escaping @Sendable (PostingReader, SegmentStructure.Segment) throws -> Void
@@ -281,7 +282,7 @@ public import SQLite
         return try appendRest(of: segment, from: page, start.isOpen, to: &doclists)
     }
 
-    /// - Parameter list: set to the block list of the term, if the segment has one; the doclist is not appended then.
+    /// - Parameter list: set to the block list of the term, if the segment has one; then the doclist is not appended.
     /// - Returns: nil if a page is malformed, else whether the segment has the term.
     private func appendDoclist(
         in segment: SegmentStructure.Segment, to doclists: inout Doclists, or list: inout BlockList?
@@ -302,9 +303,10 @@ public import SQLite
         return try appendRest(of: segment, from: page, start.isOpen, to: &doclists)
     }
 
-    /// Begins the doclist of a segment with what stands on its first leaf; `leaves` is on that leaf then.
+    /// Starts the doclist of a segment with the part on its first leaf, and leaves `leaves` on that leaf.
     ///
-    /// - Returns: nil if a page is malformed; the leaf, nil without the term, and whether the doclist goes on.
+    /// - Returns: nil if a page is malformed; otherwise the leaf (nil without the term) and whether the doclist
+    ///   continues.
     private func findDoclist(
         in segment: SegmentStructure.Segment, _ doclists: inout Doclists
     ) throws -> (page: Int?, isOpen: Bool)? {
@@ -349,7 +351,7 @@ public import SQLite
 
     static let malformed = MalformedIndexError()
 
-    /// The leaf that has the term if the segment has it; 0 if the term is before the first.
+    /// The leaf that has the term, if the segment has it; 0 if the term is before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
         if let index = termIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
         let page = try pages.leaf(of: key.span, segment: segment.id)
@@ -367,9 +369,9 @@ public import SQLite
         termIndexes[segment.id] = index
     }
 
-    /// Reads a part of the term indexes into memory, for an idle reader; within a snapshot, after `refresh`.
+    /// Reads a part of the term indexes into memory, for an idle reader. Called within a snapshot, after `refresh`.
     ///
-    /// - Returns: false when nothing is left to read.
+    /// - Returns: false if nothing is left to read.
     public func readAhead() throws -> Bool {
         guard isKnownForm, let next = segments.first(where: { termIndexes[$0.id]?.isWhole != true }) else {
             return false

@@ -1,38 +1,38 @@
-/// The doclists of all terms with one prefix, and which of their postings count.
+/// The doclists of all terms with one prefix, and the rule for which of their postings count.
 struct PrefixDoclists {
-    /// What a segment has of them.
+    /// The doclists of one segment.
     enum Source {
-        /// The sum of all, where the prefix is a frequent character.
+        /// The sums of all doclists, if the prefix is a frequent character.
         case list(BlockListReader)
-        /// A cursor on the term.
+        /// A cursor on the first term not before the prefix, or on one term.
         case terms(SegmentCursor)
     }
 
-    /// For each segment, newest first, opens its character list, if that is wanted and there is one, or a cursor on the first
-    /// term not before `key`.
+    /// For each segment, newest first: opens its character list, if requested and present, or else a cursor on the
+    /// first term not before `key`.
     var sources: [(_ asList: Bool) throws -> Source]
     /// The prefix, with the index byte.
     var key: [UInt8]
-    /// FTS5 has begun a merge and not finished it: a segment has only some of the terms of a row.
+    /// FTS5 has begun a merge and not finished it, so a segment may have only some of the terms of a row.
     var isMerging: Bool
 
-    /// Calls `body` with each doclist, as a cursor on its term, or with the list of a segment; and with the number of its owner,
-    /// from 1.
+    /// Calls `body` with each doclist, as a cursor on its term, or with the list of a segment; and with the number of
+    /// its owner, from 1.
     ///
-    /// A changed or deleted row is in the newer segment with all its terms, if only with empty postings: the newest
-    /// segment that has the row counts, so the owner is the segment. During a merge by FTS5 this does not hold, since some
-    /// of the terms are already in another segment; the owner is then the term, and for each row and term the newest
-    /// segment counts.
+    /// A changed or deleted row is in the newer segment with all its terms, some perhaps with empty postings. So only
+    /// the newest segment that has the row counts: the owner is the segment. During a merge by FTS5 this does not hold,
+    /// since some of the terms are already in another segment; the owner is then the term, and for each row and term
+    /// the newest segment counts.
     ///
     /// - Parameters:
-    ///   - asLists: the sum of the doclists of a segment will do.
+    ///   - asLists: whether lists with the sums of a segment's doclists are accepted.
     ///   - body: returns false to stop.
-    /// - Returns: false if `body` did.
+    /// - Returns: false if `body` returned false.
     func forEachSource(asLists: Bool = false, _ body: (Source, _ owner: UInt32) throws -> Bool) throws -> Bool {
         isMerging ? try forEachTerm(body) : try forEachSegment(asLists, body)
     }
 
-    /// Whether a posting counts, if its row was last counted for `previous`; 0 if it was not.
+    /// Whether a posting counts, if its row was last counted for `previous` (0 for never).
     @inline(__always)
     func counts(_ previous: UInt32, _ owner: UInt32) -> Bool {
         isMerging ? previous != owner : previous == 0 || previous == owner

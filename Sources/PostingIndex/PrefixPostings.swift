@@ -1,9 +1,9 @@
 internal import BatchInversion
 
-/// The postings of all terms with one prefix, as one posting list: the positions of a row are those of all its terms, each
-/// once, as FTS5 merges them.
+/// The postings of all terms with one prefix as one posting list: a row has the positions of all its terms, without
+/// duplicates, as FTS5 merges them.
 struct PrefixPostings {
-    /// The postings in the order in which they were read: row, and where its positions are in `bytes`.
+    /// A posting in the order of reading: its row, and the range of its positions in `bytes`.
     private struct Posting {
         var row: UInt32
         var start: UInt32
@@ -12,14 +12,14 @@ struct PrefixPostings {
 
     private var postings: [Posting] = []
     private var bytes: [UInt8] = []
-    /// Rows between two checks of the deadline.
+    /// The number of rows between two checks of the deadline.
     private static let rowsPerCheck = 4_096
 
     /// - Parameters:
     ///   - endOfRows: above all row ids; larger row ids belong to deleted rows.
     ///   - checkDeadline: throws once the deadline is reached.
-    /// - Complexity: some 10 ns a posting, and a sort of the postings of one row by position.
-    /// - Returns: nil if a doclist is malformed, or the postings take 4 GB and more.
+    /// - Complexity: some 10 ns per posting, and a sort of the postings of each row by position.
+    /// - Returns: nil if a doclist is malformed, or the postings take at least 4 GB.
     static func list(
         _ doclists: PrefixDoclists, endOfRows: Int, _ checkDeadline: () throws -> Void
     ) throws -> PostingList? {
@@ -81,7 +81,7 @@ struct PrefixPostings {
         return joined
     }
 
-    /// The numbers of the postings, by row: a counting sort.
+    /// The indexes of the postings, sorted by row with a counting sort.
     private func inOrderOfRows(_ endOfRows: Int) -> [UInt32] {
         var ends = Array(repeating: UInt32(0), count: endOfRows + 1)
         for posting in postings { ends[Int(posting.row) + 1] += 1 }
@@ -105,7 +105,7 @@ struct PrefixPostings {
         }
     }
 
-    /// Appends a posting with these positions, ascending; equal ones once.
+    /// Appends a posting with these positions, which ascend; duplicates are dropped.
     private static func append(_ positions: [UInt64], to out: inout [UInt8]) {
         var posting: [UInt8] = []
         var column: UInt64 = 0

@@ -1,7 +1,7 @@
-/// The segments of an index from an id on: of an engine that gives ids in order, those that a transaction has written, and what
-/// other writers have added meanwhile.
+/// The segments of an index from an id on, for an engine with ascending ids: those that a transaction has written, and
+/// those that other writers have added meanwhile.
 ///
-/// What a rule asks of new articles does not depend on how many others there are.
+/// So the cost of evaluating a rule on new articles does not depend on the number of other articles.
 package final class RecentSegments: PageSource {
     private let pages: any PageSource
     private let first: Int

@@ -1,4 +1,4 @@
-/// Some rows, ascending, and the weighted frequency of a term or phrase in each.
+/// Some rows, ascending, with the weighted frequency of a term or phrase in each.
 public struct RowFrequencies: Sendable {
     public var rows: [UInt32] = []
     public var frequencies: [Float] = []
@@ -15,7 +15,7 @@ public struct RowFrequencies: Sendable {
     /// - Complexity: a binary search.
     func firstIndex(notBelow row: UInt32) -> Int { rows.span.firstIndex(notBelow: row) }
 
-    /// Sets the frequencies of those rows that are in a window.
+    /// Sets the frequencies of the rows in a window.
     public func read(window number: Int, into window: inout FrequencyWindow) {
         window.removeAll()
         add(to: &window, number)
@@ -39,7 +39,7 @@ public struct RowFrequencies: Sendable {
         return end - start
     }
 
-    /// For each window up to the last with a row, the largest frequency in it.
+    /// The largest frequency in each window, up to the last window with a row.
     public func maxFrequencies() -> [Float] {
         var out = [Float](repeating: 0, count: self.rows.last.map { Int($0) / FrequencyWindow.size + 1 } ?? 0)
         let rows = self.rows.span

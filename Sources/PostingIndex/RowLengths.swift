@@ -1,12 +1,12 @@
 internal import BatchInversion
 
-/// The weighted lengths of rows, from which impacts are made: tokens of column 0, and those of column 1 with their weight.
+/// The weighted lengths of rows, for computing impacts: the tokens of column 0 plus the weighted tokens of column 1.
 ///
-/// Kept in runs of consecutive rows; those of stored rows are read when they are first asked for.
+/// Kept in runs of consecutive rows; those of stored rows are read on first use.
 final class RowLengths {
     private static let runSize: UInt32 = 256
     private static let noLengths = Array(repeating: UInt32(0), count: Int(runSize))
-    /// Nil if all lengths are known.
+    /// nil if all lengths are known.
     private let pages: (any PageSource)?
     private var runs: [UInt32: [UInt32]] = [:]
     private var last: (number: UInt32, lengths: [UInt32]) = (.max, [])
@@ -29,7 +29,7 @@ final class RowLengths {
         }
     }
 
-    /// The length of a row; 0 if it is unknown, which is a bound of every length.
+    /// The length of a row; 0 if unknown, which is a lower bound of every length.
     func length(_ row: UInt32) -> Int {
         let number = row / Self.runSize
         if last.number != number {

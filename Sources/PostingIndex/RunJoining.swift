@@ -89,9 +89,9 @@ struct RunJoining: Sendable {
         documents += Int(more)
     }
 
-    /// Appends postings whose documents become arbitrary rows, or none.
+    /// Appends postings whose documents map to arbitrary rows, or to none.
     mutating func append(_ postings: UnsafePointer<UInt8>, _ size: Int, rowIDs: [Int64]) {
-        // A row id delta has up to five bytes in place of one: a posting has at least two bytes.
+        // A row id delta may have up to five bytes instead of one: a posting has at least two bytes.
         reserve(size * 4 + 2 * SegmentVarint.maxLength)
         var source = unsafe postings
         let end = unsafe postings + size

@@ -1,12 +1,12 @@
 internal import BatchInversion
 private import Glibc
 
-/// Iterates over the terms of one segment in order, for merging and for prefixes.
+/// Iterates over the terms of one segment in order, for merges and prefixes.
 ///
 /// Pages are read in the order of their ids, which is their order in the file.
 @safe final class SegmentCursor {
     private let pages: any PageCursor
-    /// The current page, with nine readable bytes after its end.
+    /// The current page, followed by nine readable bytes.
     private let page: UnsafeMutablePointer<UInt8>
     private static let pageCapacity = 1 << 17
     /// FTS5's limit (FTS5_MAX_TOKEN_SIZE) plus the index byte.
@@ -22,22 +22,22 @@ private import Glibc
     private(set) var term: [UInt8] = []
     /// The first eight bytes after the index byte, for fast comparison.
     private(set) var prefix: UInt64 = 0
-    /// The doclist of the term as row id deltas, as `SegmentWriter` takes it; empty if doclists are not copied.
+    /// The doclist of the term as row id deltas, in the form of `SegmentWriter`; empty if doclists are not copied.
     private(set) var doclist: [UInt8] = []
     private let copiesDoclists: Bool
-    /// Start of the doclist on the page.
+    /// The start of the doclist on the page.
     private var doclistAt = 0
     private(set) var firstRow: UInt64 = 0
     private(set) var lastRow: UInt64 = 0
-    /// Length of the first row id in `doclist`.
+    /// The length of the first row id in `doclist`.
     private(set) var firstRowLength = 0
-    /// Some posting is empty: it deletes an older posting.
+    /// Whether some posting is empty: it deletes an older posting.
     private(set) var hasRemovals = false
-    /// Number of leaves that are no longer needed.
+    /// The number of leaves that are no longer needed.
     private(set) var leavesRead = 0
 
     /// - Parameters:
-    ///   - leaf: where to begin, at the first term that begins there; nil for the first leaf.
+    ///   - leaf: starts at the first term that begins on this leaf; nil for the first leaf.
     ///   - copiesDoclists: false if doclists are read by `withDoclist`.
     init(
         segment: SegmentStructure.Segment, from leaf: Int? = nil, copiesDoclists: Bool = true, of source: any PageSource
@@ -54,7 +54,7 @@ private import Glibc
 
     deinit { unsafe page.deallocate() }
 
-    /// Goes to the next term.
+    /// Moves to the next term.
     ///
     /// - Throws: `MalformedIndexError` if a page is malformed.
     func next() throws {
@@ -90,7 +90,7 @@ private import Glibc
         return unsafe page[start] > term[kept]
     }
 
-    /// Calls `body` with the doclist of the term, once. A doclist on one page is not copied.
+    /// Calls `body` once with the doclist of the term. A doclist on one page is not copied.
     func withDoclist<Result>(_ body: (UnsafePointer<UInt8>, Int) throws -> Result) throws -> Result {
         // The last doclist of a page may continue on the next page.
         if footerAt < pageEnd {
@@ -138,14 +138,14 @@ private import Glibc
             try append(4, stop, firstWhole: firstWhole >= 4 && firstWhole < stop ? firstWhole : nil)
             end = stop
         }
-        // The last posting must be whole: readers do not check for the end.
+        // The last posting must be complete: readers do not check for the end.
         guard openBytes == 0 else { throw broken }
     }
 
-    /// The bytes of the current posting that are on the next page.
+    /// The number of bytes of the current posting that are on the next page.
     private var openBytes = 0
 
-    /// Copies a part of a page; the whole row id at `firstWhole` becomes a delta.
+    /// Copies a part of a page; the absolute row id at `firstWhole` becomes a delta.
     private func append(_ start: Int, _ end: Int, firstWhole: Int?) throws {
         // Reads the row ids of the postings.
         var row = lastRow
@@ -169,13 +169,13 @@ private import Glibc
             row &+= delta
             if isFirst {
                 firstRow = row
-                // As many bytes as are copied: a forged number may have more than its value needs.
+                // The number of bytes copied: a forged varint may be longer than its value needs.
                 firstRowLength =
                     rowAt == firstWhole ? SegmentVarint.length(delta) : unsafe source - UnsafePointer(page + rowAt)
             }
             let size = unsafe SegmentVarint.read(&source)
             if size < 2 { hasRemovals = true }
-            // A row id and its size are on one page.
+            // A row id and its size are on the same page.
             let positionsAt = unsafe source - UnsafePointer(page)
             guard positionsAt <= end, size >> 1 < 1 << 32 else { throw broken }
             at = positionsAt + Int(size >> 1)
@@ -187,7 +187,7 @@ private import Glibc
         unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: page + copied, count: end - copied))
     }
 
-    /// The last position of a posting must be whole: readers do not check for the end of the posting.
+    /// The last position of a posting must be complete: readers do not check for the end of the posting.
     @inline(__always)
     private func requireWhole(endingAt end: Int) throws {
         guard unsafe page[end - 1] < 0x80 else { throw broken }
@@ -234,7 +234,7 @@ private import Glibc
         }
     }
 
-    /// Whether the current term sorts before the other's; both must have one.
+    /// Whether the current term sorts before the other's; neither cursor may be at its end.
     func precedes(_ other: SegmentCursor) -> Bool {
         if prefix != other.prefix { return prefix < other.prefix }
         return term.lexicographicallyPrecedes(other.term)

@@ -6,11 +6,11 @@ struct SegmentJoining: Sendable {
     /// Oldest first.
     let inputs: [SegmentStructure.Segment]
     let pageSize: Int
-    /// No segment is older than the inputs, so empty postings can be dropped.
+    /// Whether no segment is older than the inputs, so that empty postings can be dropped.
     let dropsRemovals: Bool
 
     /// - Parameters:
-    ///   - source: has the inputs.
+    ///   - source: contains the inputs.
     ///   - give: called with each piece of the segment, in order.
     func run(on source: any PageSource, give: (SegmentPiece) throws -> Void) throws {
         let cursors = try inputs.map { try SegmentCursor(segment: $0, of: source) }
@@ -42,7 +42,7 @@ struct SegmentJoining: Sendable {
     }
 }
 
-/// The prefixes of several cursors, so that the smallest term is found by comparing one number each.
+/// The prefixes of several cursors: the smallest term is found by comparing one number per cursor.
 private struct MergeFront {
     private let cursors: [SegmentCursor]
     private var prefixes: [UInt64]
@@ -53,16 +53,16 @@ private struct MergeFront {
         prefixes = cursors.map(\.prefix)
     }
 
-    /// Called when a cursor has moved.
+    /// Must be called after a cursor has moved.
     mutating func update(_ place: Int) { prefixes[place] = cursors[place].prefix }
 
-    /// The cursors on the smallest term, oldest first; nil when all are at their end.
+    /// The cursors on the smallest term, oldest first; nil if all are at the end.
     mutating func next() -> [Int]? {
         var least = UInt64.max
         for prefix in prefixes { least = min(least, prefix) }
         equal.removeAll(keepingCapacity: true)
         for place in prefixes.indices where prefixes[place] == least {
-            // A cursor at its end has the largest prefix and an empty term.
+            // A cursor at the end has the largest prefix and an empty term.
             if least == .max, cursors[place].term.isEmpty { continue }
             guard let known = equal.first else {
                 equal.append(place)
@@ -79,7 +79,7 @@ private struct MergeFront {
     }
 }
 
-/// The doclists of one term from several segments, oldest first, as one.
+/// The joined doclists of one term from several segments, oldest first.
 private struct JoinedDoclist {
     let dropsRemovals: Bool
     private(set) var bytes: [UInt8] = []
@@ -98,7 +98,7 @@ private struct JoinedDoclist {
         }
     }
 
-    /// Merges lists that share rows: the newest posting counts. Rare, so it need not be fast.
+    /// Merges lists that share rows: the newest posting counts. This is rare, so it need not be fast.
     private mutating func joinByRow(_ cursors: [SegmentCursor]) {
         var postings: [UInt64: ArraySlice<UInt8>] = [:]
         for cursor in cursors {

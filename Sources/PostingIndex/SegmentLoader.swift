@@ -5,9 +5,9 @@ private import Pipelines
 package struct SegmentLoader {
     private let pages: any PageStore
     private let columnCount: Int
-    /// Preferred level of bulk segments: above the level that small writes of FTS5 fill.
+    /// The preferred level of bulk segments, above the level of FTS5's own small writes.
     private static let wantedLevel = SegmentMerger.firstLevel
-    /// Below this size one thread is faster.
+    /// Below this size a single thread is faster.
     private static let minPipelinedBytes = 1 << 20
 
     package init(_ pages: any PageStore, columnCount: Int) {
@@ -15,7 +15,7 @@ package struct SegmentLoader {
         self.columnCount = columnCount
     }
 
-    /// Whether the index has the known form. It cannot change within a transaction.
+    /// Whether the index has the known form. This cannot change within a transaction.
     package func isKnownForm() throws -> Bool {
         try pages.pageSize() != nil && pages.structure() != nil && averages() != nil
     }
@@ -23,9 +23,9 @@ package struct SegmentLoader {
     /// Loads batches as one segment. Must run inside a transaction.
     ///
     /// - Parameters:
-    ///   - parts: row ids ascend from part to part. Postings of a row override those that it has in the index.
-    ///   - replaced: rows among them that are in the index with another text.
-    ///   - removed: rows among them that leave the index: their documents have removals only.
+    ///   - parts: row ids ascend from part to part. Their postings override existing postings of the same rows.
+    ///   - replaced: those of the rows that are in the index with another text.
+    ///   - removed: those of the rows that leave the index: their documents have removals only.
     ///   - counted: called with each term in order and its document frequency.
     /// - Returns: false if the index has an unknown form; nothing is written then.
     package func load(
@@ -35,7 +35,7 @@ package struct SegmentLoader {
         guard parts.contains(where: { $0.rowIDs.contains { $0 != 0 } }) else { return true }
         guard try isKnownForm() else { return false }
         return try pages.changeSegments {
-            // The records are read once the engine has written what it held in memory.
+            // The records are read after the engine has written its pending data.
             guard let pageSize = try pages.pageSize(), var structure = try pages.structure(),
                 var averages = try averages(), let id = try pages.newSegmentID(structure)
             else { return false }

@@ -18,8 +18,8 @@ public struct SegmentMerger {
 
     /// - Parameters:
     ///   - table: the name of an FTS5 table with external content, detail=full and no prefix index.
-    ///   - isCancelled: called before each piece is written; true ends the merge with `CancellationError` and leaves
-    ///     the index unchanged.
+    ///   - isCancelled: called before each piece is written; if it returns true, the merge throws `CancellationError`
+    ///   and leaves the index unchanged.
     public init(connection: Connection, table: String, isCancelled: @escaping () -> Bool = { false }) throws {
         self.init(try FTS5Pages(connection: connection, table: table), isCancelled: isCancelled)
     }
@@ -30,10 +30,10 @@ public struct SegmentMerger {
         self.isCancelled = isCancelled
     }
 
-    /// Segments of the index; 0 where its form is unknown.
+    /// The number of segments; 0 if the index has an unknown form.
     public func segmentCount() throws -> Int { try pages.structure()?.segmentCount ?? 0 }
 
-    /// Merges the segments of each level that has too many into one of the next level, in one transaction.
+    /// Merges the segments of each level with too many segments into one segment of the next level, in one transaction.
     ///
     /// - Returns: the number of merged segments; 0 also for an index of unknown form.
     @discardableResult
@@ -56,7 +56,7 @@ public struct SegmentMerger {
         }
     }
 
-    /// Merges all segments into one, as FTS5's 'optimize' does, which goes through every position.
+    /// Merges all segments into one, as FTS5's 'optimize' does, but without decoding every position.
     ///
     /// - Returns: the number of merged segments; 0 also if FTS5 has a running merge or the index has an unknown form.
     @discardableResult
@@ -73,7 +73,7 @@ public struct SegmentMerger {
         }
     }
 
-    /// - Parameter body: merges; gets the page size, and whether other connections see the segments.
+    /// - Parameter body: merges; receives the page size, and whether other connections see the segments.
     private func change(_ body: (inout SegmentStructure, Int, Bool) throws -> Int) throws -> Int {
         let isInTransaction = pages.isInTransaction
         return try pages.changeSegments {
@@ -85,8 +85,8 @@ public struct SegmentMerger {
     }
 
     /// - Parameters:
-    ///   - count: the number of oldest segments.
-    ///   - isCommitted: other connections see the inputs.
+    ///   - count: the number of oldest segments to merge.
+    ///   - isCommitted: whether other connections see the inputs.
     /// - Returns: the number of merged segments; 0 if no id is free.
     private func merge(
         _ count: Int, of level: Int, _ structure: inout SegmentStructure, _ pageSize: Int, isCommitted: Bool
@@ -99,8 +99,8 @@ public struct SegmentMerger {
         return inputs.count
     }
 
-    /// - Parameter isOldest: no segment is older, so empty postings are dropped.
-    /// - Returns: how many leaves the new segment has.
+    /// - Parameter isOldest: whether no segment is older, so that empty postings are dropped.
+    /// - Returns: the number of leaves of the new segment.
     private func merge(
         _ inputs: [SegmentStructure.Segment], into id: Int, _ pageSize: Int, isOldest: Bool, isCommitted: Bool
     ) throws -> Int {

@@ -1,22 +1,22 @@
-/// The rows of `%_idx` of one segment in memory: first term → leaf.
+/// The rows of one segment's `%_idx` in memory: first term → leaf.
 struct SegmentPageIndex: Sendable {
     private let segment: Int
     private var bytes: [UInt8] = []
     private var ends: [UInt32] = []
     private var pages: [UInt32] = []
-    /// All rows have been read; required for `page(of:)`.
+    /// Whether all rows have been read; required for `page(of:)`.
     private(set) var isWhole = false
 
-    /// Grows with each part that is read, an empty last one as well.
+    /// Increases with each part read, even with an empty last one.
     var progress: Int { pages.count + (isWhole ? 1 : 0) }
-    /// Bytes of memory that it takes.
+    /// Memory size in bytes.
     var byteCount: Int { bytes.capacity + 4 * (ends.capacity + pages.capacity) }
 
     init(_ segment: Int) { self.segment = segment }
 
-    /// Reads at most `limit` further rows.
+    /// Reads at most `limit` more rows.
     ///
-    /// - Complexity: some 0.4 µs a row.
+    /// - Complexity: some 0.4 µs per row.
     mutating func read(rows limit: Int, from pages: any PageSource) throws {
         let start = ends.count > 1 ? Int(ends[ends.count - 2]) : 0
         let last = ends.isEmpty ? nil : Array(bytes[start...])
@@ -30,7 +30,7 @@ struct SegmentPageIndex: Sendable {
         isWhole = count < limit
     }
 
-    /// The leaf of the last row whose term is not above `key`; 0 for none.
+    /// The leaf of the last row whose term is not above `key`; 0 if there is none.
     func page(of key: Span<UInt8>) -> Int {
         var low = 0
         var high = pages.count

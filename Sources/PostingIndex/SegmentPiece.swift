@@ -1,23 +1,23 @@
-/// Some rows of a segment's tables, prepared away from the writing connection.
+/// Rows of a segment's tables, prepared on another thread than that of the writing connection.
 package struct SegmentPiece: Sendable {
     /// The blobs of the rows in sequence.
     private(set) var bytes: [UInt8] = []
-    /// Rows of the data table: id, and end of the blob in `bytes`.
+    /// Rows of the data table: the id, and the end of the blob in `bytes`.
     private(set) var blocks: [(id: Int64, end: Int)] = []
-    /// Number of leaves among them.
+    /// The number of leaves in the piece.
     var leafCount = 0
     /// Rows of the term index: the first term of a leaf, and the leaf.
     package var terms: [(term: [UInt8], page: Int64)] = []
-    /// For batches: the terms that begin here in sequence, their ends, and their document frequencies.
+    /// For batches: the terms that begin in this piece, in sequence, with their ends and document frequencies.
     private(set) var countedBytes: [UInt8] = []
     private(set) var counts: [(end: Int, documents: Int)] = []
     /// For merges: the number of leaves of each input that have been read.
     var readLeaves: [Int] = []
 
-    /// - Parameter capacity: bytes to reserve for blobs.
+    /// - Parameter capacity: the number of bytes to reserve for blobs.
     init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    /// Large enough to be written (256 KB).
+    /// Whether it is large enough to be written (256 KB).
     var isFull: Bool { bytes.count >= 1 << 18 }
 
     mutating func append(_ block: UnsafeBufferPointer<UInt8>, id: Int64) {

@@ -2,7 +2,7 @@
 /// <https://www.sqlite.org/fts5.html#fts5_data_structures>):
 /// 16 bits segment, 1 bit doclist index, 5 bits height, 31 bits page.
 ///
-/// A leaf has height 0. A page of a doclist index has the bit, its height, and as page the leaf that it describes.
+/// A leaf has height 0. A page of a doclist index has the bit set, its height, and as page the leaf that it describes.
 package enum SegmentRowID {
     /// The record of the averages.
     package static let averages: Int64 = 1
@@ -12,8 +12,8 @@ package enum SegmentRowID {
     private static let pageBits = 31
     private static let doclistIndexBit = 36
     private static let segmentShift = 37
-    /// FTS5 itself writes doclist indexes of at most a few levels; no page has this height but those of block lists
-    /// (`BlockList`).
+    /// FTS5 itself writes doclist indexes of at most a few levels, so only pages of block lists (`BlockList`) have this
+    /// height.
     private static let blockListHeight = 30
 
     package static func leaf(_ page: Int, segment: Int) -> Int64 { Int64(segment) << segmentShift + Int64(page) }
@@ -22,7 +22,8 @@ package enum SegmentRowID {
         leaf(page, segment: segment) + 1 << doclistIndexBit + Int64(height) << pageBits
     }
 
-    /// - Parameter page: the leaf on which the term begins, for the directory; the chunks of blocks count up from there.
+    /// - Parameter page: the leaf on which the term begins. This is the row id of the directory; those of the chunks
+    ///   follow it.
     package static func blockList(leaf page: Int, segment: Int) -> Int64 {
         doclistIndex(leaf: page, height: blockListHeight, segment: segment)
     }
@@ -35,10 +36,10 @@ package enum SegmentRowID {
     /// Only the pages of character lists (`CharacterListBuilder`) have this height.
     private static let characterListHeight = 29
     private static let characterShift = 10
-    /// A character list has at most this many chunks: the chunks are numbered from 1 behind the code point.
+    /// The maximum number of chunks of a character list; chunks are numbered from 1 after the code point.
     static let maxCharacterChunks = 1 << characterShift - 1
 
-    /// The row of the directory; the rows of the chunks count up from there.
+    /// The row id of the directory; those of the chunks follow it.
     ///
     /// - Parameter scalar: the code point.
     static func characterList(of scalar: UInt32, segment: Int) -> Int64 {
@@ -56,7 +57,7 @@ package enum SegmentRowID {
         return (UInt32(truncatingIfNeeded: place >> characterShift), Int(place) & maxCharacterChunks)
     }
 
-    /// What a row id says: `isLeaf` without the bit of doclist indexes, whose heights count up from 0.
+    /// The parts of a row id; `isLeaf` if the bit of doclist indexes is not set. Their heights start at 0.
     static func parts(of id: Int64) -> (segment: Int, isLeaf: Bool, height: Int, page: Int) {
         (
             Int(id >> segmentShift), id >> doclistIndexBit & 1 == 0,
@@ -64,10 +65,11 @@ package enum SegmentRowID {
         )
     }
 
-    /// Whether pages of a height are of lists beside doclist indexes; those of the last one are of versions before block lists.
+    /// Whether pages of a height belong to lists, not doclist indexes. The last height is from versions before block
+    /// lists.
     static func isOfLists(height: Int) -> Bool { (characterListHeight...blockListHeight + 1).contains(height) }
 
-    /// All pages of a segment.
+    /// The row ids of all pages of a segment.
     package static func all(segment: Int) -> ClosedRange<Int64> {
         leaf(0, segment: segment)...leaf(0, segment: segment + 1) - 1
     }

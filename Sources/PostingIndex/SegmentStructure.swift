@@ -9,7 +9,7 @@ package struct SegmentStructure {
         var last: Int
     }
     struct Level {
-        /// Number of segments that a running merge reads.
+        /// The number of segments that a running merge reads.
         var merging = 0
         /// Oldest first.
         var segments: [Segment] = []
@@ -25,7 +25,7 @@ package struct SegmentStructure {
     private var writeCounter: UInt64
     private(set) var levels: [Level]
 
-    /// Nil if the record has an unknown form: the index may then be changed by FTS5 only.
+    /// nil if the record has an unknown form: then only FTS5 may change the index.
     ///
     /// - Parameter maxID: the largest id of a segment.
     init?(_ record: [UInt8], maxID: Int = maxSegments) {
@@ -61,7 +61,7 @@ package struct SegmentStructure {
 
     var segmentCount: Int { levels.reduce(0) { $0 + $1.segments.count } }
 
-    /// An unused id: above the largest, so that its rows are appended, else the lowest free one.
+    /// An unused id: one more than the largest, so that its rows are appended, else the lowest free one.
     var freeSegmentID: Int? {
         let used = Set(levels.flatMap { $0.segments.map(\.id) })
         let next = (used.max() ?? 0) + 1
@@ -71,8 +71,8 @@ package struct SegmentStructure {
 
     /// Adds a segment as the newest.
     ///
-    /// It goes on the highest level, up to `wanted`, that has only older segments below it and is not the target of a
-    /// running merge: FTS5 would append to the last segment of that level.
+    /// It is added to the highest level, up to `wanted`, that has only older segments below it and is not the target of
+    /// a running merge: FTS5 would append to the last segment of that level.
     mutating func add(segment id: Int, leaves: Int, wantedLevel wanted: Int) {
         var level = wanted
         while level > 0, levels.prefix(level).contains(where: { !$0.segments.isEmpty || $0.merging > 0 }) { level -= 1 }
@@ -81,10 +81,10 @@ package struct SegmentStructure {
         writeCounter &+= UInt64(leaves)
     }
 
-    /// Leaves out segments with a lower id.
+    /// Drops segments with a lower id.
     mutating func keepSegments(from first: Int) {
         for level in levels.indices { levels[level].segments.removeAll { $0.id < first } }
-        // Counts segments that are left out.
+        // The merge count may include dropped segments.
         for level in levels.indices { levels[level].merging = min(levels[level].merging, levels[level].segments.count) }
     }
 
@@ -96,7 +96,7 @@ package struct SegmentStructure {
         return levels[level].merging == 0 && levels[level - 1].merging == 0 && above == 0
     }
 
-    /// Replaces the oldest segments of a level by one, the newest of the next level.
+    /// Replaces the oldest segments of a level by one, which becomes the newest of the next level.
     mutating func replace(oldest count: Int, ofLevel level: Int, with id: Int?, leaves: Int) {
         levels[level].segments.removeFirst(count)
         if levels.count == level + 1 { levels.append(Level()) }
@@ -104,7 +104,7 @@ package struct SegmentStructure {
         writeCounter &+= UInt64(leaves)
     }
 
-    /// Replaces all segments by one, on a level or on the highest that exists.
+    /// Replaces all segments by one, on `level` or on the highest level that exists.
     mutating func replaceAll(with id: Int?, leaves: Int, level: Int) {
         let highest = max(level, levels.count - 1)
         levels = Array(repeating: Level(), count: highest + 1)
@@ -150,7 +150,7 @@ package struct SegmentStructure {
     }
 }
 
-/// The number of rows, then the tokens of each column over all rows, for bm25.
+/// The number of rows, and the total tokens of each column, for BM25.
 struct SegmentAverages {
     var rows: UInt64 = 0
     var tokens: [UInt64]
@@ -173,7 +173,7 @@ struct SegmentAverages {
         for (column, length) in lengths.enumerated() { tokens[column] &+= UInt64(length) }
     }
 
-    /// Sums end at 0: an index may be forged.
+    /// Subtracts down to 0 at most, since an index may be forged.
     mutating func remove(_ lengths: [Int]) {
         rows -= min(rows, 1)
         for (column, length) in lengths.prefix(tokens.count).enumerated() {

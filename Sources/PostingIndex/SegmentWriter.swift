@@ -1,8 +1,8 @@
 internal import BatchInversion
 private import Glibc
 
-/// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and
-/// block lists of long doclists and of frequent characters. Pages end where FTS5 would end them. The result comes in pieces.
+/// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and block lists
+/// of long doclists and of frequent characters. Pages end where FTS5 would end them. The result is returned in pieces.
 ///
 /// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @safe final class SegmentWriter {
@@ -17,21 +17,21 @@ private import Glibc
     private var footerUsed = 0
     private var lastTermOffset = 0
     private var pageNumber = 1
-    /// This leaf has no term and no row id yet.
+    /// Whether this leaf has no term and no row id yet.
     private var hasNoTerm = true
     private var hasNoRow = true
     private var previousTerm: [UInt8] = []
-    /// The leaf whose row of the term index is not written yet, 0 for none, and its first term.
+    /// The leaf whose row of the term index is not written yet (0 for none), and its first term.
     private var indexedPage = 1
     private var indexedTerm: [UInt8] = []
     private var doclistIndex = DoclistIndex()
-    /// Finished block lists, written behind the leaves where they take much memory, else at the end.
+    /// Finished block lists. They are written after the leaves: early if they take much memory, else at the end.
     private var blockLists = SegmentPiece()
     private static let maxBlockListBytes = 8 << 20
     private var characters: CharacterListBuilder
     /// Doclists of at least this many bytes get a block list.
     private let minListedBytes: Int
-    /// The weighted length of a row, for impacts.
+    /// Returns the weighted length of a row, for impacts.
     private let length: (UInt32) -> Int
     private static let slack = 40_000
 
@@ -54,7 +54,7 @@ private import Glibc
         unsafe footer.deallocate()
     }
 
-    /// Returns the finished pages; the next piece reserves as much memory.
+    /// Returns the finished pages; the next piece reserves the same amount of memory.
     func takePiece() -> SegmentPiece {
         var taken = SegmentPiece(capacity: piece.bytes.count)
         swap(&taken, &piece)
@@ -109,7 +109,7 @@ private import Glibc
         unsafe term.withUnsafeBufferPointer { unsafe write(term: $0) }
         unsafe doclist.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
-            // A varint may be read nine bytes past its start; a posting always follows a row id.
+            // Reading a varint may read nine bytes past its start; a posting always follows a row id.
             unsafe write(doclist: start, count: bytes.count)
         }
     }
@@ -167,7 +167,7 @@ private import Glibc
         append(character.list, SegmentRowID.characterList(of: character.scalar, segment: segment))
     }
 
-    /// - Parameter id: the row of the directory.
+    /// - Parameter id: the row id of the directory.
     private func append(_ list: BlockListEncoder.Encoded, _ id: Int64) {
         for (number, bytes) in ([list.directory] + list.chunks).enumerated() {
             unsafe bytes.withUnsafeBufferPointer { unsafe blockLists.append($0, id: id + Int64(number)) }
@@ -177,7 +177,7 @@ private import Glibc
         blockLists = SegmentPiece()
     }
 
-    /// The size is on the leaf of its row id; positions may continue on the next leaves, split between varints.
+    /// The size is on the same leaf as its row id; positions may continue on the next leaves, split between varints.
     private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
         while true {
             let room = pageSize - used - footerUsed

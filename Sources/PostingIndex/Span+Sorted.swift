@@ -1,9 +1,9 @@
-/// Ascending values.
+/// Searches in ascending values.
 extension Span where Element == UInt32 {
-    /// The first index whose value is not below `value`; `count` for none. A binary search.
+    /// The first index whose value is not below `value`; `count` if there is none. A binary search.
     @inlinable package func firstIndex(notBelow value: UInt32) -> Int { firstIndex(notBelow: value, 0, count) }
 
-    /// The same from an index on: near values are found at once, far ones in few steps.
+    /// The same, starting at an index: a galloping search, fast for near values.
     @inlinable package func firstIndex(notBelow value: UInt32, from start: Int) -> Int {
         if start >= count || self[start] >= value { return start }
         var low = start

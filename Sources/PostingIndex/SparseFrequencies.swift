@@ -1,19 +1,19 @@
-/// Frequencies of rows in any order. Rows that are next to each other share a run of counters.
+/// Frequencies of rows in any order. Neighbouring rows share a run of counters.
 struct SparseFrequencies {
     private static let runSize = 1_024
-    /// That a row was added, if only with frequency 0.
+    /// Marks a row that was added, even with frequency 0.
     private static let isKnown: UInt64 = 1 << 63
     private static let secondShift = 32
 
-    /// By row / `runSize`: one more than the number of the run, 0 for none.
+    /// By row / `runSize`: the number of the run plus 1, 0 for none.
     private var places: [UInt32] = []
-    /// For each row in sequence: frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
+    /// For each row in sequence: the frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
     private var runs: [UInt64] = []
 
     /// False if a doclist since `removeAll` was malformed, or its row ids have more than 32 bits or are too far apart.
     private(set) var isValid = true
     private var postingCount = 0
-    /// More runs than these need eight postings each: in a forged doclist each row may have a run of its own, of 8 KB.
+    /// Further runs require eight postings each: in a forged doclist each row may have its own run of 8 KB.
     private static let freeRuns = 4_096
 
     /// Adds the postings of a term: row id deltas, sizes, positions.
@@ -41,7 +41,7 @@ struct SparseFrequencies {
         runs = []
     }
 
-    /// - Returns: nil for too many runs.
+    /// - Returns: nil if there are too many runs.
     @inline(__always)
     private mutating func place(of row: Int) -> Int? {
         let number = row / Self.runSize
@@ -58,7 +58,7 @@ struct SparseFrequencies {
         places[number] = UInt32(runs.count / Self.runSize)
     }
 
-    /// Calls `body` with each row, ascending, and removes all.
+    /// Calls `body` with each row, ascending, and removes all rows.
     mutating func removeAll(_ body: (_ row: UInt64, _ frequency: (first: Int, second: Int)) -> Void) {
         for number in places.indices where places[number] > 0 {
             let start = (Int(places[number]) - 1) * Self.runSize

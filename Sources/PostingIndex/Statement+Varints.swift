@@ -1,7 +1,8 @@
 public import SQLite
 
 extension Statement {
-    /// A blob of SQLite's variable-length integers, as FTS5 keeps its sums; what needs more than 63 bits is the greatest there is.
+    /// Reads a blob of SQLite's variable-length integers, the form of FTS5's sums; larger values are capped at
+    /// `Int.max`.
     public func varints(_ column: Int32) -> [Int] {
         var reader = SegmentStructure.Reader(bytes(column))
         var out: [Int] = []

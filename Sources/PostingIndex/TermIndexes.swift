@@ -1,12 +1,12 @@
 internal import System
 
-/// The term indexes of segments in memory, for all readers that see the same list of segments.
+/// The term indexes of segments in memory, shared by all readers that see the same list of segments.
 public final class TermIndexes: Sendable {
     private let indexes = Locked<[Int: SegmentPageIndex]>([:])
 
     public init() {}
 
-    /// Bytes of memory that they take.
+    /// Memory size in bytes.
     public var byteCount: Int { indexes.withLock { $0.values.reduce(0) { $0 + $1.byteCount } } }
 
     public func removeAll() { indexes.withLock { $0.removeAll() } }

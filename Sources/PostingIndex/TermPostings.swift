@@ -1,8 +1,8 @@
-/// The postings of one term, read as far as they are needed: windows of frequencies for the first stage, positions of some
-/// rows for phrases and the reranker.
+/// The postings of one term, read on demand: windows of frequencies for the first stage, positions of some rows for
+/// phrases and the reranker.
 ///
-/// The term has one part for each segment with a block list, and one for the doclists of segments between them. Of two parts
-/// with one row the newer counts. Valid within one snapshot of the connection.
+/// The term has one part for each segment with a block list, and one part for each sequence of doclists of segments
+/// between them. If two parts have the same row, the newer one counts. Valid within one snapshot of the connection.
 public final class TermPostings {
     private enum Part {
         case blocks(BlockListReader)
@@ -15,7 +15,7 @@ public final class TermPostings {
             }
         }
 
-        /// Above all rows.
+        /// One more than the last row.
         var end: UInt64 {
             switch self {
             case .blocks(let reader): reader.list.end
@@ -24,8 +24,8 @@ public final class TermPostings {
         }
     }
 
-    /// A list in memory and the weighted frequencies of its rows. One object: a part is looked at for each window, and the
-    /// five arrays of the two would be retained each time.
+    /// A list in memory with the weighted frequencies of its rows. It is an object, since every window reads a part,
+    /// and the five arrays of the two would be retained each time.
     private final class ShortList {
         let list: PostingList
         let known: RowFrequencies
@@ -36,17 +36,17 @@ public final class TermPostings {
         }
     }
 
-    /// Nil if the whole list is in memory.
+    /// nil if the whole list is in memory.
     private let reader: PostingReader?
     /// The term with the index byte.
     private let key: [UInt8]
     /// Oldest first.
     private var parts: [Part] = []
-    /// From the first row of each part to above its last; set by `finish`.
+    /// From the first row of each part to one more than its last; set by `finish`.
     private var ranges: [Range<UInt64>] = []
-    /// Rows of parts do not ascend from part to part, or some remove older ones.
+    /// Whether rows do not ascend from part to part, or some remove older ones.
     private var hasOverrides = false
-    /// Some postings of lists are empty.
+    /// Whether some postings of lists are empty.
     private var hasRemovals = false
     /// The document frequency.
     public private(set) var count = 0
@@ -62,7 +62,7 @@ public final class TermPostings {
 
     /// A list in memory.
     ///
-    /// - Parameter frequencies: of its rows, weighted.
+    /// - Parameter frequencies: the weighted frequencies of its rows.
     public init(_ list: PostingList, _ frequencies: RowFrequencies) {
         reader = nil
         key = []
@@ -79,7 +79,7 @@ public final class TermPostings {
         if list.removals > 0 { hasOverrides = true }
     }
 
-    /// - Parameter list: rows with empty postings included.
+    /// - Parameter list: includes rows with empty postings.
     func append(_ list: PostingList) {
         guard list.count > 0 else { return }
         let frequencies = list.weightedFrequencies(secondWeight: Float(BlockList.secondWeight))
@@ -90,7 +90,7 @@ public final class TermPostings {
         parts.append(.list(ShortList(list, RowFrequencies(rows: list.rows, frequencies: frequencies))))
     }
 
-    /// Counts the rows once all parts are there.
+    /// Counts the rows after all parts have been added.
     func finish() throws {
         var end: UInt64 = 0
         for part in parts {
@@ -140,14 +140,14 @@ public final class TermPostings {
 
     // MARK: - Frequencies
 
-    /// Whether frequencies can be had without reading a whole doclist: some segment has a block list.
+    /// Whether frequencies are available without reading whole doclists: some segment has a block list.
     public var hasBlocks: Bool {
         parts.contains { if case .blocks = $0 { true } else { false } }
     }
 
     /// The frequencies in one window.
     ///
-    /// - Complexity: some 1 ns a row of the blocks that the window touches, and a page for each 4,000 rows or so.
+    /// - Complexity: some 1 ns per row of the blocks that the window overlaps, and a page per 4,000 rows or so.
     /// - Throws: `MalformedIndexError` for a malformed block.
     public func read(window number: Int, into window: inout FrequencyWindow) throws {
         window.removeAll()
@@ -171,9 +171,9 @@ public final class TermPostings {
         return count
     }
 
-    /// For each window an upper bound of the saturation of its rows; 0 where no row can be.
+    /// For each window an upper bound of the saturation of its rows; 0 if it has no rows.
     ///
-    /// A row that a newer part overrides counts too, so a bound may be higher than need be.
+    /// Rows overridden by a newer part are included, so a bound may be higher than necessary.
     public func maxSaturations(_ saturation: Saturation) -> [Float] {
         var out = [Float](repeating: 0, count: windowCount)
         for part in parts {
@@ -188,7 +188,7 @@ public final class TermPostings {
                     }
                 }
             case .list(let short):
-                // Lengths are not known here: none is shorter than 0.
+                // Lengths are not known here; 0 is the lower bound.
                 for (window, frequency) in short.known.maxFrequencies().enumerated() where frequency > 0 {
                     out[window] = max(out[window], saturation.value(frequency: frequency, length: 0))
                 }
@@ -199,7 +199,7 @@ public final class TermPostings {
 
     /// All rows with their frequencies.
     ///
-    /// - Complexity: some 2 ns a row.
+    /// - Complexity: some 2 ns per row.
     public func frequencies() throws -> RowFrequencies {
         if let all { return all }
         var out = RowFrequencies()
@@ -214,7 +214,7 @@ public final class TermPostings {
                     out.rows += short.known.rows
                     out.frequencies += short.known.frequencies
                 }
-                // A leaf may say otherwise than the list what the first row is.
+                // The first row on a leaf may contradict the list.
                 if start > 0, start < out.rows.count, out.rows[start] <= out.rows[start - 1] {
                     throw PostingReader.malformed
                 }
@@ -235,7 +235,7 @@ public final class TermPostings {
 
     /// The frequency in one row; 0 without the term.
     ///
-    /// - Complexity: some 0.2 µs, a block.
+    /// - Complexity: some 0.2 µs, one block.
     public func frequency(in row: UInt32) throws -> Float {
         for index in ranges.indices.reversed() where ranges[index].contains(UInt64(row)) {
             switch parts[index] {
@@ -248,11 +248,11 @@ public final class TermPostings {
         return 0
     }
 
-    /// Those of some rows that have the term.
+    /// The rows of a list that have the term.
     ///
     /// - Parameter some: ascending.
     public func rows(among some: [UInt32]) throws -> [UInt32] {
-        // A window is a few blocks.
+        // A window has a few blocks.
         if some.count <= 2 * windowCount { return try some.filter { try frequency(in: $0) > 0 } }
         var out: [UInt32] = []
         var window = FrequencyWindow()
@@ -268,14 +268,14 @@ public final class TermPostings {
 
     // MARK: - Positions
 
-    /// The postings of those of some rows that have the term, with positions; others may be among them.
+    /// The postings, with positions, of the given rows that have the term; postings of other rows may be included.
     ///
-    /// Several threads may call it at once, each with a reader of its own.
+    /// Several threads may call it at once, each with its own reader.
     ///
     /// - Parameters:
     ///   - rows: ascending.
-    ///   - second: reads the pages; nil for the reader that has found the term.
-    /// - Complexity: for each block that may have one of the rows, its leaves, and some 3 ns a posting.
+    ///   - second: reads the pages; nil for the reader that found the term.
+    /// - Complexity: the leaves of each block that may have one of the rows, and some 3 ns per posting.
     /// - Throws: `MalformedIndexError` for a malformed page.
     package func postings(of rows: [UInt32], by second: PostingReader? = nil) throws -> PostingList {
         let reader = second ?? reader
@@ -308,7 +308,7 @@ public final class TermPostings {
         }
     }
 
-    /// Runs `body` with the number of leaves that it reads: in blocks, if they are many and some have to be waited for.
+    /// Runs `body` with the number of leaves that it reads: in blocks, if they are many and some are slow to read.
     private func fromDisk<Result>(
         _ touched: [Int], _ runs: [[Range<Int>]], _ reader: PostingReader?,
         _ body: (_ leafCount: Int) throws -> Result
@@ -330,7 +330,7 @@ public final class TermPostings {
         }
         for sample in 1...Self.samples {
             let (segment, leaves) = middles[(middles.count - 1) * sample / Self.samples]
-            // Not the first leaf of a doclist, which has been read.
+            // Not the first leaf of a doclist, which has already been read.
             let leaf = leaves.lowerBound + leaves.count * sample / (Self.samples + 1)
             if try reader.pages.isSlow(SegmentRowID.leaf(leaf, segment: segment)) {
                 return try reader.pages.inBlocks { try body(leafCount) }
@@ -339,8 +339,8 @@ public final class TermPostings {
         return try body(leafCount)
     }
 
-    /// How many leaves show whether the doclists are in memory.
+    /// The number of leaves that are probed to find out whether the doclists are in memory.
     private static let samples = 3
-    /// Where fewer leaves than one in 16 are read, reading them one by one is as fast as reading blocks of 32.
+    /// If fewer than one leaf in 16 is read, reading single leaves is as fast as reading blocks of 32.
     private static let leavesABlock = 16
 }

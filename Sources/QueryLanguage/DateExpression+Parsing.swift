@@ -139,13 +139,13 @@ extension DatePoint {
         return result
     }
 
-    /// Whether the range from this point to the other is empty. Compares only what is written, without a clock.
+    /// Whether the range from this point to the other is empty. Compares the points as written, without a clock.
     func isClearlyAfter(_ other: DatePoint) -> Bool {
         if case .ago(let count, let unit) = self, case .ago(let otherCount, let otherUnit) = other {
             return unit == otherUnit && count <= otherCount
         }
         guard let first = firstDay, let last = other.firstDay else { return false }
-        // Compares the components that both have: 2024-05..2024 is May to December.
+        // Compares only the components of both: 2024-05..2024 is May to December.
         let length = min(first.count, last.count)
         return last.prefix(length).lexicographicallyPrecedes(first.prefix(length))
     }

@@ -1,10 +1,10 @@
 internal import Formats
 
 extension DateExpression {
-    /// The seconds that are meant, for a clock and a time zone.
+    /// The range in seconds for a clock and a time zone.
     ///
-    /// A relative date alone (`7d`) ends with the current day: articles from a clock that is a little ahead are found,
-    /// those dated far in the future are not.
+    /// A relative date alone (`7d`) ends with the current day: articles dated by a slightly fast clock match, articles
+    /// dated far in the future do not.
     ///
     /// - Parameters:
     ///   - now: the current time in Unix seconds.

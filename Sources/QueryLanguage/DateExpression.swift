@@ -1,7 +1,7 @@
 /// A date condition as typed, before it is resolved to seconds with a clock and a time zone.
 public enum DateExpression: Sendable, Hashable {
-    /// From the start of the first to the end of the last; nil is an open end, and at most one is nil.
-    /// `date:2024-05` has the same point at both ends.
+    /// From the start of the first to the end of the last; nil is an open end, and at most one is nil. `date:2024-05`
+    /// has the same point at both ends.
     case between(DatePoint?, DatePoint?)
     /// `after:`: strictly after the end of the point.
     case after(DatePoint)

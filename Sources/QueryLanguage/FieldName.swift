@@ -19,7 +19,7 @@ enum FieldName: String, CaseIterable {
     /// The indexed field with this name; nil for filters.
     var searched: QueryField? { QueryField(rawValue: rawValue) }
 
-    /// The field name that was probably meant; nil if none is similar.
+    /// The most similar field name; nil if none is similar.
     static func suggestion(for typed: String) -> FieldName? {
         if let other = otherNames[typed] { return other }
         var best: (name: FieldName, distance: Int)?

@@ -1,6 +1,6 @@
 extension Query: CustomStringConvertible {
-    /// The query in normal form, half-width and with explicit operators. Parsing it gives the same meaning, for a query
-    /// from `QueryParser.parse`.
+    /// The query in normal form, half-width and with explicit operators. If the query is from `QueryParser.parse`,
+    /// parsing the description gives a query with the same meaning.
     public var description: String { root.description }
 }
 
@@ -96,7 +96,7 @@ extension QueryFilter: CustomStringConvertible {
 }
 
 extension DateExpression: CustomStringConvertible {
-    /// The value as for `date:`.
+    /// The value in the syntax of `date:`.
     public var description: String {
         switch self {
         case .between(let first, let last):
@@ -110,7 +110,7 @@ extension DateExpression: CustomStringConvertible {
 }
 
 extension DatePoint: CustomStringConvertible {
-    /// The point as in the value of `date:`.
+    /// The point in the syntax of `date:`.
     public var description: String {
         switch self {
         case .year(let year): Self.padded(year, 4)

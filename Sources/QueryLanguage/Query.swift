@@ -17,7 +17,7 @@ public struct Query: Sendable, Equatable {
     /// Whether the query has neither words nor filters.
     public var isEmpty: Bool { root == .and([]) }
 
-    /// Whether both queries have the same tree, apart from ranges.
+    /// Whether both queries have the same tree, ignoring ranges.
     public func hasSameMeaning(as other: Query) -> Bool {
         root.withoutRanges == other.root.withoutRanges
     }

@@ -33,7 +33,7 @@ public enum QueryAttachment: String, Sendable, Hashable, CaseIterable {
     case enclosure, image
 }
 
-/// Which date of an article is meant: its date of publication, or when it was received.
+/// Which date of an article is used: the date of publication or of receipt.
 public enum QueryDateKind: String, Sendable, Hashable, CaseIterable {
     case published, received
 }

@@ -1,5 +1,5 @@
 extension QueryGrammar {
-    /// One operand: a group, a phrase, a field or a word. Nil if it has nothing to search for, such as `…`.
+    /// One operand: a group, a phrase, a field or a word. nil if it has nothing to search for, such as `…`.
     mutating func one(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         if scanner.scalar(at: position) == "(" { return try group(in: scope) }
         if let open = nearCall() { return try nearCall(open: open, in: scope) }

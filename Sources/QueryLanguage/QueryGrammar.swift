@@ -1,6 +1,6 @@
 /// Parses a query by recursive descent. This file has the operators; words, fields and NEAR are in extensions.
 struct QueryGrammar {
-    /// Where the words at `position` are searched for.
+    /// The field or filter to which the words at `position` belong.
     enum Scope {
         case anywhere
         case field(QueryField)
@@ -87,7 +87,7 @@ struct QueryGrammar {
         return .joined(any: nodes)
     }
 
-    /// One operand with its negations. These are counted in a loop, so that many in a row cause no recursion.
+    /// One operand with its negations. These are handled in a loop, so that many in a row cause no recursion.
     private mutating func maybe(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         var isNegated = false
         var last: Range<Int>?
@@ -136,7 +136,7 @@ struct QueryGrammar {
         return keyword("OR")
     }
 
-    /// A minus directly before what it excludes. Two or more in a row are text, as in `--verbose`.
+    /// A minus directly before the excluded operand. Two or more in a row are text, as in `--verbose`.
     func minus() -> Range<Int>? {
         guard let end = scanner.match("-", at: position), let next = scanner.mark(at: end), next.scalar != "-",
             !next.endsWord || next.isQuote || next.scalar == "("

@@ -15,11 +15,11 @@ public indirect enum QueryNode: Sendable, Equatable {
     /// Two or more words or phrases with at most `distance` words between adjacent ones, in any order.
     case near([QueryNode], distance: Int)
 
-    /// A regular expression that the articles found by the rest must match: the root, a child of a root `and`, or in a
+    /// A regular expression that must match the articles found by the rest: the root, a child of a root `and`, or in a
     /// `not` at these places. The pattern is not compiled here.
     case regex(pattern: String, caseInsensitive: Bool, utf8Range: Range<Int>)
 
-    /// The child is searched for in one field. It contains no fields and no filters.
+    /// Searches the child in one field. The child contains no fields and no filters.
     case field(QueryField, QueryNode)
 
     /// A condition on the article other than words.
@@ -55,7 +55,7 @@ extension QueryNode {
 
     /// Whether some part selects articles: a filter, a regular expression, or words that are not excluded.
     ///
-    /// True of `is:unread -foo` and `-is:read`, false of `-(foo)`.
+    /// True for `is:unread -foo` and `-is:read`, false for `-(foo)`.
     public var hasPositivePart: Bool { hasPositivePart(excluded: false) }
 
     private func hasPositivePart(excluded: Bool) -> Bool {
@@ -71,7 +71,7 @@ extension QueryNode {
 
     /// The first regular expression that is not a condition on the whole query.
     ///
-    /// An expression is checked on the articles that the rest has found, so it must be at the top level.
+    /// An expression is checked on the articles that the rest of the query finds, so it must be at the top level.
     var misplacedRegexRange: Range<Int>? {
         switch self {
         case .regex, .not(.regex): nil

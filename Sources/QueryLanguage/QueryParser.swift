@@ -7,7 +7,7 @@
 /// one   = word | word* | "phrase" | field:value | field:( all ) | ( all ) | NEAR(one one…, n)
 /// ```
 public struct QueryParser {
-    /// Limits of one query. To exceed one is an error; nothing is truncated.
+    /// Limits of one query. Exceeding one is an error; nothing is truncated.
     public struct Options: Sendable {
         /// Levels of nested parentheses.
         public var maximumDepth = 64
@@ -15,7 +15,7 @@ public struct QueryParser {
         public var maximumTerms = 4096
         /// UTF-8 bytes of the whole string.
         public var maximumBytes = 65_536
-        /// Words and phrases of one `NEAR`: their positions are compared with each other.
+        /// Words and phrases in one `NEAR`, since their positions are compared with each other.
         public var maximumNearTerms = 32
 
         /// The default limits.

@@ -1,6 +1,6 @@
 /// Reads a query one scalar at a time, and recognizes scalars with a meaning in the language.
 ///
-/// Full-width forms are read as ASCII, and curly quotes as straight ones; the text itself is unchanged.
+/// Full-width forms are read as ASCII, and curly quotes as straight ones; the text itself is not changed.
 struct QueryScanner {
     /// The query as valid UTF-8.
     let bytes: [UInt8]
@@ -64,7 +64,7 @@ struct QueryScanner {
         return end
     }
 
-    /// Full-width ASCII in half width, each double quote as a straight one, all else unchanged.
+    /// Converts full-width ASCII to half width, and double quotes to straight ones; other scalars are unchanged.
     static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -80,7 +80,7 @@ struct QueryScanner {
         return scalar.properties.isWhitespace
     }
 
-    /// Whether a text has a letter, a digit or a symbol such as an emoji, which can be searched for.
+    /// Whether a text has a letter, a digit or a symbol such as an emoji, which can be searched.
     static func hasContent(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             if scalar.value < 0x80 {

@@ -32,7 +32,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case emptyField(String, at: Range<Int>)
     /// A field or filter inside `title:( )` or `feed:( )`, where only words are allowed.
     case fieldInsideField(String, at: Range<Int>)
-    /// A value that `is:` or `has:` does not have, and the values that it has.
+    /// A value that `is:` or `has:` does not accept, and the accepted values.
     case unknownValue(String, field: String, allowed: [String], at: Range<Int>)
     /// A value of `lang:` that is not a language tag.
     case invalidLanguage(String, at: Range<Int>)
@@ -71,7 +71,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
         }
     }
 
-    /// A name that is the same in each version and language, such as `unknown-field`.
+    /// A name that is stable across versions and languages, such as `unknown-field`.
     public var code: String {
         switch self {
         case .invalidUTF8: "invalid-utf8"

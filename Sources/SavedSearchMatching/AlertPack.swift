@@ -20,7 +20,7 @@ package enum AlertPack {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Nil at the end, and for a truncated or too long number.
+    /// nil at the end, and for a truncated or too long number.
     package static func read(_ bytes: [UInt8], _ at: inout Int) -> Int64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -34,7 +34,7 @@ package enum AlertPack {
         return nil
     }
 
-    /// Whether the bytes are whole numbers; of a batch, whole entries.
+    /// Whether the bytes are complete numbers; for a batch, complete entries.
     package static func isWhole(_ bytes: [UInt8], isBatch: Bool) -> Bool {
         var at = 0
         if isBatch, read(bytes, &at) == nil { return false }
@@ -61,7 +61,7 @@ package enum AlertPack {
         return bytes
     }
 
-    /// The articles of a row; at most 1,024 of a malformed one.
+    /// The articles of a row; at most 1,024 of a malformed row.
     package static func articles(from first: Int64, rest: [UInt8]) -> [Int64] {
         var articles = [first]
         var at = 0
@@ -75,7 +75,7 @@ package enum AlertPack {
 
     // MARK: - The matches of a commit
 
-    /// Reads what `AlertPackWriter` wrote: appends entries, and their articles to `articles`.
+    /// Reads the output of `AlertPackWriter`: appends entries, and their articles to `articles`.
     package static func read(_ bytes: [UInt8], into entries: inout [Entry], _ articles: inout [Int64]) {
         var at = 0
         guard let base = read(bytes, &at) else { return }
@@ -84,7 +84,7 @@ package enum AlertPack {
             search &+= Int64(bitPattern: UInt64(bitPattern: step) >> 1) ^ -(step & 1)
             let start = articles.count
             var article = base
-            // A number takes at least one byte, so a malformed row cannot make this read more than it has.
+            // A number takes at least one byte, so a malformed count cannot make this read past the end.
             for _ in 0..<max(0, min(count, Int64(bytes.count - at))) {
                 guard let distance = read(bytes, &at) else { return }
                 article &+= distance

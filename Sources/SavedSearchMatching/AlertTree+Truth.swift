@@ -20,7 +20,7 @@ extension AlertTree {
         }
     }
 
-    /// Whether something that all parts require is the negation of something else that they require.
+    /// Whether the parts require a condition and also its negation.
     private static func contradicts(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
         var negated: Set<String> = []
@@ -34,7 +34,8 @@ extension AlertTree {
         return !plain.isDisjoint(with: negated)
     }
 
-    /// Whether one part is enough for a match, and the negation of it as well: `a OR -a`. Of `(a b) OR -a` neither `a` nor `b` is.
+    /// Whether both a condition and its negation are sufficient for a match: `a OR -a`. In `(a b) OR -a` neither `a`
+    /// nor `b` is sufficient.
     private static func coversAll(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
         var negated: Set<String> = []

@@ -2,9 +2,9 @@ package import Articles
 package import SearchRanking
 package import TextAnalysis
 
-/// A saved search in the form in which articles are matched: all names are resolved.
+/// A saved search in the form for matching articles: all names are resolved.
 ///
-/// Its phrases are those that `QueryCompiler` makes for the index; the tree is that of the query.
+/// Its phrases are those that `QueryCompiler` makes for the index; the tree has the structure of the query.
 package indirect enum AlertTree {
     case phrase(AlertPhrase)
     case all([AlertTree])

@@ -3,10 +3,10 @@ package import QueryLanguage
 internal import SearchRanking
 package import TextAnalysis
 
-/// Builds the `AlertTree` of a query: with the phrases that `QueryCompiler` makes for the index, under the tree of the
-/// query.
+/// Builds the `AlertTree` of a query: the tree has the structure of the query, with the phrases that `QueryCompiler`
+/// makes for the index.
 ///
-/// Every word is required, as by `SearchRequest.Match.all`: a relaxed match does not notify.
+/// Every word is required, as with `SearchRequest.Match.all`: a relaxed match does not notify.
 package struct AlertTreeBuilder {
     package let store: any MatchingStore
     package let dictionary: MatcherDictionary
@@ -35,7 +35,7 @@ package struct AlertTreeBuilder {
 
     // MARK: - Nodes
 
-    /// Nil for a node without terms (punctuation): the parent leaves it out.
+    /// nil for a node without terms (punctuation): the parent leaves it out.
     private mutating func tree(_ node: QueryNode) throws -> AlertTree? {
         switch node {
         case .word, .phrase, .prefix, .near: return try text(node)
@@ -85,7 +85,7 @@ package struct AlertTreeBuilder {
         return parts.count > 1 ? .allOf(parts) : parts.first
     }
 
-    /// Restricts each text in it to the field.
+    /// Restricts each text in the node to the field.
     private mutating func fielded(_ field: QueryField, _ node: QueryNode) throws -> AlertTree? {
         switch node {
         case .word, .phrase, .prefix, .near: return try text(.field(field, node))

@@ -50,7 +50,7 @@ extension AlertFilter {
 }
 
 extension ArticleFilter {
-    /// Tags are folded. Feed conditions are evaluated elsewhere, and no saved search has article sets.
+    /// Tags must be folded. Feed conditions are evaluated elsewhere, and no saved search has article sets.
     fileprivate func isFulfilled(by facts: ArticleFacts, at clock: AlertClock) throws -> Bool {
         switch self {
         case .tag(let folded): return try facts.tags().contains(folded)

@@ -12,7 +12,7 @@ package struct BatchMatcher {
         self.terms = terms
     }
 
-    /// Finds the documents that fulfil a step with conditions on words alone.
+    /// Finds the documents that fulfil a step that has only conditions on words.
     package mutating func find(_ number: Int32) {
         found.removeAll(keepingCapacity: true)
         if estimate(number) == 0 { return }

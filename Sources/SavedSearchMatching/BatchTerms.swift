@@ -4,9 +4,9 @@ package import BatchInversion
 package struct BatchTerms {
     /// The state of one term.
     private struct Place {
-        /// Start of its documents in `lists`; -1 minus its number in the batch while they are not decoded.
+        /// Start of its documents in `lists`; before decoding -1 minus its number in the batch.
         var start: Int32 = 0
-        /// Number of documents; 0 for none, or while they are not decoded.
+        /// Number of documents; 0 if there are none or before decoding.
         var count: Int32 = 0
     }
 
@@ -33,13 +33,13 @@ package struct BatchTerms {
         self.lists.removeAll()
     }
 
-    /// Looks up all terms of the dictionary. Called first.
+    /// Looks up all terms of the dictionary. Must be called first.
     mutating func lookUp() {
         let numbers = index.numbers(ofTermsIn: terms.bytes, endingAt: terms.ends, hashes: terms.hashes)
         places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
     }
 
-    /// Looks up each term of the batch in the dictionary instead: faster for few articles.
+    /// Looks up each term of the batch in the dictionary instead, which is faster for few articles.
     ///
     /// - Returns: the numbers of the terms that the batch has.
     mutating func lookUpBatch() -> [Int32] {
@@ -65,7 +65,7 @@ package struct BatchTerms {
 
     package var documentCount: Int { index.documentCount }
 
-    /// The range of a term's documents in `lists.documents`; empty for none.
+    /// The range of a term's documents in `lists.documents`; empty if there are none.
     package mutating func list(ofTerm term: Int32) -> Range<Int> {
         let place = places[Int(term)]
         if place.start < 0 {
@@ -123,7 +123,7 @@ package struct BatchTerms {
     private mutating func findStarts(of phrase: CompiledSearches.Step, _ words: [Int32], in document: UInt32) {
         starts.removeAll(keepingCapacity: true)
         found.removeAll(keepingCapacity: true)
-        // The term with the fewest positions first. A missing term ends the search.
+        // The term with the fewest positions is first. If a term is missing, there is no match.
         var rarest = 0
         for offset in 0..<Int(phrase.count) {
             guard let at = find(document, term: words[Int(phrase.first) + offset]) else { return }
@@ -166,7 +166,7 @@ package struct BatchTerms {
         starts.removeLast(starts.count - kept)
     }
 
-    /// Fills `wordPlaces`, each position once.
+    /// Fills `wordPlaces` with unique positions.
     private mutating func readPlaces(ofPrefix prefix: Int32, in document: UInt32) {
         wordPlaces.removeAll(keepingCapacity: true)
         var count = 0

@@ -11,11 +11,11 @@ package struct CompiledSearches {
             case prefix
             /// The adjacent terms `words[first..<first + count]`, then the prefix `extra` (-1: none).
             case phrase
-            /// The phrases `links[first..<first + count]`, with at most `extra` tokens between them.
+            /// All, or any, of the steps `links[first..<first + count]`.
             case all, any
             /// Not the step `first`.
             case not
-            /// The filter, or pattern, of number `first`.
+            /// The filter, or pattern, with index `first`.
             case filter, pattern
         }
 
@@ -101,7 +101,7 @@ extension AlertTree {
         }
     }
 
-    /// Whether it has conditions that need the stored row.
+    /// Whether it has conditions that require the stored row.
     private var needsRow: Bool {
         switch self {
         case .phrase: false
@@ -121,7 +121,7 @@ extension AlertTree {
         }
     }
 
-    /// The conditions on words alone, and the others; nil for none.
+    /// The conditions on words alone, and the others; nil if there are none.
     package var parted: (words: AlertTree?, row: AlertTree?) {
         guard needsRow else { return (self, nil) }
         guard case .all(let parts) = self else { return (nil, self) }

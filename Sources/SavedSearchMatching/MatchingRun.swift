@@ -4,12 +4,12 @@ internal import Pipelines
 internal import SearchRanking
 internal import TextAnalysis
 
-/// The matching of one batch: from the conditions on words to the conditions on stored rows.
+/// The matching of one batch: first the conditions on words, then the conditions on stored rows.
 ///
 /// The conditions on words are evaluated by the thread that prepares the batch, or by another one; conditions on stored
 /// rows by the writer.
 package final class MatchingRun: @unchecked Sendable {
-    // `found` is written by one thread before `done`, and read by the writer after it; everything else is the writer's.
+    // `found` is written by one thread before `done`, and read by the writer after it; only the writer uses the rest.
     package var found: BatchMatches?
     package let articles: [Int64]
     private let clock: AlertClock
@@ -27,7 +27,7 @@ package final class MatchingRun: @unchecked Sendable {
         self.store = store
     }
 
-    /// Runs `body` on another thread if `isLarge`, else at once.
+    /// Runs `body` on another thread if `isLarge`, else immediately.
     package func work(isLarge: Bool, _ body: @escaping @Sendable () -> BatchMatches) {
         guard isLarge else {
             found = body()

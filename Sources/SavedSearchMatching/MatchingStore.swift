@@ -1,12 +1,12 @@
 package import Articles
 package import SearchRanking
 
-/// What matching needs from a store, inside the transaction that writes the articles.
+/// The store operations for matching, inside the transaction that writes the articles.
 package protocol MatchingStore: ArticleWriting {
     /// The scope for compiling queries of saved searches.
     var queryScope: any QueryScope { get }
-    /// Begins to read: articles that are about to be asked for, as they are stored now. What was read before is not used any
-    /// more. For an engine to which each question is a round trip.
+    /// Reads the current state of articles that are needed next, and discards earlier reads. For an engine to which
+    /// each query is a round trip.
     func willRead(_ articles: [Int64])
     /// The filter columns of an article; nil if there is none.
     func storedFacts(of article: Int64) throws -> StoredFacts?
@@ -22,7 +22,7 @@ package protocol MatchingStore: ArticleWriting {
 
     /// The query of a saved search; nil if there is none.
     func savedSearchQuery(_ id: Int64) throws -> String?
-    /// The saved searches and rules of which an article was too costly for a regular expression.
+    /// The saved searches and rules that have failed because a regular expression was too costly for an article.
     var failing: FailingSearches { get }
 }
 

@@ -1,21 +1,21 @@
 package import BatchInversion
 internal import System
 
-/// The index of saved searches by required term. A value: a preparing thread matches against the searches as they were,
-/// and the writer compares `generation` to see whether they have changed.
+/// The index of saved searches by required term. It is a value: a preparing thread matches against a snapshot of the
+/// searches, and the writer compares `generation` to detect changes.
 package struct PresearchIndex: @unchecked Sendable {
-    // A value except for regular expressions and filters, which only the writer's thread evaluates.
+    // A value except for regular expressions and filters, which are evaluated only on the writer's thread.
 
     package struct Search {
         package let id: Int64
-        /// Steps of `programs`: conditions on words alone, and the other conditions; -1 for none.
+        /// Steps of `programs`: conditions on words alone, and the other conditions; -1 if there are none.
         package let words: Int32
         package let row: Int32
-        /// Whether articles hidden by a rule do not match.
+        /// Whether hidden articles do not match.
         package let leavesOutHidden: Bool
         /// Whether `row` also has conditions on words.
         let rowHasWords: Bool
-        /// Whether the search is limited by feeds alone: it is then no candidate by its words.
+        /// Whether the search is limited by feeds only: then it is never a candidate by its words.
         let isByFeed: Bool
         var isAlive = true
     }
@@ -25,7 +25,7 @@ package struct PresearchIndex: @unchecked Sendable {
     /// The terms and prefixes that `programs` uses.
     package var terms = TermDictionary()
     package var prefixes = TermDictionary()
-    /// Changes with each change of the searches.
+    /// Differs after each change of the searches.
     package var generation = 0
     /// The newest search of each required term, or -1; the others follow through `chained`.
     private var byTerm: [Int32] = []
@@ -143,9 +143,9 @@ package struct PresearchIndex: @unchecked Sendable {
     }
 }
 
-/// The matches and candidates of one batch by the conditions on words.
+/// The matches and candidates of one batch, from the conditions on words.
 package final class BatchMatches: @unchecked Sendable {
-    // Used by one thread at a time: the one that matches, then, through a queue or a group, the writer.
+    // Used by one thread at a time: first the thread that matches, then, through a queue or a group, the writer.
 
     /// Matches or candidates of one search: `documents[start..<start + count]`.
     package struct Found {
@@ -157,7 +157,7 @@ package final class BatchMatches: @unchecked Sendable {
     package var matcher: BatchMatcher
     /// The generation of the searches that were matched.
     package let generation: Int
-    /// Matches, and candidates with further conditions; both grouped by search.
+    /// Matches, and candidates that have further conditions; both grouped by search.
     package private(set) var matches: [Found] = []
     package private(set) var deferred: [Found] = []
     package private(set) var documents: [UInt32] = []
@@ -169,7 +169,7 @@ package final class BatchMatches: @unchecked Sendable {
         self.generation = generation
     }
 
-    /// Appends what the matcher has found.
+    /// Appends the documents that the matcher has found.
     package func note(_ search: Int32, isDeferred: Bool) {
         if matcher.found.isEmpty { return }
         let start = documents.count
@@ -187,7 +187,7 @@ package final class BatchMatches: @unchecked Sendable {
         if isDeferred { deferred.append(found) } else { matches.append(found) }
     }
 
-    /// Returns the memory of the lists, when they are no longer needed.
+    /// Returns the memory of the lists after their last use.
     package func takeLists() -> PostingLists { matcher.terms.takeLists() }
 }
 

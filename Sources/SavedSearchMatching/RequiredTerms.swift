@@ -1,8 +1,9 @@
-/// A key that an article must have to be matched against a search: one of the search's keys at least.
+/// A key of a search: an article can match only if it has at least one of the search's keys.
 ///
 /// As in Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and
-/// Elasticsearch's percolator: of required terms the rarest one, of alternatives one each. Rarity is estimated from a
-/// term's length. Used for small batches only: a large batch has a term of nearly every search.
+/// Elasticsearch's percolator, a conjunction uses its rarest term, and a disjunction one term of each alternative.
+/// Rarity is estimated from a term's length. Only used for small batches: a large batch has a term of nearly every
+/// search.
 package enum RequiredTerm: Hashable {
     case term(Int32)
     case prefix(Int32)
@@ -11,14 +12,14 @@ package enum RequiredTerm: Hashable {
 }
 
 package struct RequiredTerms {
-    /// Alternatives: an article needs one of them. Empty: nothing can match.
+    /// Alternatives: an article needs one of them. If empty, nothing can match.
     package var keys: [RequiredTerm]
     /// Estimated rarity of the most frequent key; larger is rarer.
     var rarity: Int
 }
 
 extension AlertTree {
-    /// Nil if an article without any key may match.
+    /// nil if an article without any key may match.
     func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms? {
         switch self {
         case .phrase(let phrase): phrase.requiredTerms(in: dictionary)

@@ -5,12 +5,12 @@ package import TextAnalysis
 
 /// The saved searches with a channel, indexed: finds which of them match which articles of a batch.
 ///
-/// A batch is inverted first, so each term that searches name is looked up once a batch, not once an article. For each
-/// search the shortest document list that it requires is verified against the rest of the search. Of a small batch only
-/// searches with a required term in it (`RequiredTerms`) are candidates. The result equals that of
+/// A batch is inverted first, so each term of the searches is looked up once per batch, not once per article. For each
+/// search the shortest document list that it requires is verified against the rest of the search. For a small batch
+/// only searches with a required term in it (`RequiredTerms`) are candidates. The result equals that of
 /// `ArticleStore.search` with `Match.all`.
 package final class SavedSearchMatcher: @unchecked Sendable {
-    // Changed on the writer's thread only.
+    // Changed only on the writer's thread.
 
     /// The matches of one search.
     package struct Match {
@@ -29,7 +29,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
     private var places: [Int64: Int32] = [:]
     /// Searches that refer to other searches.
     package private(set) var referring: Set<Int64> = []
-    /// Searches that are invalid now, such as one that refers to a deleted search.
+    /// Searches that are currently invalid, such as one that refers to a deleted search.
     package private(set) var broken: Set<Int64> = []
 
     package init(store: any MatchingStore, shared: SharedSearches, languages: [StemLanguage]) {
@@ -41,7 +41,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     package var count: Int { places.count }
 
-    /// True if more than 1,000 searches, and more than are left, have been removed: a new matcher must be loaded.
+    /// Whether more than 1,000 searches, and more than remain, have been removed: then a new matcher must be loaded.
     package var needsRebuild: Bool { index.searches.count - places.count > max(1_000, places.count) }
 
     // MARK: - Searches
@@ -81,13 +81,13 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     // MARK: - Matching
 
-    /// Begins to match a batch: evaluates the conditions on words.
+    /// Starts matching a batch: evaluates the conditions on words.
     ///
     /// - Parameters:
     ///   - batch: evaluated only if needed, since it may have to be inverted again.
-    ///   - prepared: matches found already; used if the searches are unchanged.
+    ///   - prepared: matches found earlier; used if the searches are unchanged.
     ///   - articles: for each document of the batch the article id; 0 for documents that are not matched.
-    /// - Returns: a run for `finish`, once the batch is stored; nil if there is nothing to match. The batch must not
+    /// - Returns: a run for `finish` after the batch is stored; nil if there is nothing to match. The batch must not
     ///   change until then.
     package func begin(
         _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, articles: [Int64], clock: AlertClock
@@ -104,10 +104,10 @@ package final class SavedSearchMatcher: @unchecked Sendable {
         return run
     }
 
-    /// Another thread is used for at least this many searches and articles.
+    /// Another thread is used if there are at least this many searches and articles.
     private static let largeCount = 200
 
-    /// Finds all matches of a stored batch: grouped by search, each article once.
+    /// Finds all matches of a stored batch, grouped by search; each article once per search.
     package func finish(_ run: MatchingRun, _ body: (BatchMatches, Match) throws -> Void) throws {
         guard let found = run.wait() else { return }
         dictionary.feeds.beginBatch()
@@ -140,7 +140,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
         }
     }
 
-    /// Matches the searches that only feeds limit.
+    /// Matches the searches that are limited by feeds only.
     private func considerFeeds(_ run: MatchingRun, _ found: BatchMatches) throws {
         var documentsOf: [Int64: [UInt32]] = [:]
         for document in run.asked {

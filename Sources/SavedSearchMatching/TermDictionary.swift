@@ -1,13 +1,13 @@
 internal import BatchInversion
 
-/// Term ↔ number, for the terms that searches use; with the hash that a batch uses for its own terms.
+/// Term ↔ number, for the terms that searches use; with the same hash that a batch uses.
 package struct TermDictionary {
     /// All terms in sequence.
     package private(set) var bytes: [UInt8] = []
     /// The end of each term in `bytes`.
     package private(set) var ends: [UInt32] = []
     package private(set) var hashes: [UInt32] = []
-    /// Hash table: term number plus 1, or 0.
+    /// Hash table: term number plus 1, or 0 if free.
     private var slots = [Int32](repeating: 0, count: 1 << 10)
 
     package var count: Int { ends.count }

@@ -10,7 +10,7 @@ package struct SpellingCandidate: Equatable {
     /// Document frequency, or the number of titles with the word.
     package var articles: Int
 
-    /// Its rank: error and frequency together. The exponent was tuned on 20,000 articles.
+    /// The value for ranking: error and frequency combined. The exponent was tuned on 20,000 articles.
     package var value: Double { weight + Self.frequencyWeight * log(Double(max(1, articles))) }
 
     package static let frequencyWeight = 0.8
@@ -22,21 +22,21 @@ package struct SpellingCandidate: Equatable {
 
 /// Words of the index within edit distance 2 of a typed word that no article has.
 ///
-/// First the whole list of frequent words is compared: some ten thousand words take 1 ms. Words from which a deletion
-/// or a swap makes the typed word are looked up as well. If that gives nothing, or only rare words, all words at
-/// distance 1 are looked up; if there is none, words with the same beginning are compared.
+/// First the whole list of frequent words is compared, which takes 1 ms for some ten thousand words. Words from which a
+/// deletion or a swap makes the typed word are looked up as well. If there are no results, or only rare words, all
+/// words at distance 1 are looked up; if there are none, words with the same beginning are compared.
 package struct NearWords {
     package let vocabulary: any VocabularySource
 
-    /// Two edits are allowed from this length on.
+    /// Two edits are allowed in words of at least this length.
     private static let lettersForTwo = 6
     private static let maxLetters = 24
     private static let frequencyRatio = 60
     /// A word in this many articles is not a typing error.
     private static let frequent = 10
 
-    /// Words that are much more frequent than a typed word in one or two articles, and differ by a typical typing
-    /// error.
+    /// Words that are much more frequent than a typed word of one or two articles, and differ from it by a typical
+    /// typing error.
     ///
     /// - Parameter known: the document frequency of the typed word.
     func frequentWords(like term: [UInt8], known: Int) throws -> [SpellingCandidate] {
@@ -50,7 +50,7 @@ package struct NearWords {
     /// - Parameters:
     ///   - term: the folded word.
     ///   - isName: typed with a capital letter. Names resemble each other, so only typical errors count.
-    /// - Returns: the most probable first.
+    /// - Returns: the candidates, most probable first.
     package func words(like term: [UInt8], isName: Bool) throws -> [SpellingCandidate] {
         let letters = String(decoding: term, as: UTF8.self).unicodeScalars.map(\.value)
         guard letters.count > 2, letters.count <= Self.maxLetters else { return [] }
@@ -90,7 +90,7 @@ package struct NearWords {
         }
     }
 
-    /// One bit for each letter in the word: two edits change at most four of them.
+    /// A bit set of the letters in the word: two edits change at most four bits.
     private static func letters(of word: ArraySlice<UInt8>) -> UInt32 {
         word.reduce(0) { $0 | 1 << UInt32($1 & 0x1F) }
     }

@@ -1,10 +1,10 @@
 private import Glibc
 internal import TextAnalysis
 
-/// Chinese words by sound: for pinyin letters, and for characters typed for others of the same sound.
+/// Finds Chinese words by sound: for pinyin letters, and for characters typed instead of others with the same sound.
 ///
-/// Words of titles first. Without any, characters are combined so that each two adjacent ones are a frequent bigram
-/// (`FrequentWords`).
+/// Words of titles are preferred. If there are none, characters are combined so that each two adjacent ones are a
+/// frequent bigram (`FrequentWords`).
 package struct SoundSpelling {
     package let titleWords: any TitleWordSource
     package let vocabulary: any VocabularySource
@@ -17,7 +17,7 @@ package struct SoundSpelling {
 
     // MARK: - Letters
 
-    /// Words whose pinyin is the typed letters, whole syllables only.
+    /// Words whose pinyin equals the typed letters, in whole syllables.
     package func words(spelledOut letters: [UInt8]) throws -> [SpellingCandidate] {
         let pinyin = Pinyin.shared
         let readings = pinyin.syllables(of: letters).filter { $0.count > 1 }
@@ -41,7 +41,7 @@ package struct SoundSpelling {
         return [word]
     }
 
-    /// Words whose pinyin initials are the typed letters.
+    /// Words whose pinyin initials equal the typed letters.
     package func words(withInitials letters: [UInt8]) throws -> [SpellingCandidate] {
         guard letters.count > 1, !letters.contains(where: { "aeiou".utf8.contains($0) }) else { return [] }
         return Self.candidates(
@@ -53,7 +53,7 @@ package struct SoundSpelling {
         words.prefix(candidates).map { SpellingCandidate(word: $0.word, weight: 0, articles: $0.titles) }
     }
 
-    /// One or two words of the dictionary.
+    /// Whether a text is one or two dictionary words.
     private static func isWord(_ text: String) -> Bool { WordSegmenter.shared.words(in: text).count <= 2 }
 
     // MARK: - Characters

@@ -4,8 +4,9 @@ internal import TextAnalysis
 
 /// Corrects a query without hits: words of the index at a small edit distance, and Chinese words of the same sound.
 ///
-/// It uses only the vocabulary and titles of the index, so every suggestion has hits. A word that some article has may
-/// be a name: it is corrected only beside other words, and only to a much more frequent word by a typical typing error.
+/// It uses only the vocabulary and titles of the index; `ArticleSearcher.suggestion` verifies that a corrected query
+/// has hits. A word that some article has may be a name: it is corrected only if the query has other words, and only to
+/// a much more frequent word that differs by a typical typing error.
 package struct SpellingCorrector {
     package let vocabulary: any VocabularySource
     package let titleWords: any TitleWordSource
@@ -15,7 +16,7 @@ package struct SpellingCorrector {
         self.titleWords = titleWords
     }
 
-    /// One place of the query with its candidates, the most probable first.
+    /// One place of the query with its candidates, most probable first.
     package struct Correction {
         /// UTF-8 bytes of the query's text.
         package var utf8Range: Range<Int>
@@ -72,7 +73,7 @@ package struct SpellingCorrector {
 
     // MARK: - Words
 
-    /// Corrections of words that no article, or nearly none, has.
+    /// Corrections of words that no article, or almost none, has.
     private func words(_ run: QueryUnits, _ text: [UInt8], isAlone: Bool) throws -> [Correction] {
         try run.units.compactMap { unit in
             let word = String(decoding: unit.term, as: UTF8.self).unicodeScalars
@@ -111,7 +112,7 @@ package struct SpellingCorrector {
 
     // MARK: - Characters
 
-    /// Corrections, by sound, of the pieces of a run around bigrams that no article has.
+    /// Corrections, by sound, of the parts of a run around bigrams that no article has.
     private func characters(_ run: QueryUnits) throws -> [Correction] {
         let units = run.units
         guard units.count > 1, units.count <= 64 else { return [] }
@@ -133,7 +134,7 @@ package struct SpellingCorrector {
         try vocabulary.articles(with: units[index].term + units[index + 1].term) == 0
     }
 
-    /// The longest piece with the bigram at `index` for which titles have a word of the same sound; else a combination
+    /// The longest part with the bigram at `index` for which titles have a word of the same sound; else a combination
     /// of frequent bigrams.
     private func soundalike(
         _ run: QueryUnits, around index: Int, from first: Int

@@ -3,20 +3,20 @@ private import Glibc
 /// The probability that a typing error turned the intended word into the typed one: a noisy channel, after Kernighan,
 /// Church and Gale, "A Spelling Correction Program Based on a Noisy Channel Model" (1990).
 ///
-/// Weights are log probabilities, without the factor that all errors share. A word has few letters to delete or swap,
+/// Weights are log probabilities, without the factor common to all errors. A word has few letters to delete or swap,
 /// but 25 times as many replacements and insertions; those by a letter that is adjacent on the keyboard, sounds alike
 /// or is doubled are more probable.
 package struct TypingSlip {
     package var weight: Double
-    /// A typical error, not an arbitrary replacement.
+    /// Whether it is a typical error, not an arbitrary replacement.
     package var isTypical: Bool
 
     /// The weight of two errors in one word.
     package static let two = TypingSlip(weight: -8, isTypical: true)
 
-    /// Up to this length, a word with another first letter is another word.
+    /// In words of up to this length a different first letter is not treated as an error.
     private static let shortest = 4
-    /// Errors in the first letter are noticed while typing.
+    /// Errors in the first letter are often noticed while typing.
     private static let firstLetter = log(0.5)
     private static let doubled = log(0.25)
     private static let beside = log(1.0 / 12)
@@ -67,7 +67,7 @@ package struct TypingSlip {
     }
 }
 
-/// Latin letters that are confused.
+/// Latin letters that are often confused.
 private enum Keyboard {
     private static let first = UInt32(UInt8(ascii: "a"))
 

@@ -1,17 +1,17 @@
 /// The words of an index, for completion and spelling.
 package protocol VocabularySource: AnyObject {
-    /// How many articles have a term.
+    /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
     /// Calls `body` with each frequent word, in byte order.
     func forEachFrequentWord(_ body: (ArraySlice<UInt8>, _ articles: Int) throws -> Void) throws
     /// Calls `body` with the terms of a range, in byte order.
     ///
-    /// - Parameter upper: not in the range.
-    /// - Returns: false if there are too many terms; `body` has not seen all of them.
+    /// - Parameter upper: the exclusive end of the range.
+    /// - Returns: false if there are too many terms; then `body` has not received all of them.
     func scan(from lower: [UInt8], to upper: [UInt8], _ body: (VocabularyWord) throws -> Void) throws -> Bool
 }
 
-/// A word of the vocabulary, as it is written.
+/// A word of the vocabulary.
 package struct VocabularyWord {
     package var term: [UInt8]
     package var articles: Int
@@ -23,7 +23,7 @@ package struct VocabularyWord {
 
     package var text: String { String(decoding: term, as: UTF8.self) }
 
-    /// By frequency, the most frequent first.
+    /// By frequency, most frequent first.
     package static func precedes(_ a: VocabularyWord, _ b: VocabularyWord) -> Bool {
         a.articles != b.articles ? a.articles > b.articles : a.term.lexicographicallyPrecedes(b.term)
     }

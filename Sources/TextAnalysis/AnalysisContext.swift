@@ -2,7 +2,7 @@
 @safe
 final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by the analyzer's lock
     let stemmer = EnglishStemmer()
-    /// Index: raw value of the language. Opened at first use.
+    /// Index: raw value of the language. Opened on first use.
     private var languageStemmers: [LanguageStemmer?] = []
     /// Buffer for a word of `maxTermBytes`.
     let word: UnsafeMutablePointer<UInt8>
@@ -12,7 +12,7 @@ final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by 
     let before: UnsafeMutablePointer<UInt8>
     let pair: UnsafeMutablePointer<UInt8>
 
-    /// Longer words are truncated to this.
+    /// Longer words are truncated to this length.
     static let maxTermBytes = 256
     private static let bufferBytes = maxTermBytes + 32
 

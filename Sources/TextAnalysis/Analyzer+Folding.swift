@@ -1,7 +1,7 @@
 /// Folding of whole texts.
 extension Analyzer {
-    /// A text with the differences removed that the index ignores: case, accents, width, Han variants and kana sizes.
-    /// Punctuation is kept; white space beyond ASCII becomes a space. Folding twice gives the same.
+    /// A text without the differences that the index ignores: case, accents, width, Han variants and kana sizes.
+    /// Punctuation is kept; non-ASCII white space becomes a space. Folding is idempotent.
     ///
     /// - Complexity: linear. A code point grows to at most 18.
     public func foldedText(_ text: String) -> String {
@@ -10,7 +10,7 @@ extension Analyzer {
         return String(decoding: foldedUTF8(copy.utf8.span), as: UTF8.self)
     }
 
-    /// As `foldedText`, of UTF-8 bytes; a byte that is not part of a character becomes U+FFFD.
+    /// As `foldedText`, for UTF-8 bytes; a byte that is not part of a character becomes U+FFFD.
     public func foldedUTF8(_ text: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)

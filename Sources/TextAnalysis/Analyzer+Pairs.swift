@@ -1,7 +1,8 @@
-/// Pairs of adjacent words, by which phrases with very frequent words are found.
+/// Pairs of adjacent words, which are used to find phrases with very frequent words.
 extension Analyzer {
-    /// As `analyze`, with the pairs that the index has: of two words between which nothing separates sentences, and of which one is
-    /// in `PairWords`. A pair comes behind its second word. A joined word makes pairs as the word at its position does.
+    /// As `analyze`, including the pairs in the index: pairs of words without a sentence separator between them, at
+    /// least one of which is in `PairWords`. A pair is emitted after its second word. A joined word makes the same
+    /// pairs as the word at its position.
     public func analyzeWithPairs(
         _ text: Span<UInt8>, language: StemLanguage = .english,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -17,12 +18,12 @@ extension Analyzer {
         }
     }
 
-    /// The tokens of a short text with its pairs: the `tokens` command, tests.
+    /// The tokens of a short text with its pairs, for the `tokens` command and tests.
     public func tokensWithPairs(of text: String, language: StemLanguage = .english) -> [Token] {
         Self.tokens { emit in analyzeWithPairs(Array(text.utf8).span, language: language, emit: emit) }
     }
 
-    /// The term of two adjacent words; nil where the index has no pair of them, or they are no words.
+    /// The term of two adjacent words; nil if the index has no such pair, or if they are not words.
     public static func pair(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
         guard PairWords.shared.contains(first.span) || PairWords.shared.contains(second.span), isWord(first),
             isWord(second)
@@ -30,7 +31,8 @@ extension Analyzer {
         return [TokenKind.pairPrefix] + first + [TokenKind.pairSeparator] + second
     }
 
-    /// Whether a term of the index is a word or a pictograph, not a stem, a symbol word or characters of a script without spaces.
+    /// Whether an index term is a word or a pictograph; not a stem, a symbol word or characters of a script without
+    /// spaces.
     private static func isWord(_ term: [UInt8]) -> Bool {
         guard let scalar = String(decoding: term, as: UTF8.self).unicodeScalars.first else { return false }
         let characterClass = FoldingTable.entry(scalar.value).characterClass

@@ -13,12 +13,12 @@ extension Analyzer {
         String(decoding: stem(Array(word.utf8), language: language), as: UTF8.self)
     }
 
-    /// The term, with its prefix, under which the index has the inflections of a query's word.
+    /// The term, with its prefix, that the index has for all inflections of a query's word.
     ///
-    /// A word that is too short for a stem in the index has one here: `add` is the stem of `added`.
-    /// The index has a word that equals its English stem, and a short word of any language, only as the exact term.
+    /// A word that is too short for a stem in the index has one here: `add` is the stem of `added`. A word that equals
+    /// its English stem, and a short word of any language, is in the index only as the exact term.
     /// - Parameter word: as for `stem`.
-    /// - Returns: nil if the word has other characters than letters of the language's script.
+    /// - Returns: nil if the word has characters other than letters of the language's script.
     public func stemTerm(_ word: String, language: StemLanguage = .english) -> [UInt8]? {
         let bytes = Array(word.utf8)
         let stems = stems(of: bytes, language: language)

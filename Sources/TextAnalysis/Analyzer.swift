@@ -6,10 +6,10 @@ private import System
 /// gives overlapping bigrams and its last character as a single. `TokenKind` describes the terms.
 /// Positions: each token has the next position; a colocated token has that of the token before it.
 public final class Analyzer: Sendable {
-    /// The one analyzer of the process.
+    /// The shared analyzer of the process.
     public static let shared = Analyzer()
 
-    /// Contexts that no thread uses at present.
+    /// Contexts that are not in use.
     private let idle = Locked<[AnalysisContext]>([])
 
     init() {}
@@ -19,9 +19,9 @@ public final class Analyzer: Sendable {
     /// - Parameters:
     ///   - text: UTF-8. A byte that is not part of any character separates words like a space.
     ///   - language: words of its script get its stems; other words of ASCII letters get English stems.
-    ///   - emit: gets the term (valid during the call), its kind, and the UTF-8 bytes of `text` it came from; returns
-    ///     false to stop. The range of a symbol word may begin before that of its word; all others ascend.
-    /// - Complexity: linear; no allocation a token. Thread-safe.
+    ///   - emit: receives the term (valid during the call), its kind, and the UTF-8 range of its source in `text`;
+    ///   returns false to stop. The range of a symbol word may begin before that of its word; all others ascend.
+    /// - Complexity: linear; no allocation per token. Thread-safe.
     public func analyze(
         _ text: Span<UInt8>, language: StemLanguage = .english,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -37,8 +37,8 @@ public final class Analyzer: Sendable {
         }
     }
 
-    /// As `analyze`, of the tokens whose terms begin as `starts` says; others, separators, symbol words and joined words
-    /// among them, may be left out.
+    /// As `analyze`, for the tokens whose terms begin with one of `starts`; others may be left out, including
+    /// separators, symbol words and joined words.
     public func analyze(
         _ text: Span<UInt8>, startingAs starts: TermStarts,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -56,11 +56,12 @@ public final class Analyzer: Sendable {
         }
     }
 
-    /// Finds characters of scripts without spaces, at the positions of the bigrams and singles that `analyze` gives.
+    /// Finds characters of scripts without spaces, at the positions of the bigrams and singles of `analyze`.
     ///
     /// - Parameters:
     ///   - characters: folded.
-    ///   - found: gets a character and the position of the token that it begins, ascending; returns false to stop.
+    ///   - found: receives a character and the position of the token that begins with it, ascending; returns false to
+    ///   stop.
     /// - Complexity: linear; some 5 µs for 4 KB.
     public func forEachPosition(
         of characters: [UInt32], in text: Span<UInt8>, _ found: (_ character: UInt32, _ position: UInt32) -> Bool
@@ -79,7 +80,7 @@ public final class Analyzer: Sendable {
         }
     }
 
-    /// All tokens of a short text: queries, tests, the `tokens` command.
+    /// All tokens of a short text, for queries, tests and the `tokens` command.
     public func tokens(of text: String, language: StemLanguage = .english) -> [Token] {
         Self.tokens { emit in analyze(Array(text.utf8).span, language: language, emit: emit) }
     }

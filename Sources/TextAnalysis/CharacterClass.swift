@@ -19,7 +19,7 @@ enum CharacterClass: UInt8 {
     case emoji
     /// Dropped without separating words: accents, variation selectors, joiners.
     case ignorable
-    /// Folds to characters of several classes, as ㈱ and ½ do.
+    /// Folds to characters of several classes, such as ㈱ and ½.
     case mixed
 
     /// Whether the script is written without spaces.

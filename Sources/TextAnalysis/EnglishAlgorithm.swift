@@ -3,12 +3,12 @@
 ///
 /// Debian 12 has Snowball 2.2, which cuts `added` to `ad` and gives `university` and `universe` one stem.
 struct EnglishAlgorithm {
-    /// A `y` that is a consonant is held as `Y`.
+    /// A `y` that is a consonant is stored as `Y`.
     private var word: Letters
     private var firstRegion = 0
     private var secondRegion = 0
 
-    /// Up to 64 letters, and room for one more.
+    /// Up to 64 letters, with space for one more.
     struct Letters {
         private var bytes = InlineArray<66, UInt8>(repeating: 0)
         private(set) var count = 0
@@ -25,7 +25,7 @@ struct EnglishAlgorithm {
 
         mutating func cut(at end: Int) { count = min(count, end) }
 
-        /// The last eight letters before `end`, the last one in the lowest byte; zeros where there are fewer.
+        /// The last eight letters before `end`, the last one in the lowest byte; zeros if there are fewer.
         func packed(before end: Int) -> UInt64 {
             var value: UInt64 = 0
             for index in max(0, end - 8)..<end { value = value << 8 | UInt64(bytes[index]) }
@@ -33,7 +33,7 @@ struct EnglishAlgorithm {
         }
     }
 
-    /// Up to eight letters at the end of a word, packed as `Letters.packed` does.
+    /// Up to eight letters at the end of a word, packed as in `Letters.packed`.
     private struct Ending {
         let bits: UInt64
         let mask: UInt64
@@ -98,7 +98,7 @@ struct EnglishAlgorithm {
         return false
     }
 
-    /// The start and the index of the first suffix in the list that fits; longer ones come first.
+    /// The start and the index of the first suffix in the list that matches; longer ones come first.
     private func suffix(_ list: Suffixes) -> (start: Int, index: Int)? {
         guard word.count > 0, list.lastLetters & 1 << UInt32(word[word.count - 1] & 31) != 0 else { return nil }
         let tail = word.packed(before: word.count)
@@ -156,7 +156,8 @@ struct EnglishAlgorithm {
         secondRegion = region(from: first) ?? word.count
     }
 
-    /// A word with one of these prefixes is cut only after it, so that university and universe have different stems.
+    /// After one of these prefixes only the rest of a word is shortened, so that university and universe have different
+    /// stems.
     private static let prefixes = ["arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers"]
         .map(Ending.init)
 

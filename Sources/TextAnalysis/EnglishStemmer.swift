@@ -1,7 +1,7 @@
 /// `EnglishAlgorithm` with a cache of words. For one thread at a time.
 ///
-/// The algorithm takes some 500 ns a word, more than the rest of the analysis. 32,768 slots suffice for most texts.
-/// The owner calls `close`: a class with `deinit` would cost two atomic operations a word.
+/// The algorithm takes some 500 ns per word, more than the rest of the analysis. 32,768 slots are sufficient for most
+/// texts. The owner must call `close`: a class with `deinit` would cost two atomic operations per word.
 @safe
 struct EnglishStemmer {
     /// A word of up to 24 bytes, first byte lowest, padded with zeros.
@@ -11,8 +11,8 @@ struct EnglishStemmer {
         var third: UInt64 = 0
     }
 
-    /// A word and its stem. `stem` holds, lowest byte first: how many bytes of the word are kept (0: the stem equals
-    /// the word), how many bytes follow them, and these.
+    /// A word and its stem. `stem` holds, lowest byte first: the number of bytes of the word that are kept (0: the stem
+    /// equals the word), the number of bytes that follow them, and these bytes.
     private struct Slot: BitwiseCopyable {
         var key = Key()
         var stem: UInt64 = 0
@@ -20,7 +20,7 @@ struct EnglishStemmer {
 
     private let slots: UnsafeMutablePointer<Slot>
 
-    /// Buckets of two slots, 64 bytes together: one cache line.
+    /// Buckets of two slots, 64 bytes in total: one cache line.
     private static let bucketBits: UInt64 = 14
     private static let slotCount = 2 << Int(bucketBits)
     private static let maxCached = 24
@@ -31,7 +31,7 @@ struct EnglishStemmer {
     static let minStemmed = 4
 
     init() {
-        // A short query uses few pages of it.
+        // A short query touches few of its pages.
         unsafe slots = .mapped(count: Self.slotCount)
     }
 
@@ -39,12 +39,12 @@ struct EnglishStemmer {
         unsafe slots.unmap(count: Self.slotCount)
     }
 
-    /// Writes the stem of a lower-case ASCII word where it differs from the word.
+    /// Writes the stem of a lower-case ASCII word if it differs from the word.
     ///
     /// - Parameters:
     ///   - word: `length` letters a-z; 24 bytes must be readable.
-    ///   - output: room for 80 bytes.
-    /// - Returns: bytes written; 0 where the stem is the word.
+    ///   - output: space for 80 bytes.
+    /// - Returns: the number of bytes written; 0 if the stem equals the word.
     @inline(__always)
     func stem(_ word: UnsafePointer<UInt8>, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
         if length < Self.minStemmed || length > Self.maxStemmed { return 0 }
@@ -57,7 +57,7 @@ struct EnglishStemmer {
         return unsafe stem(key, length: length, into: output)
     }
 
-    /// The word's bucket, and the first bytes of its first key. Called early, so that the cache line is loaded in time.
+    /// The word's bucket, and the first bytes of its first key. Called early, to prefetch the cache line.
     @inline(__always)
     func place(of key: Key) -> (bucket: Int, first: UInt64) {
         let mixed =
@@ -68,13 +68,13 @@ struct EnglishStemmer {
         return unsafe (bucket, slots[bucket].key.first)
     }
 
-    /// As `stem(_:length:into:)`, of a word of 4 to 24 letters that is still in registers.
+    /// As `stem(_:length:into:)`, for a word of 4 to 24 letters that is still in registers.
     @inline(__always)
     func stem(_ key: Key, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
         unsafe stem(key, at: place(of: key), length: length, into: output)
     }
 
-    /// - Parameter place: `place(of: key)`; no other word has been stemmed since.
+    /// - Parameter place: `place(of: key)`; no other word may have been stemmed since.
     @inline(__always)
     func stem(
         _ key: Key, at place: (bucket: Int, first: UInt64), length: Int, into output: UnsafeMutablePointer<UInt8>

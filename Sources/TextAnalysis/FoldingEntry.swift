@@ -5,11 +5,11 @@ struct FoldingEntry {
 
     @inline(__always)
     var characterClass: CharacterClass {
-        // Each value of four bits is a case. The checked initializer is a function call that shows in profiles.
+        // Every value of four bits is a case. The checked initializer is a function call that is visible in profiles.
         unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits & 15), to: CharacterClass.self)
     }
 
-    /// Whether the folded code point can combine with the one before it, as a voicing mark does with a kana.
+    /// Whether the folded code point can combine with the previous one, as a voicing mark does with a kana.
     @inline(__always)
     var composes: Bool { bits & 0x10 != 0 }
 
@@ -20,7 +20,7 @@ struct FoldingEntry {
     @inline(__always)
     var expansionOffset: Int { Int(bits >> 8) }
 
-    /// What a code point folds to, if it folds to one.
+    /// The folded code point, if the code point folds to a single one.
     @inline(__always)
     func folded(_ scalar: UInt32) -> UInt32 { bits & 0x20 != 0 ? bits >> 8 : scalar }
 }

@@ -3,7 +3,7 @@ private import CFoldings
 /// The fold and the class of each code point, from tables that are part of the program (`CFoldings`).
 ///
 /// Folding is NFKC_Casefold without the marks of Latin, Greek, Arabic and Hebrew, with traditional Han as simplified,
-/// small kana as large and decimal digits as ASCII. It looks at one code point at a time (`compose` aside), so that a
+/// small kana as large and decimal digits as ASCII. Except for `compose` it folds each code point separately, so that a
 /// substring of a text folds to a substring of the folded text.
 enum FoldingTable {
     /// ASCII letters and digits in lower case, 0 for every other byte.
@@ -42,7 +42,7 @@ enum FoldingTable {
         return unsafe FoldingExpansion(scalars: start + 1, count: Int(start.pointee))
     }
 
-    /// The characters of `UnifiedHan.range` that fold to another one, `folded`; ascending.
+    /// The characters of `UnifiedHan.range`, other than `folded`, that fold to `folded`; ascending.
     static func hanFolding(to folded: UInt32) -> [UInt32] {
         let count = Int(cfoldings_variant_count)
         var place = firstPlace(of: count) { unsafe cfoldings_variants()[$0].folded >= folded }
@@ -54,7 +54,8 @@ enum FoldingTable {
         return scalars
     }
 
-    /// The first place in 0..<`count` for which `isReached` holds, as it does for all behind it; `count` if there is none.
+    /// The first place in 0..<`count` for which `isReached` is true, as it is for all later ones; `count` if there is
+    /// none.
     private static func firstPlace(of count: Int, _ isReached: (Int) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -66,7 +67,7 @@ enum FoldingTable {
     }
 }
 
-/// The code points that one folds to, where it folds to none or to several.
+/// The expansion of a code point that folds to none or to several.
 @safe
 struct FoldingExpansion: Sequence, IteratorProtocol {
     private var scalars: UnsafePointer<UInt32>

@@ -1,13 +1,13 @@
 /// The characters between two tokens, and whether they separate sentences.
 ///
-/// A full stop inside `3.14` or a slash inside a URL does not separate; with white space next to them they do. One pass
-/// without look-ahead decides from the signs and the white space around them.
+/// A full stop inside `3.14` or a slash inside a URL does not separate; with white space next to it, it does. This is
+/// decided in one pass without look-ahead, from the signs and the white space around them.
 struct Gap {
     /// Whether there are characters between the tokens.
     private(set) var isOpen = false
-    /// Whether a separator is due.
+    /// Whether the gap has a sign that separates sentences.
     private(set) var parts = false
-    /// The sign that may separate the tokens, in UTF-8 bytes.
+    /// The sign that may separate the tokens, as a range of UTF-8 bytes.
     private(set) var range = 0..<0
 
     private var hasSpace = false

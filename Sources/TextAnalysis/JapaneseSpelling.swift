@@ -16,7 +16,8 @@ enum JapaneseSpelling {
             guard verb.last == "て" || verb.last == "で" else { continue }
             return [verb.text] + inflections(of: verb)
         }
-        // The longest suffix of the run that is a form, unless a Han character before it makes it the middle of a word.
+        // Uses the longest suffix of the run that is a form, unless a Han character before it shows that it is inside a
+        // word.
         for start in run.indices where run.count - start <= 8 {
             guard let forms = JapaneseVerbs.forms[run[start...].text] else { continue }
             if start > 0, isHan(run[start - 1]) { break }
@@ -34,7 +35,7 @@ enum JapaneseSpelling {
 
     // MARK: - Katakana
 
-    /// The run with one of its katakana words in another spelling; one variant for each.
+    /// Variants of the run, each with one of its katakana words in another spelling.
     private static func katakana(of run: [Unicode.Scalar]) -> [String] {
         var variants: [String] = []
         var start = 0
@@ -65,7 +66,7 @@ enum JapaneseSpelling {
         return found
     }
 
-    /// Whether a long word ends like a loan word in -er, -or, -ar or -y, whose last ー is optional.
+    /// Whether a long word ends like a loan word in -er, -or, -ar or -y, whose final ー is optional.
     private static func isLongAgent(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
         guard word.count >= 5, let last = word.last else { return false }
         return "タダサザラナマジャファリティ".unicodeScalars.contains(last)
@@ -73,7 +74,7 @@ enum JapaneseSpelling {
 
     // MARK: - Listed words
 
-    /// The run with a listed word in another spelling: 申し込み, 申込み, 申込.
+    /// Variants of the run with a listed word in another spelling: 申し込み, 申込み, 申込.
     private static func listed(in text: String) -> [String] {
         var variants: [String] = []
         for group in KatakanaSpellings.okurigana {

@@ -12,12 +12,12 @@ enum JapaneseVerbs {
     /// する after a noun.
     static let nounEndings = ["する", "した", "して", "します", "しました", "しない", "される", "された", "すれば"]
 
-    /// What follows the -て form in the progressive.
+    /// Endings after the -て form in the progressive.
     static let continuations = ["いました", "いない", "います", "いる", "いた"]
 
     private static let weakEndings = ["る", "た", "て", "ます", "ました", "ない", "れば", "よう", "ません"]
 
-    /// Final kana of the dictionary form; before ない, before ます, before ば, before う; て and た.
+    /// Final kana of the dictionary form; the kana before ない, ます, ば and う; the endings with て and た.
     private static let rows: [Character: [String]] = [
         "う": ["わ", "い", "え", "お", "って", "った"], "く": ["か", "き", "け", "こ", "いて", "いた"],
         "ぐ": ["が", "ぎ", "げ", "ご", "いで", "いだ"], "す": ["さ", "し", "せ", "そ", "して", "した"],
@@ -38,7 +38,7 @@ enum JapaneseVerbs {
 
     private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-    /// A form shared by two verbs (行った of 行く and 行う) counts for the first.
+    /// A form shared by two verbs (行った of 行く and 行う) belongs to the first.
     private static let strong = """
         読む 書く 聞く 聴く 話す 行く 買う 売る 使う 作る 造る 会う 言う 思う 知る 分かる 待つ 持つ 立つ 打つ 勝つ 飲む 住む 休む 進む 選ぶ 遊ぶ 呼ぶ \
         飛ぶ 学ぶ 運ぶ 並ぶ 死ぬ 泳ぐ 急ぐ 脱ぐ 騒ぐ 防ぐ 注ぐ 歩く 働く 動く 着く 置く 開く 引く 弾く 描く 届く 続く 泣く 磨く 驚く 導く 築く \

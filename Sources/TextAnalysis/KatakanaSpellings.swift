@@ -1,6 +1,6 @@
 /// Japanese words with several spellings.
 enum KatakanaSpellings {
-    /// For each listed word its other spellings.
+    /// The other spellings of each listed word.
     static let table: [String: [String]] = {
         var table: [String: [String]] = [:]
         for word in words(withLongVowel) {
@@ -19,7 +19,7 @@ enum KatakanaSpellings {
         group.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
     }
 
-    /// A word with ヴ in its spelling without ヴ; nil if it has no ヴ.
+    /// The spelling of a word without ヴ; nil if it has no ヴ.
     static func withoutV(_ word: String) -> String? {
         guard word.unicodeScalars.contains("ヴ") else { return nil }
         var result = String.UnicodeScalarView()
@@ -48,7 +48,7 @@ enum KatakanaSpellings {
         words(text).map { $0.unicodeScalars.split(separator: "/").map(String.init) }
     }
 
-    /// Words of up to six kana whose last ー is optional. Longer ones are recognized by their endings.
+    /// Words of up to six kana whose final ー is optional. Longer ones are recognized by their endings.
     private static let withLongVowel = """
         サーバー ユーザー プリンター エディター ブラウザー フォルダー ドライバー プロバイダー カテゴリー メモリー ライブラリー センサー モニター ルーター フィルター \
         スキャナー アダプター コネクター コンテナー デコーダー エンコーダー ハンドラー レンダラー デバッガー ローダー バッファー ポインター クエリー バイナリー デザイナー \

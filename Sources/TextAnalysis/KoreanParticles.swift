@@ -1,6 +1,6 @@
 /// Korean particles at the end of a word: 검색을, 검색이 and 검색은 are 검색.
 ///
-/// The noun alone is the only variant: it is part of the noun with any particle, so a search for it finds them all.
+/// The noun alone is the only variant: it is a part of the noun with any particle, so a search for it finds all forms.
 enum KoreanParticles {
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         guard run.count >= 3, run.allSatisfy({ isSyllable($0) }) else { return [] }
@@ -50,7 +50,7 @@ enum KoreanParticles {
 
     private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-    /// Ends of nouns that look like a particle.
+    /// Endings of nouns that look like a particle.
     private static let endings = words(
         """
         주의 회의 강의 정의 동의 합의 논의 협의 문의 건의 편의 결의 심의 명의 예의 호의 악의 유의 질의 제의 창의 한의 \
@@ -61,6 +61,6 @@ enum KoreanParticles {
         도로 경로 통로 회로 항로 활주로 교차로 수로 진로 선로 을지로 퇴계로 미로 화로 서로 바로 새로 스스로 그대로 함부로 별로 실제로 새마을
         """)
 
-    /// Nouns after which such an end is a particle: 국회의 is 국회 and 의, 국무회의 is one noun.
+    /// Nouns after which such an ending is a particle: 국회의 is 국회 and 의, but 국무회의 is one noun.
     private static let nouns = words("국회 사회 협회 위원회 교회 의회 대회 학회 기회 연구회 총회 정부 회사 대통령")
 }

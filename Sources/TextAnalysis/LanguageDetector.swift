@@ -1,9 +1,9 @@
 private import CLanguages
 
-/// Finds the language of a text: by its script if only one language uses it, else by CLD2
-/// (<https://github.com/CLD2Owners/cld2>), which is opened at first use.
+/// Detects the language of a text: by its script if only one language uses it, else by CLD2
+/// (<https://github.com/CLD2Owners/cld2>), which is opened on first use.
 public struct LanguageDetector: Sendable {
-    /// The one detector of the process.
+    /// The shared detector of the process.
     public static let shared = LanguageDetector()
 
     public init() {}
@@ -20,7 +20,7 @@ public struct LanguageDetector: Sendable {
         }
     }
 
-    /// As `language(title:text:)`, of strings.
+    /// As `language(title:text:)`, for strings.
     public func language(title: String, text: String) -> String? {
         var title = title
         var text = text
@@ -29,17 +29,17 @@ public struct LanguageDetector: Sendable {
         return language(title: title.utf8.span, text: text.utf8.span)
     }
 
-    /// Whether a feed's label may be right for a text: the script agrees, and the text is not reliably in another
+    /// Whether a feed's label may be correct for a text: the script agrees, and the text is not reliably in another
     /// language. True if the language of the text is uncertain.
     ///
-    /// - Parameter label: BCP 47 or similar, as feeds give it.
+    /// - Parameter label: BCP 47 or similar, as in feeds.
     public func plausible(label: String, for text: String) -> Bool {
         var text = text
         text.makeContiguousUTF8()
         return plausible(label: label, for: text.utf8.span)
     }
 
-    /// As `plausible(label:for:)`, of UTF-8 bytes.
+    /// As `plausible(label:for:)`, for UTF-8 bytes.
     public func plausible(label: String, for text: Span<UInt8>) -> Bool {
         guard let primary = Self.primary(of: label) else { return false }
         let noTitle: [UInt8] = []
@@ -72,7 +72,7 @@ public struct LanguageDetector: Sendable {
         return renamed[tag] ?? tag
     }
 
-    /// Obsolete tags, and their replacements.
+    /// Obsolete tags and their replacements.
     private static let renamed = ["iw": "he", "jw": "jv", "in": "id", "mo": "ro", "ji": "yi", "tl": "fil", "nb": "no"]
 
     /// The primary subtag in lower case; nil if the label has none.

@@ -3,7 +3,8 @@
 /// Each rule makes at least one pair of forms in `LanguagePairs` share a stem. Rules apply to articles and queries
 /// alike: a wrong rule can give two words one stem, but a word always matches itself.
 enum LanguageRules {
-    /// How often the algorithm is applied. Some turn a plural into a singular, whose stem is shorter still.
+    /// The number of times the algorithm is applied. Some algorithms turn a plural into a singular, whose stem is
+    /// shorter still.
     static func passes(for language: StemLanguage) -> Int {
         switch language {
         case .french, .italian, .spanish, .hungarian, .turkish, .dutch, .greek: 3
@@ -46,7 +47,7 @@ enum LanguageRules {
         }
     }
 
-    /// The shortest word or stem to which a rule is applied.
+    /// The minimum length of a word or stem to which a rule is applied.
     private static let minLetters = 5
 
     private struct Rules {
@@ -73,7 +74,7 @@ enum LanguageRules {
         return language == .dutch ? withSingleVowel(result) : result
     }
 
-    /// Dutch writes the long vowel of a closed syllable twice: loopt, lopen.
+    /// Dutch doubles the long vowel in a closed syllable: loopt, lopen.
     private static func withSingleVowel(_ stem: [UInt8]) -> [UInt8] {
         let count = stem.count
         guard count >= 4, "aeou".utf8.contains(stem[count - 2]), stem[count - 2] == stem[count - 3],
@@ -106,10 +107,10 @@ enum LanguageRules {
         return result
     }
 
-    /// A Hebrew word without the particles written in front of it (ו ש ה ב ל מ כ). At least three letters remain.
+    /// A Hebrew word without the particles written before it (ו ש ה ב ל מ כ). At least three letters remain.
     ///
-    /// Each leading letter that can be a particle is cut, even where it belongs to the word. Articles and queries are
-    /// cut alike, so the word matches itself after any particles.
+    /// Each leading letter that can be a particle is removed, even if it belongs to the word. This applies to articles
+    /// and queries alike, so the word matches itself after any particles.
     static func withoutHebrewPrefixes(_ word: [UInt8]) -> [UInt8] {
         // A Hebrew letter has two bytes; the first is D7.
         var start = 0

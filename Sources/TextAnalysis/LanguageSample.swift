@@ -1,9 +1,9 @@
 /// The part of an article that is used to detect its language, and the counts of its scripts.
 struct LanguageSample {
-    /// What the scripts show about the language.
+    /// The result of examining the scripts.
     enum Verdict: Equatable {
         case language(String)
-        /// Several languages use the script: the words decide.
+        /// Several languages use the script: the words must be examined.
         case byWords
         case uncertain
     }
@@ -22,10 +22,10 @@ struct LanguageSample {
 
     private static let maxTitleBytes = 90
     private static let maxTextBytes = 270
-    /// Fewer letters are not enough; a Han, kana or hangul character counts as three.
+    /// The minimum weight of a sample; a Han, kana or hangul character counts as three letters.
     private static let minWeight = 12
 
-    /// - Parameter text: of a long text, the sample leaves out the beginning, which may be a byline or a place.
+    /// - Parameter text: if it is long, the sample leaves out its beginning, which may be a byline or a place.
     init(title: Span<UInt8>, text: Span<UInt8>) {
         bytes.reserveCapacity(Self.maxTitleBytes + Self.maxTextBytes + 8)
         add(title, from: 0, maxBytes: Self.maxTitleBytes)
@@ -97,7 +97,7 @@ struct LanguageSample {
         let total = Script.allCases.reduce(0) { $0 + weight($1) }
         guard total >= Self.minWeight else { return .uncertain }
         if eastern * 4 >= total { return easternVerdict }
-        // A mixture: a glossary, a list of names.
+        // A mixture, such as a glossary or a list of names.
         if eastern * 8 >= total { return .uncertain }
         let script = script
         guard weight(script) * 2 >= total else { return .uncertain }
@@ -123,7 +123,7 @@ struct LanguageSample {
         .tamil: "ta", .telugu: "te", .kannada: "kn", .malayalam: "ml", .gujarati: "gu", .gurmukhi: "pa", .hebrew: "he",
     ]
 
-    /// The scripts of a language, of those that several languages use.
+    /// The scripts of a language, among those that several languages use.
     static func scripts(ofLanguage primary: String) -> Set<Script> {
         switch primary {
         case "zh", "ja", "ko", "yue", "wuu", "cmn": [.han, .kana, .hangul]
@@ -137,7 +137,7 @@ struct LanguageSample {
         }
     }
 
-    /// Frequent characters that only simplified Chinese has.
+    /// Frequent characters that occur only in simplified Chinese.
     private static let simplifiedOnly = Set(
         "这们来说国会为时过对经实现问题开发关学还没让请个业产东车长门见书马鸟鱼龙动务办单厂广严语记设计认识让谁该转软轮边达运进远连选".unicodeScalars
             .map(\.value))

@@ -13,7 +13,7 @@ final class LanguageStemmer {
     /// An unfolded word and its stem; the unused bytes of both are 0.
     private struct Slot: BitwiseCopyable {
         var keyLength: UInt8 = 0
-        /// 0: the word has no stem.
+        /// 0 if the word has no stem.
         var stemLength: UInt8 = 0
         var key = Bytes()
         var stem = Bytes()
@@ -53,9 +53,9 @@ final class LanguageStemmer {
     ///
     /// - Parameters:
     ///   - source: the unfolded word.
-    ///   - folded: the same, folded.
-    ///   - output: room for `maxStemmed` * 2 bytes.
-    /// - Returns: bytes written; 0 where the word has no stem.
+    ///   - folded: the same word, folded.
+    ///   - output: space for `maxStemmed` * 2 bytes.
+    /// - Returns: the number of bytes written; 0 if the word has no stem.
     func stem(
         _ source: UnsafeBufferPointer<UInt8>, folded: UnsafeBufferPointer<UInt8>,
         into output: UnsafeMutablePointer<UInt8>
@@ -93,7 +93,7 @@ final class LanguageStemmer {
         makeStem(source: source, folded: folded, shortest: 2)
     }
 
-    /// The folded stem of a word; empty where it has none.
+    /// The folded stem of a word; empty if it has none.
     private func makeStem(source: [UInt8], folded: [UInt8], shortest: Int? = nil) -> [UInt8] {
         var letters = 0
         for scalar in String(decoding: folded, as: UTF8.self).unicodeScalars {

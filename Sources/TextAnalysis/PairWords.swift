@@ -1,12 +1,12 @@
-/// The words that are most frequent in texts of some languages, folded. The index has a pair of adjacent words as a term of its
-/// own where one of them is in this list: common-grams, as in Lucene's `CommonGramsFilter`
+/// The most frequent words in texts of some languages, folded. The index has a pair of adjacent words as a separate
+/// term if one of them is in this list: common-grams, as in Lucene's `CommonGramsFilter`
 /// (<https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/commongrams/CommonGramsFilter.html>).
 ///
-/// The list is part of the index's form: where it changes, the index has to be made again.
+/// The list is part of the index's form: after a change the index must be rebuilt.
 struct PairWords: Sendable {
     static let shared = PairWords()
 
-    /// Open addressing by `key`; 0 is free.
+    /// Open addressing by `key`; 0 is a free slot.
     private let slots: [UInt64]
     private static let slotBits: UInt64 = 10
     /// Longer words are not in the list.
@@ -37,7 +37,7 @@ struct PairWords: Sendable {
         return false
     }
 
-    /// Different for different words: no folded word has a zero byte.
+    /// Unique for each word, since no folded word has a zero byte.
     @inline(__always)
     private static func key(_ word: Span<UInt8>) -> UInt64 {
         var key: UInt64 = 0
@@ -50,7 +50,7 @@ struct PairWords: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - slotBits))
     }
 
-    /// 24 of English, and some twelve of each other language, from the top of their frequency lists.
+    /// 24 English words and some twelve of each other language, from the top of their frequency lists.
     static let words = lists.split(separator: " ").map(String.init)
 
     private static let lists = """

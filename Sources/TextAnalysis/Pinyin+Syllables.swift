@@ -1,6 +1,6 @@
 /// Syllables, and the characters with similar sounds.
 extension Pinyin {
-    /// The ways to divide typed letters into whole syllables, those with the fewest first; at most four.
+    /// The ways to divide typed letters into whole syllables, those with the fewest syllables first; at most four.
     ///
     /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
     public func syllables(of letters: [UInt8]) -> [[[UInt8]]] {
@@ -23,12 +23,12 @@ extension Pinyin {
         return Array(found.enumerated().sorted { ($0.1.count, $0.0) < ($1.1.count, $1.0) }.map(\.1).prefix(4))
     }
 
-    /// Excludes readings such as `n` and `hm`: nobody types words with them.
+    /// Excludes readings such as `n` and `hm`, which are not used to type words.
     private func hasVowel(_ letters: ArraySlice<UInt8>) -> Bool {
         letters.contains { "aeiouv".utf8.contains($0) }
     }
 
-    /// Whether typed letters are the whole readings of a word's characters, one after the other.
+    /// Whether typed letters are the complete readings of a word's characters in sequence.
     public func isSpelledOut(_ letters: [UInt8], of word: String) -> Bool {
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
@@ -62,7 +62,8 @@ extension Pinyin {
         return places.contains(letters.count)
     }
 
-    /// Syllables that many speakers do not distinguish from one: `zi` for `zhi`, `lan` for `nan`, `jin` for `jing`.
+    /// Syllables that many speakers do not distinguish from this one: `zi` for `zhi`, `lan` for `nan`, `jin` for
+    /// `jing`.
     public func soundsNearly(_ syllable: [UInt8]) -> [[UInt8]] {
         guard let first = syllable.first else { return [] }
         var starts = [syllable]
@@ -86,7 +87,7 @@ extension Pinyin {
         return out.filter { $0 != syllable && isSyllable($0) }
     }
 
-    /// The characters, as code points, that have a reading.
+    /// The characters, as code points, that have this reading.
     ///
     /// - Complexity: a pass over all readings, some 40,000.
     public func characters(soundingLike syllable: [UInt8]) -> [UInt32] {

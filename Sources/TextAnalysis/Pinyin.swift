@@ -1,8 +1,8 @@
-/// Han characters by their Mandarin sound, as people type it: syllables without tones, or first letters.
+/// Han characters by their Mandarin sound, in the forms used for typing: syllables without tones, or first letters.
 ///
 /// Each reading of a character counts, since the context is not examined: 重 is `zhong` and `chong`.
 public final class Pinyin: Sendable {
-    /// The one table of the process, unpacked at first use.
+    /// The shared table of the process, unpacked on first use.
     public static let shared = Pinyin()
 
     private static let first: UInt32 = 0x4E00
@@ -11,7 +11,7 @@ public final class Pinyin: Sendable {
     /// Letters of each syllable.
     private let syllables: [[UInt8]]
     private let numbers: [[UInt8]: UInt16]
-    /// Index in `readings` of each character's first reading, and one more for the end.
+    /// Index in `readings` of each character's first reading, and one more element for the end.
     private let starts: [UInt32]
     private let readings: [UInt16]
 
@@ -19,7 +19,8 @@ public final class Pinyin: Sendable {
         var syllables: [[UInt8]] = []
         var pairs: [(character: UInt32, syllable: UInt16)] = []
         pairs.reserveCapacity(40_000)
-        // Read byte by byte: as strings, these 100 KB cost 4 ms, more than the rest of a process that completes a word.
+        // Read byte by byte: as strings, these 100 KB would take 4 ms, more than the rest of a process that completes a
+        // word.
         PinyinData.lines.withUTF8Buffer { text in
             var letters: [UInt8] = []
             var index = 0
@@ -67,7 +68,8 @@ public final class Pinyin: Sendable {
         return scalar >= first && scalar <= last ? Int(scalar - first) + 1 : nil
     }
 
-    /// The readings of a character, in lower-case letters; one with ü is given with `v` and with `u`. May be empty.
+    /// The readings of a character, in lower-case letters; a reading with ü is returned with `v` and with `u`. May be
+    /// empty.
     public func readings(of character: Unicode.Scalar) -> [[UInt8]] {
         guard let index = Self.index(character.value) else { return [] }
         return readings[Int(starts[index])..<Int(starts[index + 1])].map { syllables[Int($0)] }
@@ -78,7 +80,7 @@ public final class Pinyin: Sendable {
 
     func number(of syllable: [UInt8]) -> UInt16? { numbers[syllable] }
 
-    /// The characters, as code points, that have the reading with a number.
+    /// The characters, as code points, that have the reading with this number.
     func characters(withReading number: UInt16) -> [UInt32] {
         var out: [UInt32] = []
         for place in 0..<Self.size {
@@ -93,7 +95,7 @@ public final class Pinyin: Sendable {
 
     /// The first letters of a word's characters, in each combination of readings; empty if a character has no reading.
     ///
-    /// - Returns: `maxForms` at most.
+    /// - Returns: at most `maxForms`.
     public func initials(of word: String) -> [String] {
         var out: [[UInt8]] = [[]]
         for scalar in word.unicodeScalars {
@@ -104,13 +106,13 @@ public final class Pinyin: Sendable {
         return out.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Maximum number of ways to read one text.
+    /// The maximum number of readings of one text.
     public static let maxForms = 16
 
     /// The initials that typed letters may stand for: `quanwen` and `qwen` give `qw`, and so does `qw`.
     ///
     /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
-    /// - Returns: `maxForms` at most, the one with the fewest syllables first.
+    /// - Returns: at most `maxForms`, those with the fewest syllables first.
     public func initials(ofTyped letters: [UInt8]) -> [String] {
         guard !letters.isEmpty, letters.count <= 64, letters.allSatisfy(Self.isLetter) else { return [] }
         var found: [[UInt8]] = []

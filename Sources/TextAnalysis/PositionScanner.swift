@@ -1,20 +1,21 @@
-/// Counts the tokens of a text without making their terms, to find where characters of scripts without spaces stand.
+/// Counts the tokens of a text without building their terms, to find the positions of characters of scripts without
+/// spaces.
 ///
-/// Has nothing but pointers and numbers: a reference would cost a retain a word. What is rare (words beyond ASCII, signs that
-/// fold to several characters) a `TokenScanner` counts.
+/// It has only pointers and numbers: a reference would cost a retain per word. Rare cases (words beyond ASCII, signs
+/// that fold to several characters) are counted by a `TokenScanner`.
 @safe
 struct PositionScanner {
-    /// Gets a character and its position; returns false to stop.
+    /// Receives a character and its position; returns false to stop.
     typealias Found = (_ character: UInt32, _ position: UInt32) -> Bool
 
     private let text: UnsafePointer<UInt8>
     private let count: Int
-    /// Of `marks(of:)`.
+    /// The table from `marks(of:)`.
     private let marks: UnsafePointer<UInt8>
     private var position = 0
     private var gap = Gap()
     private var lastClass: CharacterClass?
-    /// The tokens so far.
+    /// The number of tokens so far.
     private var tokens: UInt32 = 0
 
     init(text: UnsafePointer<UInt8>, count: Int, marks: UnsafePointer<UInt8>) {
@@ -23,8 +24,8 @@ struct PositionScanner {
         unsafe self.marks = marks
     }
 
-    /// Not 0 for the low 8 bits of each character that is looked for, and 256 places later for those of each Han character
-    /// that folds to one of them.
+    /// A table that is not 0 for the low 8 bits of each wanted character and, 256 places later, for those of each Han
+    /// character that folds to one of them.
     static func marks(of characters: [UInt32]) -> [UInt8] {
         var marks = [UInt8](repeating: 0, count: 512)
         for character in characters {
@@ -34,7 +35,7 @@ struct PositionScanner {
         return marks
     }
 
-    /// Calls `found` with each character that is marked. Another one with the same low 8 bits may be among them.
+    /// Calls `found` with each marked character. Other characters with the same low 8 bits may be included.
     mutating func run(_ context: AnalysisContext, _ found: Found) {
         while position < count {
             let byte = unsafe text[position]
@@ -105,7 +106,7 @@ struct PositionScanner {
         var units: UInt32 = 0
         while position < count {
             if runClass == .cjk, isHan(at: position) {
-                // Neither expands nor joins the one before it, which `TermStarts` relies on too.
+                // These characters neither expand nor combine with the previous one, on which `TermStarts` relies too.
                 if units > 0, !count(current, found) { return false }
                 var last = position
                 position &+= 3

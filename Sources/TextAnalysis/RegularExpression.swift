@@ -5,7 +5,7 @@ private import CICU
     /// The result of a search for a match.
     public enum Outcome: Sendable {
         case found, notFound
-        /// Stopped by the caller, or the search needs more than ICU's limit of 8 MB for backtracking.
+        /// Stopped by the caller, or by ICU's limit of 8 MB for backtracking.
         case stopped
     }
 
@@ -13,7 +13,7 @@ private import CICU
     public let pattern: String
     private let handle: OpaquePointer
 
-    /// Nil if the pattern has a syntax error.
+    /// nil if the pattern has a syntax error.
     public init?(_ pattern: String, caseInsensitive: Bool) {
         self.pattern = pattern
         let units = Array(pattern.utf16)
@@ -26,7 +26,7 @@ private import CICU
 
     deinit { unsafe cicu_regex_close(handle) }
 
-    /// Looks for the pattern anywhere in a text.
+    /// Searches for the pattern anywhere in a text.
     ///
     /// - Parameter goesOn: called every 10,000 steps, some 0.1 ms; returning false stops the search.
     public func find(in text: String, while goesOn: () -> Bool) -> Outcome {
@@ -43,7 +43,7 @@ private import CICU
         }
     }
 
-    /// Holds a closure, so that C can pass it as a pointer.
+    /// Wraps a closure, so that C can pass it as a pointer.
     private final class Question {
         let goesOn: () -> Bool
         init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }

@@ -1,14 +1,14 @@
 /// Spellings and inflections that a search treats as equal: 検索した and 検索する, サーバ and サーバー, 검색 and 검색을.
 ///
-/// They come from lists of words and rules for them, not from similarity.
+/// They come from word lists and rules for them, not from similarity.
 public enum SpellingVariants {
-    /// At most this many variants of a run are given.
+    /// The maximum number of variants of a run.
     public static let maxVariants = 8
 
     /// Longer runs have no variants.
     static let maxCharacters = 40
 
-    /// The variants of a run typed without spaces, in the run's own script. The run itself is not among them.
+    /// The variants of a run typed without spaces, in the run's own script. The run itself is not included.
     ///
     /// - Parameter run: unfolded: folding makes small kana large.
     public static func variants(of run: String) -> [String] {
@@ -24,7 +24,7 @@ public enum SpellingVariants {
 }
 
 extension String {
-    /// Half-width katakana and voicing marks composed to whole kana; all else is unchanged.
+    /// The text with half-width katakana and voicing marks composed to whole kana; other characters are unchanged.
     fileprivate var precomposedKana: String {
         guard unicodeScalars.contains(where: { 0xFF61...0xFF9F ~= $0.value || 0x3099...0x309A ~= $0.value }) else {
             return self
@@ -60,7 +60,8 @@ extension [Unicode.Scalar] {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    // Not `UnicodeScalarView(self)`, which the standard library has not specialized: its types would be made at run time.
+    // Not `UnicodeScalarView(self)`, which the standard library has not specialized: its types would be created at run
+    // time.
     var text: String {
         var text = ""
         for scalar in self { text.unicodeScalars.append(scalar) }

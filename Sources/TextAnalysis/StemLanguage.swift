@@ -5,7 +5,7 @@ public enum StemLanguage: UInt8, Sendable, CaseIterable {
     case romanian, turkish, arabic, greek, hindi, hebrew
     case catalan, basque, irish, indonesian, lithuanian, armenian, tamil
 
-    /// The stemming of an article with a BCP 47 tag; English if there is no tag or no stemmer.
+    /// The stemming language for an article with a BCP 47 tag; English if there is no tag or no stemmer.
     public init(tag: String?) {
         let primary = (tag ?? "").prefix { $0 != "-" && $0 != "_" }.lowercased()
         self = Self.byCode[primary] ?? .english
@@ -14,10 +14,11 @@ public enum StemLanguage: UInt8, Sendable, CaseIterable {
     /// The ASCII letter after the prefix byte in stem terms.
     public var code: UInt8 { UInt8(ascii: "a") + rawValue }
 
-    /// The language of the letter in a stem term.
+    /// The language with this letter in stem terms.
     public init?(code: UInt8) { self.init(rawValue: code &- UInt8(ascii: "a")) }
 
-    /// Words of fewer letters have no stem. In Arabic and Hebrew the article is written in front of three-letter nouns.
+    /// Words of fewer letters have no stem. In Arabic and Hebrew the definite article is written before three-letter
+    /// nouns.
     public var shortestStemmed: Int { self == .arabic || self == .hebrew ? 3 : 4 }
 
     /// Snowball's name of its algorithm; nil for English and Hebrew, whose stemmers are in this module.
@@ -86,7 +87,7 @@ extension StemLanguage {
         }
     }
 
-    /// Whether the language's stemmer takes Latin words. If not, they get English stems.
+    /// Whether the language's stemmer accepts Latin words. If not, they get English stems.
     var stemsLatin: Bool { script == .latin }
 
     /// Whether a folded code point is a letter or vowel sign of the language's script.

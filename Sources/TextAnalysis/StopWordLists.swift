@@ -1,14 +1,14 @@
-/// The lists of stop words, folded. They were written by hand from grammar; those of Japanese and Korean have not been
+/// The lists of stop words, folded. They were written by hand from grammars; those of Japanese and Korean have not been
 /// measured on a collection.
 ///
-/// Requiring that a lone character be a dictionary word lost .001 MRR on both Chinese collections. Pronouns,
-/// conjunctions and modals gained .0010 ± .0005 and .0005 ± .0004. Function characters that begin many content words
-/// (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
+/// Requiring that a single character be a dictionary word cost 0.001 MRR on both Chinese collections. Pronouns,
+/// conjunctions and modals gained 0.0010 ± 0.0005 and 0.0005 ± 0.0004. Function characters that begin many content
+/// words (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
 enum StopWordLists {
     /// Words and phrases as code points: they are looked up at each character of a run.
     struct Phrases {
         private let phrases: Set<[UInt32]>
-        /// Code points of the longest one.
+        /// The number of code points of the longest phrase.
         let maxLength: Int
 
         fileprivate init(_ text: String) {

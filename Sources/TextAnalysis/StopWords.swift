@@ -1,9 +1,9 @@
 /// Question and function words of Chinese, Japanese, Korean and English. They weigh less in a query.
 ///
-/// Used for queries only: the index has all words, and a query of stop words alone finds articles. A unit is one
+/// They are used for queries only: the index has all words, and a query of stop words alone has matches. A unit is one
 /// character of a script without spaces, or one word; in a query's tokens each `bigram`, `single` or `word` begins one.
 public enum StopWords {
-    /// Weight of a unit that is part of a stop word; each other unit weighs 1.
+    /// Weight of a unit that is part of a stop word; other units have weight 1.
     public static let stopWeight = 0.2
 
     /// One unit of a query.

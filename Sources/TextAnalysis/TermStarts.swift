@@ -1,4 +1,4 @@
-/// The first characters of terms that are looked for, so that an analysis passes over the words of others.
+/// The first characters of wanted terms, so that an analysis can skip other words.
 public struct TermStarts: Sendable {
     /// The UTF-8 bytes of a Han character, each in all lanes.
     struct Han: Sendable {
@@ -13,11 +13,11 @@ public struct TermStarts: Sendable {
         }
     }
 
-    /// Not 0 for the low 8 bits of each first code point: another character with the same bits costs time, nothing else.
+    /// Not 0 for the low 8 bits of each first code point. Other characters with the same bits only cost time.
     let marks: [UInt8]
-    /// The letters and digits of ASCII among them, each in all lanes.
+    /// The ASCII letters and digits among the first characters, each in all lanes.
     let letters: [SIMD16<UInt8>]
-    /// The characters of `UnifiedHan.range` that fold to one of them.
+    /// The characters of `UnifiedHan.range` that fold to one of the first characters.
     let han: [Han]
 
     /// - Parameter terms: index terms, stems with their prefix.
@@ -36,7 +36,7 @@ public struct TermStarts: Sendable {
     }
 }
 
-/// The block of CJK Unified Ideographs: each is a character of a run of its own, and none joins the one before it.
+/// The block of CJK Unified Ideographs: each is a separate character of a run, and none combines with the previous one.
 enum UnifiedHan {
     static let range: ClosedRange<UInt32> = 0x4E00...0x9FFF
 

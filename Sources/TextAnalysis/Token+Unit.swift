@@ -15,7 +15,7 @@ extension Token {
         kind == .bigram ? term[..<Self.firstCharacterSize(of: term.first ?? 0)] : term[...]
     }
 
-    /// Bytes of the character that a UTF-8 lead byte begins, 1 to 4.
+    /// The number of bytes, 1 to 4, of the character with this UTF-8 lead byte.
     public static func firstCharacterSize(of leadByte: UInt8) -> Int {
         leadByte < 0xC0 ? 1 : leadByte < 0xE0 ? 2 : leadByte < 0xF0 ? 3 : 4
     }

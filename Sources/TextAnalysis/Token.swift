@@ -2,16 +2,16 @@
 public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// A folded word, or one pictograph. The term is the folded text itself.
     case word
-    /// The stem of the word before it, at the same position. English: byte 01 and the stem, only if it differs from the
+    /// The stem of the previous word, at the same position. English: byte 01 and the stem, only if it differs from the
     /// word. Other languages: byte 05, the language's letter (`StemLanguage.code`) and the stem, always.
     case stem
-    /// The word before it with its sign (`c++`, `.net`, `#tag`), at the same position: byte 04, then the folded text.
+    /// The previous word with its symbol (`c++`, `.net`, `#tag`), at the same position: byte 04, then the folded text.
     case symbolWord
     /// Words joined by apostrophes or dots, without these signs (`oreilly`, `nodejs`), at the position of the first,
     /// which is the word before this token. The term is the folded text; a second token has its English stem.
     case joined
-    /// Two adjacent words of which one is very frequent, at the position of the second: byte 06, the words, a space between
-    /// them. Only `Analyzer.analyzeWithPairs` gives it.
+    /// Two adjacent words, at least one of them very frequent, at the position of the second: byte 06, then the words
+    /// separated by a space. Only emitted by `Analyzer.analyzeWithPairs`.
     case pair
     /// Two adjacent characters of a script without spaces, at the position of the first.
     case bigram
@@ -20,14 +20,14 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// Punctuation that separates sentences: byte 02. Never first or last.
     case separator
 
-    /// Whether the token shares the position of the token before it.
+    /// Whether the token shares the position of the previous token.
     @inlinable @inline(__always) public var isColocated: Bool {
         self == .stem || self == .symbolWord || self == .joined || self == .pair
     }
 
     /// First byte of an English stem term.
     public static let stemPrefix: UInt8 = 0x01
-    /// The one byte of a separator's term.
+    /// The only byte of a separator's term.
     public static let separatorByte: UInt8 = 0x02
     /// First byte of a symbol word's term.
     public static let symbolPrefix: UInt8 = 0x04
@@ -35,7 +35,7 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     public static let languageStemPrefix: UInt8 = 0x05
     /// First byte of a pair's term.
     public static let pairPrefix: UInt8 = 0x06
-    /// Between the words of a pair: no folded word has it.
+    /// Separates the words of a pair: no folded word contains it.
     static let pairSeparator: UInt8 = 0x20
 }
 
@@ -55,7 +55,7 @@ extension TokenKind: CustomStringConvertible {
     }
 }
 
-/// One index term and where it came from.
+/// One index term and its source range.
 public struct Token: Sendable, Equatable {
     /// The term as in the index; never empty, without NUL.
     public var term: [UInt8]

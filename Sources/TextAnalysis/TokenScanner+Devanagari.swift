@@ -1,6 +1,6 @@
 /// Two spellings of nasals in Devanagari: हिन्दी and हिंदी are one word.
 extension TokenScanner {
-    /// Writes candrabindu, and a nasal before a consonant of its own class, as anusvara in the word in the buffer.
+    /// Replaces, in the buffered word, candrabindu and a nasal before a consonant of its own class by anusvara.
     ///
     /// - Returns: the word's new length.
     @inline(never)
@@ -9,7 +9,7 @@ extension TokenScanner {
         var target = 0
         while source < length {
             if isNasal(at: source, length: length) {
-                // The virama after a nasal letter is left out.
+                // The virama after a nasal letter is dropped.
                 source += unsafe word[source + 2] == 0x81 ? 3 : 6
                 unsafe word[target] = 0xE0
                 unsafe word[target + 1] = 0xA4
@@ -24,7 +24,7 @@ extension TokenScanner {
         return target
     }
 
-    /// True for candrabindu, and for ङ ञ ण न म with virama and one of the four consonants before it in the alphabet.
+    /// Whether this is candrabindu, or ङ ञ ण न म with virama and one of the four preceding consonants of the alphabet.
     private func isNasal(at index: Int, length: Int) -> Bool {
         guard index > 0, index + 2 < length, unsafe word[index] == 0xE0 && word[index + 1] == 0xA4 else { return false }
         let nasal = unsafe word[index + 2]

@@ -1,4 +1,4 @@
-/// Words joined by signs that people leave out: `O'Reilly` as `oreilly`, `node.js` as `nodejs`, `U.S.A.` as `usa`.
+/// Words joined by signs that are often omitted: `O'Reilly` as `oreilly`, `node.js` as `nodejs`, `U.S.A.` as `usa`.
 extension TokenScanner {
     private static let maxJoinedBytes = 24
     private static let maxPieces = 4
@@ -13,11 +13,11 @@ extension TokenScanner {
         var endsWithSmallLetter = false
 
         var isOneLetter: Bool { letters == 1 && digits == 0 }
-        /// True of `The`, false of `JS`.
+        /// True for `The`, false for `JS`.
         var isCapitalized: Bool { beginsWithCapital && capitals < letters }
     }
 
-    /// Emits the joined form of the words of which the first is at `range`.
+    /// Emits the joined form of words, the first of which is at `range`.
     ///
     /// - Parameter next: the byte after the word.
     @inline(__always)
@@ -42,7 +42,7 @@ extension TokenScanner {
             if next.bytes == 0 { break }
             let following = piece(from: last.end + next.bytes, length: &length)
             if following.letters + following.digits == 0 { break }
-            // Joined by both kinds of sign, or too many words: not a name.
+            // Joined by both kinds of signs, or too many words: not a name.
             guard next.isDot == sign.isDot, pieces < Self.maxPieces else { return true }
             pieces += 1
             hasLetters = hasLetters || following.digits == 0
@@ -72,7 +72,7 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: stem, count: stemLength + 1).span, .joined, range)
     }
 
-    /// Excludes, at little cost, ends of sentences, `Apple's`, hosts in addresses, and words inside a joined word.
+    /// Quickly excludes ends of sentences, `Apple's`, hosts in addresses, and words inside a joined word.
     private mutating func mayBegin(_ range: Range<Int>, with sign: (bytes: Int, isDot: Bool)) -> Bool {
         let next = range.upperBound + sign.bytes
         guard next < count, range.count <= 2 * Self.maxJoinedBytes else { return false }
@@ -94,7 +94,7 @@ extension TokenScanner {
         return !isJoinedBefore(range.lowerBound)
     }
 
-    /// `/ @ _ = & ( \ % ~ - # ?`
+    /// Whether a byte is one of `/ @ _ = & ( \ % ~ - # ?`.
     private static func isPartOfAddress(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2F, 0x40, 0x5F, 0x3D, 0x26, 0x28, 0x5C, 0x25, 0x7E, 0x2D, 0x23, 0x3F: true
@@ -116,14 +116,14 @@ extension TokenScanner {
         }
     }
 
-    /// Whether a word is joined to the one before it.
+    /// Whether a word is joined to the previous one.
     private mutating func isJoinedBefore(_ start: Int) -> Bool {
         if start > 1, joiner(at: start - 1).bytes == 1 { return classBefore(start - 1) == .word }
         if start > 3, joiner(at: start - 3).bytes == 3 { return classBefore(start - 3) == .word }
         return false
     }
 
-    /// The word at an index, appended to `marked` after `length` bytes in folded form.
+    /// Reads the word at an index and appends its folded form to `marked` after `length` bytes.
     private func piece(from start: Int, length: inout Int) -> Piece {
         var index = start
         var piece = Piece()

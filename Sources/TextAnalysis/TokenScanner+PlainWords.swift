@@ -1,4 +1,4 @@
-/// The common case: words of ASCII letters and digits, up to 24 bytes, eight bytes at a time in registers.
+/// The common case: words of up to 24 ASCII letters and digits, processed eight bytes at a time in registers.
 extension TokenScanner {
     /// Eight folded bytes; zeros from the first byte that is not a letter or digit.
     private struct Chunk {
@@ -49,7 +49,7 @@ extension TokenScanner {
         return emitSymbolWords(length: length, isLetters: isLetters, range: start..<end, emit: emit)
     }
 
-    /// Works on eight bytes at once: a byte of 7 bits plus (128 - c) has its top bit set if the byte is at least c.
+    /// Processes eight bytes at once: a byte of 7 bits plus (128 - c) has its top bit set if the byte is at least c.
     @inline(__always)
     private func chunk(at index: Int) -> Chunk {
         let ones: UInt64 = 0x0101_0101_0101_0101

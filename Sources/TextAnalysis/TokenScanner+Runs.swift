@@ -1,4 +1,4 @@
-/// Runs of scripts without spaces: each character with the next as a bigram, and the last one as a single.
+/// Runs of scripts without spaces: each character with the next one as a bigram, and the last one as a single.
 extension TokenScanner {
     /// A folded character of a run. `packed` holds its UTF-8 bytes, first byte lowest.
     private struct Unit {
@@ -94,7 +94,7 @@ extension TokenScanner {
         unsafe UnsafeMutableRawPointer(buffer).storeBytes(of: bytes.littleEndian, as: UInt64.self)
     }
 
-    /// Emits a hashtag or name in a script without spaces: the sign and the whole run.
+    /// Emits a hashtag or name in a script without spaces: the symbol and the whole run.
     private mutating func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
         unsafe marked[1] = UInt8(truncatingIfNeeded: sigil.scalar)

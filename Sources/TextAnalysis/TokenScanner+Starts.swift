@@ -1,10 +1,10 @@
-/// A scan for a few terms: other words are passed over 16 bytes at a time, Han characters as well.
+/// A scan for a few terms: other words and Han characters are skipped 16 bytes at a time.
 extension TokenScanner {
     private typealias Bytes = SIMD16<UInt8>
 
-    /// As `run`, of the words and bigrams that begin as `wanted` says. A stem begins as its word does.
+    /// As `run`, for the words and bigrams that begin with one of `wanted`. A stem begins like its word.
     mutating func run(startingAs wanted: TermStarts, emit: Emit) {
-        // Where the last token ended.
+        // The end of the last token.
         var scanned = 0
         while true {
             let goesOn = skip(wanted, from: scanned)
@@ -22,13 +22,14 @@ extension TokenScanner {
         }
     }
 
-    /// Goes on to the next word or Han character that is looked for, or to another character beyond ASCII.
+    /// Moves to the next wanted word or Han character, or to another non-ASCII character.
     ///
-    /// - Returns: true where that character may belong to the word of ASCII letters before it, at which `position` is then.
+    /// - Returns: true if that character may belong to the preceding word of ASCII letters; then `position` is at that
+    ///   word.
     @inline(__always)
     private mutating func skip(_ wanted: TermStarts, from scanned: Int) -> Bool {
         while position < count {
-            // The first byte of a text has none before it.
+            // The first byte of a text has no preceding byte.
             guard position > 0, position &+ 18 <= count else {
                 if unsafe text[position] >= 0x80 { return goBackToWord(from: scanned) }
                 if isWantedWord(from: scanned) { return false }
@@ -47,7 +48,7 @@ extension TokenScanner {
                     stops .|= (bytes .== han.first) .& (second .== han.second) .& (third .== han.third)
                 }
             }
-            // Letters only: 0x20 is a bit of digits, too.
+            // For letters only, since digits have the bit 0x20, too.
             let lowered = bytes | ((bytes & Bytes(repeating: 0x40)) &>> 1)
             var begins = Self.none
             for letter in wanted.letters { begins .|= lowered .== letter }
@@ -66,7 +67,7 @@ extension TokenScanner {
 
     private static var none: SIMDMask<SIMD16<Int8>> { SIMDMask(repeating: false) }
 
-    /// Whether a word begins at `position` that is looked for.
+    /// Whether a wanted word begins at `position`.
     @inline(__always)
     private func isWantedWord(from scanned: Int) -> Bool {
         let isStart = unsafe position == scanned || FoldingTable.asciiWord[Int(text[position - 1])] == 0
@@ -80,14 +81,15 @@ extension TokenScanner {
         unsafe UnsafeRawPointer(text + index).loadUnaligned(as: Bytes.self)
     }
 
-    /// 16 where there is none.
+    /// The index of the first marked lane; 16 if there is none.
     @inline(__always)
     private static func firstLane(_ marks: SIMDMask<SIMD16<Int8>>) -> Int {
         let words = unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self)
         return words[0] != 0 ? words[0].trailingZeroBitCount >> 3 : 8 + words[1].trailingZeroBitCount >> 3
     }
 
-    /// From a character beyond ASCII to the beginning of the word that it may go on, or whose first letter it may change.
+    /// Moves from a non-ASCII character to the beginning of the word that it may continue, or whose last letter it may
+    /// change.
     private mutating func goBackToWord(from scanned: Int) -> Bool {
         guard unsafe text[position] >= 0x80, position > scanned,
             unsafe FoldingTable.asciiWord[Int(text[position - 1])] != 0
@@ -102,7 +104,7 @@ extension TokenScanner {
         return true
     }
 
-    /// Goes behind characters that are not looked for, and scans the one that is, or what else begins beyond ASCII.
+    /// Skips unwanted characters, and scans the next wanted one, or other non-ASCII text.
     ///
     /// - Returns: false to stop.
     private mutating func scanWantedRun(emit: Emit) -> Bool {
@@ -111,7 +113,7 @@ extension TokenScanner {
             let (scalar, length) = scalar(at: position)
             let entry = FoldingTable.entry(scalar)
             if entry.composes, let before {
-                // The mark changes the character before it.
+                // The mark changes the previous character.
                 position = before
                 let entry = FoldingTable.entry(self.scalar(at: before).scalar)
                 return scanRun(of: entry.characterClass, isOne: true, emit: emit)

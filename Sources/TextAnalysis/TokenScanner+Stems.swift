@@ -1,6 +1,6 @@
 /// Stems of languages other than English.
 extension TokenScanner {
-    /// Emits the stem, in the text's language, of the word in the buffer if it is a word of the language's script.
+    /// Emits the stem, in the text's language, of the buffered word if it is a word of the language's script.
     @inline(never)
     func emitLanguageStem(length: Int, range: Range<Int>, emit: Emit) -> Bool {
         guard let languageStemmer = unsafe languageStemmer else { return true }

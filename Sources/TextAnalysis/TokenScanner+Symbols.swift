@@ -1,12 +1,12 @@
-/// Signs that belong to a name or an amount: `c++`, `c#`, `.net`, `#tag`, `@handle`, `$100`, `10%`.
+/// Symbols that belong to a name or an amount: `c++`, `c#`, `.net`, `#tag`, `@handle`, `$100`, `10%`.
 extension TokenScanner {
-    /// A sign before a word: its folded form and where it begins.
+    /// A symbol before a word: its folded form and its start.
     struct Sigil {
         var scalar: UInt32
         var start: Int
     }
 
-    /// The sign directly before a word at `start`, if the character before the sign is not a letter or digit.
+    /// The symbol directly before a word at `start`, if the character before the symbol is not a letter or digit.
     @inline(__always)
     mutating func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
         if start == 0 { return nil }
@@ -47,7 +47,7 @@ extension TokenScanner {
         return index == 0 ? nil : .other
     }
 
-    /// Emits the word in the buffer again with the signs before and after it.
+    /// Emits the buffered word again with the symbols before and after it.
     @inline(__always)
     mutating func emitSymbolWords(length: Int, isLetters: Bool, range: Range<Int>, emit: Emit) -> Bool {
         let sigil = sigil(before: range.lowerBound, allowsDot: isLetters)

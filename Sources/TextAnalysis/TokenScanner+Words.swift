@@ -79,7 +79,7 @@ extension TokenScanner {
         length = unsafe Self.append(scalar, to: word, at: length)
     }
 
-    /// Emits the word in the buffer, its stem and its symbol words.
+    /// Emits the buffered word, its stem and its symbol words.
     mutating func emitWord(length: Int, range: Range<Int>, emit: Emit) -> Bool {
         if length == 0 { return true }
         if !closeGap(before: .word, emit: emit) { return false }

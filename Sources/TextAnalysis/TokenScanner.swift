@@ -6,16 +6,16 @@ struct TokenScanner {
     let text: UnsafePointer<UInt8>
     let count: Int
     let stemmer: EnglishStemmer
-    /// The stemmer of a text that is not English; the context owns it. Unmanaged: a strong reference would cost a
-    /// retain a word.
+    /// The stemmer of a text that is not English; the context owns it. Unmanaged, since a strong reference would cost a
+    /// retain per word.
     let languageStemmer: Unmanaged<LanguageStemmer>?
     let language: StemLanguage
     /// Whether words of ASCII letters get stems of the language too.
     let hasLatinStems: Bool
-    /// Pointers into the context: access through it costs a retain a word.
+    /// Pointers into the context: access through the context would cost a retain per word.
     let word: UnsafeMutablePointer<UInt8>
     let marked: UnsafeMutablePointer<UInt8>
-    /// `TermStarts.marks`: bigrams that begin otherwise are left out.
+    /// `TermStarts.marks`: bigrams with other beginnings are left out.
     let starts: UnsafePointer<UInt8>?
     var position = 0
     var gap = Gap()
@@ -47,7 +47,8 @@ struct TokenScanner {
                 } else if !scanWord(emit: emit) {
                     return
                 }
-                // Most gaps are one space between two words: skipped at once, since it separates no sentences.
+                // Most gaps are one space between two words: it is skipped immediately, since it separates no
+                // sentences.
                 if position + 1 < count,
                     unsafe text[position] == 0x20 && FoldingTable.asciiWord[Int(text[position + 1])] != 0
                 {
@@ -59,7 +60,7 @@ struct TokenScanner {
         }
     }
 
-    /// Scans what begins with a character that is no letter or digit of ASCII.
+    /// Scans the text at a character that is not an ASCII letter or digit.
     ///
     /// - Returns: false to stop.
     @inline(__always)
@@ -86,7 +87,7 @@ struct TokenScanner {
         return true
     }
 
-    /// As `UTF8Scalar.decode`.
+    /// See `UTF8Scalar.decode`.
     @inline(__always)
     func scalar(at index: Int) -> (scalar: UInt32, length: Int) { unsafe UTF8Scalar.decode(text, count, at: index) }
 

@@ -1,6 +1,7 @@
 /// Decodes UTF-8, one code point at a time.
 enum UTF8Scalar {
-    /// The code point at an index of a text of `count` bytes, and its number of bytes. A byte that is not well-formed is U+FFFD.
+    /// The code point at an index of a text of `count` bytes, and its number of bytes. A malformed byte is decoded as
+    /// U+FFFD.
     @inline(__always)
     static func decode(_ text: UnsafePointer<UInt8>, _ count: Int, at index: Int) -> (scalar: UInt32, length: Int) {
         let first = unsafe UInt32(text[index])

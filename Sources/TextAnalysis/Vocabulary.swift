@@ -1,8 +1,8 @@
-/// Different words of Taiwan and mainland China for one thing, such as 軟體 and 软件; from OpenCC's dictionaries.
+/// Different words in Taiwan and mainland China for the same thing, such as 軟體 and 软件; from OpenCC's dictionaries.
 ///
 /// They are not spellings of one word, so a search gives them a lower weight.
 public enum Vocabulary {
-    /// The other words for a word of two or more characters, folded; may be empty.
+    /// The folded alternatives of a word of two or more characters; may be empty.
     ///
     /// - Parameter word: a whole word, folded or not, traditional or simplified.
     public static func alternatives(for word: String) -> [String] {

@@ -3,13 +3,13 @@
 struct WordPairs {
     /// The words at one position: the word itself, and a joined one that begins there.
     private struct Place {
-        /// Their lengths in bytes; their bytes are one behind the other.
+        /// Their lengths in bytes; their bytes are adjacent.
         var lengths: (Int, Int) = (0, 0)
         var areFrequent: (Bool, Bool) = (false, false)
     }
 
     private let words = PairWords.shared
-    /// The words at the position before, and those at this one: two of each.
+    /// The words at the previous position and at the current one: two of each.
     private var before: UnsafeMutablePointer<UInt8>
     private var here: UnsafeMutablePointer<UInt8>
     private let pair: UnsafeMutablePointer<UInt8>
@@ -17,8 +17,8 @@ struct WordPairs {
     private var place = Place()
 
     /// - Parameters:
-    ///   - words: room for four words.
-    ///   - pair: room for two words and two bytes.
+    ///   - words: space for four words.
+    ///   - pair: space for two words and two bytes.
     init(_ words: UnsafeMutablePointer<UInt8>, _ pair: UnsafeMutablePointer<UInt8>) {
         unsafe before = words
         unsafe here = words + 2 * AnalysisContext.maxTermBytes
@@ -26,7 +26,7 @@ struct WordPairs {
         unsafe pair[0] = TokenKind.pairPrefix
     }
 
-    /// The next token has a position of its own.
+    /// Starts a new position.
     @inline(__always)
     mutating func next() {
         unsafe swap(&before, &here)
@@ -34,15 +34,15 @@ struct WordPairs {
         place = Place()
     }
 
-    /// Adds a word at this position, and emits its pairs with those at the one before.
+    /// Adds a word at the current position, and emits its pairs with those at the previous one.
     ///
-    /// - Returns: false if `emit` did.
+    /// - Returns: false if `emit` returned false.
     @inline(__always)
     mutating func add(_ word: Span<UInt8>, _ emit: (Span<UInt8>) -> Bool) -> Bool {
         let count = min(word.count, AnalysisContext.maxTermBytes)
         let isFrequent = words.contains(word)
         let isJoined = place.lengths.0 > 0
-        // A second joined word, which no text has, would take the place of the first.
+        // A second joined word, which does not occur, would replace the first.
         if isJoined {
             place.lengths.1 = count
             place.areFrequent.1 = isFrequent

@@ -3,25 +3,25 @@ private import System
 
 /// Dictionary words of Chinese, Japanese, Thai, Lao, Khmer or Burmese text without spaces, found by ICU.
 ///
-/// Used to split queries for `all`, and for ranking; which articles match never depends on it. ICU is opened at first
-/// use (some milliseconds) and kept.
+/// Used for queries, title words and ranking. The index does not depend on it, but a query's run of more than four
+/// characters is matched by its words. ICU is opened on first use (some milliseconds) and kept.
 public struct WordSegmenter: Sendable {
-    /// The one segmenter of the process.
+    /// The shared segmenter of the process.
     public static let shared = WordSegmenter()
 
-    /// A longer text gives no words: dictionary look-up is meant for queries, which are short.
+    /// A longer text gives no words: dictionary look-up is intended for queries, which are short.
     public static let maxBytes = 1 << 20
 
-    /// The version of ICU, whose dictionaries change: what is stored of words belongs to one version. 0: no ICU.
+    /// The version of ICU, whose dictionaries change: stored words belong to one version. 0 if there is no ICU.
     public static let version = Int(cicu_version())
 
     private static let idle = Locked<[WordBreaker]>([])
 
-    /// The words of a text, ascending, in its UTF-8 bytes; spaces and punctuation are left out.
+    /// The words of a text as ascending ranges of its UTF-8 bytes, without spaces and punctuation.
     ///
-    /// Traditional and simplified forms, and half- and full-width forms, are split alike. Preferably give the text
-    /// unfolded: folding makes small kana large, and the dictionary does not have だつた.
-    /// - Returns: empty where the text is longer than `maxBytes` or ICU cannot be opened.
+    /// Traditional and simplified forms, and half- and full-width forms, are split alike. Pass unfolded text if
+    /// possible: folding makes small kana large, and the dictionary does not have だつた.
+    /// - Returns: empty if the text is longer than `maxBytes` or ICU cannot be opened.
     /// - Complexity: linear. Thread-safe.
     public func words(in run: String) -> [Range<Int>] {
         guard !run.isEmpty, run.utf8.count <= Self.maxBytes else { return [] }
@@ -45,8 +45,8 @@ public struct WordSegmenter: Sendable {
 
     /// The text folded except for small kana, and for each of its bytes the index in the original text.
     ///
-    /// Symbols are spaces. Versions of ICU differ in whether `@` is a letter, and in which characters they know; what is a
-    /// letter is decided by our own table for all of them.
+    /// Symbols become spaces. Versions of ICU differ in whether `@` is a letter, and in which characters they know; for
+    /// all versions our own table decides which characters are letters.
     private static func prepare(_ text: String) -> (bytes: [UInt8], origins: [Int]) {
         var bytes: [UInt8] = []
         var origins: [Int] = []
@@ -92,7 +92,7 @@ public struct WordSegmenter: Sendable {
         }
     }
 
-    /// ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ in full width.
+    /// The full-width forms of ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ.
     private static func fullWidthSmallKana(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0xFF67...0xFF6B: 0x30A1 + (scalar - 0xFF67) * 2

@@ -1,9 +1,10 @@
-/// Tells which articles pass one filter, as often as a search asks.
+/// Evaluates one filter for articles, repeatedly during a search.
 package protocol FilterReader: AnyObject {
-    /// Over a network a question is a round trip: then ranges are read together, and single articles are not asked for.
+    /// Whether each call is a round trip over a network: then ranges are read together, and single articles are not
+    /// looked up.
     var readsRangesTogether: Bool { get }
-    /// The articles of some ranges, ascending, that pass; in any order.
+    /// The articles in some ranges that pass. The ranges ascend; the articles are in any order.
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32]
-    /// Those of some articles that pass, in the same order.
+    /// The given articles that pass, in the same order.
     func keep(_ articles: [UInt32]) throws -> [UInt32]
 }

@@ -1,20 +1,20 @@
 package import Articles
 package import SearchRanking
 
-/// The full-text search of the engine itself, row by row (FTS5): for articles that segments do not have yet, where segments
-/// are malformed, and as a reference in tests.
+/// The engine's own full-text search, row by row (FTS5): for articles that are not in segments yet, if segments are
+/// malformed, and as a reference in tests.
 package protocol FullTextEngine: AnyObject {
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
     /// The articles that match, ascending.
     ///
-    /// - Parameter range: only these, of which the text may be uncommitted; nil for all.
+    /// - Parameter range: only these articles, whose text may be uncommitted; nil for all.
     func articles(matching expression: IndexExpression, in range: ClosedRange<Int64>?) throws -> [UInt32]
-    /// The newest articles that match, the newest first.
+    /// The newest articles that match, newest first.
     ///
     /// - Parameter floor: only articles with a higher id.
     func newest(_ limit: Int, matching expression: IndexExpression, above floor: Int64) throws -> [Int64]
-    /// Scores all articles that match and fulfil a filter, and keeps the best.
+    /// Scores all articles that match and pass a filter, and keeps the best.
     ///
     /// - Parameters:
     ///   - averageLength: the mean length of an article.
@@ -25,13 +25,13 @@ package protocol FullTextEngine: AnyObject {
     ) throws -> ScoredArticles
 }
 
-/// What an exhaustive search has found.
+/// The result of an exhaustive search.
 package struct ScoredArticles {
     /// The top k, best first.
     package var candidates: [Candidate]
-    /// How many articles match.
+    /// The number of matches.
     package var total: Int
-    /// The sum of the weights of its terms, for each article that matches.
+    /// For each match the sum of the weights of its terms.
     package var weights: [Double]
 
     package init(candidates: [Candidate], total: Int, weights: [Double]) {

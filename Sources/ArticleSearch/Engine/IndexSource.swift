@@ -4,9 +4,9 @@ package import PostingIndex
 package import SearchRanking
 package import TextAnalysis
 
-/// What searches read of an engine's index, as one snapshot shows it.
+/// An engine's index within one snapshot, as needed by searches.
 ///
-/// `IndexStatistics` keeps what it has read: each call is made once for a term or for a block of 1,024 articles, not for each
+/// `IndexStatistics` caches results: each call is made once for a term or for a block of 1,024 articles, not for each
 /// article.
 package protocol IndexSource: AnyObject {
     var deadline: Deadline { get }
@@ -14,7 +14,7 @@ package protocol IndexSource: AnyObject {
     func checkDeadline() throws
     /// Runs `body` with an earlier deadline.
     ///
-    /// - Returns: nil if that deadline has ended it.
+    /// - Returns: nil if that deadline was reached.
     func before<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result?
 
     // MARK: - Postings
@@ -25,15 +25,15 @@ package protocol IndexSource: AnyObject {
     var segmentsAreWhole: Bool { get }
     /// The engine's own full-text search; nil if it has none.
     var fullText: (any FullTextEngine)? { get }
-    /// Whether an error of the engine says that what is stored is malformed.
+    /// Whether an error of the engine means that stored data is malformed.
     func isDamage(_ error: any Error) -> Bool
 
     // MARK: - The state of the index
 
-    /// Another number once anything may have changed.
+    /// A number that differs if anything may have changed.
     func version() throws -> Int64
     func state() throws -> IndexState
-    /// The number of articles in each language whose words have stems of their own, by its letter.
+    /// The number of articles in each language with its own stemmer, by the language's code.
     func languageCounts() throws -> [(language: StemLanguage, articles: Int)]
     /// The number of articles in the index.
     func indexedArticles() throws -> Int
@@ -42,12 +42,12 @@ package protocol IndexSource: AnyObject {
 
     // MARK: - Articles
 
-    /// Calls `keep` with the stored lengths of blocks (`FactsBlock.storedLengths`), in any order. They may be missing where the
-    /// facts are stored.
+    /// Calls `keep` with the stored lengths of blocks (`FactsBlock.storedLengths`), in any order. They may be missing
+    /// even if the facts are stored.
     func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws
-    /// Calls `keep` with the facts of blocks, in any order. Missing ones are left out; others may be read along with them.
+    /// Calls `keep` with the facts of blocks, in any order. Missing ones are left out; additional ones may be included.
     func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws
-    /// The facts of an article, from what they are derived from.
+    /// The facts of an article, computed from their sources.
     func derivedFacts(of article: Int64) throws -> RankingFacts
     /// The dates that articles are sorted by, in their order; 0 for one that is not stored.
     func sortDates(of articles: [UInt32]) throws -> [Int64]
@@ -55,16 +55,16 @@ package protocol IndexSource: AnyObject {
     func guids(ofBlock number: Int64) throws -> IDBlock
     /// The addresses of feeds; those of unknown ones are left out.
     func feedAddresses(of feeds: [Int64]) throws -> [Int64: String]
-    /// Reads how often characters stand in articles, and texts.
+    /// Makes a reader of character counts and texts of articles.
     ///
-    /// - Parameter articles: those that may be read, ascending; they are read in any order.
+    /// - Parameter articles: the articles that may be read, ascending; they may be read in any order.
     func characterReader(of articles: [UInt32]) throws -> any CharacterReading
     /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
 
     // MARK: - Words
 
-    /// Stored rows of `FrequentWords`, in order: those with words that begin with a prefix, or all.
+    /// Stored rows of `FrequentWords`, in order: those with words that have a prefix, or all if it is nil.
     func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]]
     /// Calls `body` with each term in `lower..<upper` and its document frequency, in byte order, until `terms` terms or
     /// `postings` postings are read.
@@ -80,12 +80,13 @@ package protocol IndexSource: AnyObject {
 package struct IndexState {
     /// The number of articles, then the tokens of each column.
     package var totals: [Int]
-    /// Equal for equal contents, together with the list of segments: the sums, and marks of commits that change articles.
+    /// Equal for equal contents, together with the list of segments: the totals, and marks of commits that change
+    /// articles.
     package var identity: [UInt8]
     /// The largest id of an article in the index.
     package var lastArticle: Int64
     package var indexing: IndexingProgress?
-    /// Whether all articles have their pairs of words in the index (`Analyzer.analyzeWithPairs`).
+    /// Whether the index has the pairs of words of all articles (`Analyzer.analyzeWithPairs`).
     package var hasPairs: Bool
 
     package init(

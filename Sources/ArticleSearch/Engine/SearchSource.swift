@@ -1,45 +1,45 @@
 package import Articles
 package import Suggestions
 
-/// What searches read of an engine beside its index: rows of articles, feeds and names.
+/// The data of an engine, other than its index, that searches need: rows of articles, feeds and names.
 ///
-/// Calls take and give many articles at once: for an engine over a network each is a round trip.
+/// Calls handle many articles at once, since for an engine over a network each call is a round trip.
 package protocol SearchSource: AnyObject {
     var index: any IndexSource { get }
     var titleWords: any TitleWordRows { get }
-    /// Runs `body` on one state of the database.
+    /// Runs `body` on one snapshot of the database.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result
 
     // MARK: - Filters
 
     /// The articles that pass a filter, ascending.
     ///
-    /// - Parameter range: only these; nil for all.
+    /// - Parameter range: only these articles; nil for all.
     func articles(where filter: ArticleFilter, in range: ClosedRange<Int64>?) throws -> [UInt32]
-    /// What tells of single articles, or of ranges, whether they pass a filter.
+    /// Makes a reader that evaluates a filter for single articles or ranges.
     func reader(of filter: ArticleFilter) throws -> any FilterReader
-    /// How many articles pass a filter.
+    /// The number of articles that pass a filter.
     ///
-    /// - Parameter limit: counting ends there; nil for all.
+    /// - Parameter limit: counting stops at this number; nil for no limit.
     func count(where filter: ArticleFilter, upTo limit: Int?) throws -> Int
-    /// The articles that pass a filter, in the order of dates, then ids.
+    /// The articles that pass a filter, by date and then by id.
     ///
     /// - Parameters:
-    ///   - place: only what comes behind it; nil for all.
-    ///   - limit: at most this many; nil for no limit.
+    ///   - place: only articles after this place; nil for all.
+    ///   - limit: the maximum number; nil for no limit.
     func dated(
         where filter: ArticleFilter, after place: DatePlace?, newestFirst: Bool, limit: Int?
     ) throws -> [DatePlace]
     /// The articles of a request with a limit above 0, in its order.
     func list(_ request: ListRequest) throws -> [ListedArticle]
-    /// How many articles a list would have without its limit and from its beginning.
+    /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
     /// Calls `body` with each article that passes a filter, in any order.
     func forEachFacet(where filter: ArticleFilter, _ body: (FacetValues) -> Void) throws
     /// The ids of all hidden articles, ascending.
     func hiddenArticles() throws -> [UInt32]
     func hasHidden() throws -> Bool
-    /// The articles of groups of near-duplicates, ascending; none for 0.
+    /// The articles of groups of near-duplicates, ascending; group 0 has none.
     func members(ofGroups groups: [UInt32]) throws -> [UInt32: [UInt32]]
     /// A filter as the engine evaluates it, for `--explain`.
     func describe(_ filter: ArticleFilter) -> String
@@ -48,31 +48,32 @@ package protocol SearchSource: AnyObject {
 
     /// The guid of each article and the id of its feed; nil for one that is not stored.
     func guids(of articles: [Int64]) throws -> [(guid: String, feed: Int64)?]
-    /// Sets what is stored of each hit, its tags too.
+    /// Sets the stored fields of each hit, including its tags.
     ///
-    /// - Parameter text: called with each hit that is stored and with its text.
+    /// - Parameter text: called with each stored hit and its text.
     func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws
-    /// Calls `body` with title and text of articles, by their places in the list; those that are not stored are left out.
+    /// Calls `body` with title and text of articles and their places in the list; articles that are not stored are
+    /// skipped.
     func forEachText(of articles: [Int64], _ body: (_ place: Int, _ title: String, _ text: String) throws -> Void)
         throws
     /// The titles of articles, in their order; those that are not stored are left out.
     func titles(of articles: [Int64]) throws -> [String]
-    /// Titles of the newest articles that have one, the newest first.
+    /// Titles of the newest articles that have one, newest first.
     func newestTitles(_ limit: Int) throws -> [String]
-    /// The largest id of an article; 0 for none.
+    /// The largest id of an article; 0 if there is none.
     func lastArticle() throws -> Int64
 
     // MARK: - Names
 
     /// All feeds, in the order in which they were added.
     func feeds(subscribedOnly: Bool) throws -> [Feed]
-    /// One of them; nil where there is no such feed.
+    /// One feed; nil if there is no such feed.
     func feed(_ key: FeedKey) throws -> Feed?
     /// The query of a saved search; nil if there is none of that name.
     func savedSearchQuery(_ name: String) throws -> String?
     /// - Parameter name: folded.
     func hasTag(folded name: String) throws -> Bool
-    /// Names of tags, the oldest first.
+    /// Names of tags, oldest first.
     func tagNames(_ limit: Int) throws -> [String]
     /// - Parameter code: in lower case.
     func hasLanguage(_ code: String) throws -> Bool
@@ -80,7 +81,7 @@ package protocol SearchSource: AnyObject {
     func mostFrequentLanguage() throws -> String?
 }
 
-/// What facets count of an article.
+/// The properties of an article that facets count.
 package struct FacetValues {
     package var id: Int64
     package var feed: Int64
@@ -102,13 +103,14 @@ package struct FacetValues {
 
 /// The stored words of titles (`TitleWordFinder`).
 package protocol TitleWordRows {
-    /// At most 400 words with these initials, the most frequent first.
+    /// At most 400 words with these initials, most frequent first.
     func words(withInitials initials: String) throws -> [TitleWord]
-    /// At most 1,000 words with longer initials that begin so, in any order; of the frequent ones alone the 400 most frequent.
+    /// At most 1,000 words with longer initials that have this prefix, in any order; with `onlyFrequent` the 400 most
+    /// frequent.
     func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord]
-    /// At most 1,000 longer words that begin with a text, in any order; of the frequent ones alone 4,000.
+    /// At most 1,000 longer words that have this prefix, in any order; with `onlyFrequent` at most 4,000.
     func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord]
-    /// The newest article whose title is listed; 0 for none.
+    /// The newest article whose title has been processed; 0 if there is none.
     func lastListed() throws -> Int64
 }
 

@@ -4,7 +4,7 @@ internal import SearchRanking
 package final class CharacterTally {
     package let words: FrequentWords
     private var seen: Set<UInt32> = []
-    /// By scalar: of the basic plane, and of the other planes.
+    /// Changes by scalar: of the basic plane, and of the other planes.
     private var deltas = [Int32](repeating: 0, count: 1 << 16)
     private var otherDeltas: [UInt32: Int32] = [:]
 
@@ -27,7 +27,7 @@ package final class CharacterTally {
     /// Discards the characters seen since the last article.
     package func forgetArticle() { seen.removeAll(keepingCapacity: true) }
 
-    /// Calls `body` with each character and by how much its document frequency has changed.
+    /// Calls `body` with each character and the change of its document frequency.
     package func forEachChange(_ body: (UInt32, Int32) throws -> Void) rethrows {
         for character in deltas.indices where deltas[character] != 0 {
             try body(UInt32(character), deltas[character])

@@ -1,10 +1,10 @@
 package import SearchRanking
 
-/// Finds the near-duplicates of articles as they are stored, and keeps them in groups.
+/// Finds the near-duplicates of articles when they are stored, and keeps them in groups.
 ///
 /// A group has at least two articles; its number is the id of its first article. Each member is a near-duplicate of the
-/// first, so that a chain of small changes does not join articles that differ. The engine keeps the group of each article, and
-/// the facts in `article_facts`; 0 for none.
+/// first, so a chain of small changes does not join articles that differ. The engine stores the group of each article,
+/// and the facts, in `article_facts`; 0 for no group.
 ///
 /// Runs inside the caller's transaction.
 package struct DuplicateGroups {
@@ -13,15 +13,15 @@ package struct DuplicateGroups {
 
     private let store: any DuplicateStore
     private var pending: [Int64: DuplicateSketch] = [:]
-    /// Groups that lost an article.
+    /// Groups that have lost an article.
     private var touched: Set<Int64> = []
 
-    /// At most this many articles with one hash are candidates, the newest ones.
+    /// The maximum number of candidates per hash; the newest articles are taken.
     package static let maxCandidatesOfKey = 16
-    /// How many groups and single articles are compared with an article by title, and how many of them by text.
+    /// The maximum numbers of groups and single articles that are compared with an article by title, and by text.
     private static let maxCandidates = 16
     private static let maxComparedTexts = 6
-    /// Only this much of a text is compared, in characters.
+    /// Only the first characters of a text are compared.
     package static let maxCharacters = 24_000
 
     package init(_ store: any DuplicateStore) { self.store = store }
@@ -29,15 +29,15 @@ package struct DuplicateGroups {
     /// Adds an article that is in no group. Its rows must be stored before `link` is called.
     package mutating func add(_ n: Int64, _ sketch: DuplicateSketch) { pending[n] = sketch }
 
-    /// Discards what was added; called after a rollback.
+    /// Discards the added articles; called after a rollback.
     package mutating func forget() {
         pending.removeAll()
         touched.removeAll()
     }
 
-    // MARK: - Leaving
+    // MARK: - Leaving a group
 
-    /// Removes an article from its group. Its stored text must still be the one that it was added with.
+    /// Removes an article from its group. Its stored text must still be the one with which it was added.
     ///
     /// - Returns: false if it was in no group.
     package mutating func remove(_ n: Int64) throws -> Bool {
@@ -49,7 +49,7 @@ package struct DuplicateGroups {
         return true
     }
 
-    /// Renames groups whose first article was removed, and dissolves groups with one article.
+    /// Renames groups whose first article was removed, and dissolves groups of one article.
     private mutating func settle() throws -> [Change] {
         var changes: [Change] = []
         for group in touched {
@@ -61,7 +61,7 @@ package struct DuplicateGroups {
         return changes
     }
 
-    // MARK: - Joining
+    // MARK: - Joining a group
 
     /// Finds the near-duplicates of the added articles.
     ///
@@ -77,7 +77,7 @@ package struct DuplicateGroups {
 
     /// Writes the hashes in ascending order, so that adjacent rows are written together.
     ///
-    /// - Returns: for each article the articles that share a hash with it, once for each shared hash.
+    /// - Returns: for each article the articles that share a hash with it, once per shared hash.
     private func storeKeys() throws -> [Int64: [Int64]] {
         var keys: [(key: Int32, id: Int64)] = []
         keys.reserveCapacity(pending.count * 5)
@@ -86,10 +86,10 @@ package struct DuplicateGroups {
         return try store.storeKeys(keys)
     }
 
-    /// Adds an article to the group that it is a near-duplicate of.
+    /// Adds an article to the group of its near-duplicates.
     private func join(_ n: Int64, _ others: [Int64]) throws -> [Change] {
         guard let own = try store.header(n) else { return [] }
-        // Articles with more hashes in common come first.
+        // Articles with more shared hashes come first.
         var shared: [Int64: Int] = [:]
         for other in others { shared[other, default: 0] += 1 }
         let ordered = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maxCandidates)
@@ -115,7 +115,7 @@ package struct DuplicateGroups {
         return copies.isEmpty ? [] : try unite(n, copies)
     }
 
-    /// Merges an article and the groups in `roots` into one group, except those whose first article is no
+    /// Merges an article and the groups in `roots` into one group, except those whose first article is not a
     /// near-duplicate of the merged group's first.
     private func unite(_ n: Int64, _ roots: [Int64]) throws -> [Change] {
         let current = try store.group(of: n) ?? 0
@@ -147,23 +147,23 @@ package struct DuplicateGroups {
     }
 }
 
-/// What an engine keeps of groups of near-duplicates.
+/// The storage of an engine for groups of near-duplicates.
 package protocol DuplicateStore: AnyObject {
-    /// The group of an article, 0 for none; nil where there is no such article.
+    /// The group of an article, 0 for none; nil if there is no such article.
     func group(of n: Int64) throws -> Int64?
     func setGroup(_ group: Int64, of n: Int64) throws
     /// The articles of a group, ascending.
     func members(of group: Int64) throws -> [Int64]
-    /// What is compared first.
+    /// The properties that are compared before the text.
     func header(_ n: Int64) throws -> DuplicateComparison.Article?
     /// The first `DuplicateGroups.maxCharacters` of an article's text.
     func body(_ n: Int64) throws -> ComparedText?
-    /// The sketch of the text that is stored.
+    /// The sketch of the stored text.
     func storedSketch(_ n: Int64) throws -> DuplicateSketch?
     func deleteKeys(_ keys: [Int32], of n: Int64) throws
-    /// Stores hashes of articles in order, those that are there as well.
+    /// Stores hashes of articles in order, including those that already exist.
     ///
-    /// - Returns: for each article the articles that share a hash with it, once for each shared hash: of each hash the newest
-    ///   `DuplicateGroups.maxCandidatesOfKey` that were stored before it.
+    /// - Returns: for each article the articles that share a hash with it, once per shared hash: for each hash the
+    ///   newest `DuplicateGroups.maxCandidatesOfKey` that were stored before it.
     func storeKeys(_ keys: [(key: Int32, id: Int64)]) throws -> [Int64: [Int64]]
 }

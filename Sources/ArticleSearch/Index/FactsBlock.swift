@@ -1,29 +1,29 @@
 package import SearchRanking
 
 /// The facts of 1,024 articles with consecutive ids, 12 bytes each, in one row: the first stage reads the lengths of
-/// thousands of articles at once. An engine may store the lengths once more, in rows of a sixth of the size.
+/// thousands of articles at once. An engine may also store the lengths separately, in rows of 1/6 of the size.
 package struct FactsBlock: Sendable {
     package static let size: Int64 = 1_024
     private static let width = 6
-    /// Size of a stored block.
+    /// Size of a stored block in bytes.
     package static let byteCount = size * Int64(width * 2)
 
     private var values: [UInt16]
-    /// One shared array: a forged index may name articles of millions of blocks that do not exist.
+    /// One shared array, since a forged index may name articles of millions of blocks that do not exist.
     private static let noValues = [UInt16](repeating: 0, count: Int(size) * width)
     private static let noLengths = [Float](repeating: 0, count: Int(size))
 
     package init() { values = Self.noValues }
 
-    /// The length of each article; 0 for an unknown one, and for one of `unstoredLength` or more.
+    /// The length of each article; 0 if it is unknown or at least `unstoredLength`.
     package var lengths: [Float] {
         values == Self.noValues ? Self.noLengths : Self.lengths(storedLengths) ?? Self.noLengths
     }
 
-    /// Greater lengths do not fit into a stored one.
+    /// Larger lengths do not fit into a stored length.
     private static let unstoredLength = UInt16.max
 
-    /// The lengths as an engine may store them beside the block: 0 for an unknown article, `unstoredLength` for at least that.
+    /// The lengths in the form for separate storage: 0 for an unknown article; lengths are capped at `unstoredLength`.
     package var storedLengths: [UInt16] {
         let values = values.span
         return stride(from: 0, to: values.count, by: Self.width).map {
@@ -31,7 +31,7 @@ package struct FactsBlock: Sendable {
         }
     }
 
-    /// What `lengths` says of a block, from its stored lengths.
+    /// Converts stored lengths of a block to the form of `lengths`.
     ///
     /// - Returns: nil if there are too few or too many.
     package static func lengths(_ stored: [UInt16]) -> [Float]? {
@@ -39,7 +39,7 @@ package struct FactsBlock: Sendable {
         return stored.map { $0 == unstoredLength ? 0 : Float($0) }
     }
 
-    /// Size of the stored lengths of a block.
+    /// Size of the stored lengths of a block in bytes.
     package static let lengthByteCount = size * Int64(MemoryLayout<UInt16>.size)
 
     /// - Parameter n: not negative.
@@ -62,14 +62,14 @@ package struct FactsBlock: Sendable {
         }
     }
 
-    // MARK: - The stored form
+    // MARK: - Stored form
 
-    /// - Parameter units: of a stored block; nil if there are too few or too many.
+    /// - Parameter units: the units of a stored block. The result is nil if there are too few or too many.
     package init?(units: [UInt16]) {
         guard units.count == Self.noValues.count else { return nil }
         values = units
     }
 
-    /// What is stored of the block: 16-bit numbers, each with its low byte first.
+    /// The stored form of the block: 16-bit numbers, low byte first.
     package var units: [UInt16] { values }
 }

@@ -2,30 +2,30 @@ internal import Articles
 private import PostingIndex
 package import SearchRanking
 
-/// The facts of articles; a block is read when an article of it is first needed.
+/// The facts of articles; a block is read when one of its articles is first needed.
 package final class FactsCache: DocumentFacts {
     private let source: any IndexSource
     private var cache = IndexCache(maxBytes: .max)
     private var averageLength = 1.0
-    /// The next one to read ahead; nil when all are read.
+    /// The next block to read ahead; nil if all have been read.
     private var aheadBlock: Int64? = 0
-    /// The block that was read last; kept even if the budget has no room for it.
+    /// The last block that was read; kept even if it exceeds the budget.
     private var last: (number: Int64, block: FactsBlock)?
-    /// Windows whose lengths a search will ask for, in its order, and the first of them that it has not reached.
+    /// Windows whose lengths a search will need, in its order, and the index of the next one.
     private var expected: [Int] = []
     private var place = 0
-    /// How many windows are read at once next: more, the further a search goes.
+    /// The number of windows that are read at once next; it increases as a search continues.
     private var windowsAtOnce = 0
     private static let minWindowsAtOnce = 4
     private static let maxWindowsAtOnce = 128
-    /// Facts are six times as large.
+    /// Facts are six times as large as lengths.
     private static let maxFactsAtOnce = 16
 
     package init(_ source: any IndexSource) { self.source = source }
 
     /// Switches to the cache of another state of the index.
     ///
-    /// - Parameter averageLength: of the articles in that state.
+    /// - Parameter averageLength: the average length of articles in that state.
     package func begin(_ cache: IndexCache, averageLength: Double) {
         self.cache = cache
         self.averageLength = averageLength
@@ -33,7 +33,7 @@ package final class FactsCache: DocumentFacts {
         last = nil
     }
 
-    /// Reads the next 8 blocks; false when all are read.
+    /// Reads the next 8 blocks; returns false if all have been read.
     package func readAhead() throws -> Bool {
         for _ in 0..<8 {
             guard let number = aheadBlock else { return false }
@@ -82,7 +82,7 @@ package final class FactsCache: DocumentFacts {
         return out
     }
 
-    /// The first blocks that have articles of `rows`, ascending ids, from an index on.
+    /// The first blocks that have articles of `rows` (ascending ids), starting at an index.
     private func blocks(of rows: Span<UInt32>, from start: Int, count: Int) -> [Int64] {
         var blocks: [Int64] = []
         var index = start
@@ -113,11 +113,11 @@ package final class FactsCache: DocumentFacts {
         return try readLengths(wanted)
     }
 
-    /// Reads the lengths of the first of some blocks, and of the others if the cache has room for them.
+    /// Reads the lengths of the first of some blocks, and of the others if they fit into the cache.
     ///
-    /// - Returns: those of the first.
+    /// - Returns: the lengths of the first block.
     private func readLengths(_ blocks: [Int64]) throws -> [Float] {
-        // What the cache cannot keep would be read again.
+        // Blocks that do not fit into the cache would be read again.
         let wanted = cache.hasRoom ? blocks.filter { cache.lengths($0) == nil } : Array(blocks.prefix(1))
         var found: [Int64: [Float]] = [:]
         for number in wanted { found[number] = cache.facts(number)?.lengths }
@@ -129,20 +129,20 @@ package final class FactsCache: DocumentFacts {
                 found[other] = block.lengths
             }
         }
-        // What is not stored is not asked for again.
+        // Blocks that are not stored are cached as empty, so that they are not requested again.
         for number in missing where found[number] == nil { found[number] = FactsBlock().lengths }
         for (number, lengths) in found { cache.keep(lengths, number) }
         return try found[blocks[0]] ?? block(blocks[0]).lengths
     }
 
-    /// Reads the facts of articles that `facts(of:)` will be asked for.
+    /// Reads in advance the facts of articles for which `facts(of:)` will be called.
     package func expect(articles: some Sequence<Int64>) throws {
         guard cache.hasRoom else { return }
         var missing: [Int64] = []
         for n in articles where ArticleIDRange.isValid(n) && cache.facts(n / FactsBlock.size) == nil {
             missing.append(n / FactsBlock.size)
         }
-        // One is read when it is needed.
+        // A single block is read when needed.
         if missing.count < 2 { return }
         try source.readFacts(ofBlocks: Set(missing).sorted()) { cache.keep($1, $0) }
     }
@@ -155,7 +155,7 @@ package final class FactsCache: DocumentFacts {
         return block
     }
 
-    /// Reads a stored block, and keeps it; nil if it is not stored.
+    /// Reads and caches a stored block; nil if it is not stored.
     private func read(_ number: Int64) throws -> FactsBlock? {
         var found: FactsBlock?
         try source.readFacts(ofBlocks: [number]) { other, block in
@@ -165,14 +165,14 @@ package final class FactsCache: DocumentFacts {
         return found
     }
 
-    /// The facts of one article: from its block, or from the tables if the block does not have them.
+    /// The facts of one article: from its block, or from the tables if they are not in the block.
     package func facts(of n: Int64) throws -> RankingFacts {
         guard ArticleIDRange.isValid(n) else { return try source.derivedFacts(of: n) }
         let known = try block(n / FactsBlock.size)[n]
         return known.isKnown ? known : try source.derivedFacts(of: n)
     }
 
-    /// The dates that articles are sorted by, seconds since 1970; from their rows if the blocks cannot hold them.
+    /// The dates that articles are sorted by, seconds since 1970; read from their rows if the blocks cannot hold them.
     package func sortDates(of rows: [UInt32]) throws -> [Int64] {
         var dates: [Int64] = []
         dates.reserveCapacity(rows.count)

@@ -1,10 +1,10 @@
 package import SearchRanking
 private import TextAnalysis
 
-/// What is stored of an article beside the index, so that ranking need not read its text: how often each character of a
-/// script without spaces stands in it, the lengths of title and text, and hashes that near-duplicates share.
+/// The data that is stored for an article outside the index, so that ranking need not read its text: the count of each
+/// character of a script without spaces, the lengths of title and text, and hashes that near-duplicates share.
 package struct ForwardEntry {
-    /// As `CharacterCounts` packs them.
+    /// In the packed form of `CharacterCounts`.
     package var characters: ArraySlice<UInt8>
     package var sketch: DuplicateSketch
     /// Numbers of tokens, without colocated ones, as in the index.
@@ -18,13 +18,13 @@ package struct ForwardEntry {
         self.bodyLength = bodyLength
     }
 
-    /// Analyses a text that is in no batch.
+    /// Analyses a text that is not in a batch.
     package init(_ text: IndexedText) {
         var counts = CharacterCounts()
         self.init(text, &counts)
     }
 
-    /// - Parameter counts: empty before and after. Making it takes as long as analysing a text.
+    /// - Parameter counts: empty before and after; passed in, since creating one takes as long as analysing a text.
     package init(_ text: IndexedText, _ counts: inout CharacterCounts) {
         var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
         var lengths = Array(repeating: 0, count: IndexColumn.count)

@@ -1,7 +1,7 @@
 /// The guids of articles with consecutive ids, in sequence.
 package struct IDBlock: Sendable {
     package static let size: Int64 = 1_024
-    /// Longer guids, as hostile feeds have, are not kept.
+    /// Longer guids, as in hostile feeds, are not cached.
     private static let maxGUIDBytes = 1_024
 
     private let first: Int64
@@ -16,7 +16,7 @@ package struct IDBlock: Sendable {
     /// The ids of the block's articles.
     package var range: ClosedRange<Int64> { first...first + Self.size - 1 }
 
-    /// Adds an article; ids ascend. Those of other blocks are left out.
+    /// Adds an article; ids must ascend. Those of other blocks are ignored.
     package mutating func add(_ n: Int64, guid: Span<UInt8>, feed: Int64) {
         let missing = Int(n - first) - feeds.count
         guard missing >= 0, range.contains(n) else { return }
@@ -36,6 +36,6 @@ package struct IDBlock: Sendable {
         return (String(decoding: bytes[start..<Int(ends[place])], as: UTF8.self), feeds[place])
     }
 
-    /// Memory in bytes.
+    /// Memory size in bytes.
     package var byteCount: Int { bytes.capacity + 12 * feeds.capacity }
 }

@@ -1,7 +1,7 @@
-/// The guids of the newest articles in memory. Without it an answer of ids alone reads a row for each hit, mostly on
-/// different pages.
+/// The guids of the newest articles in memory. Without this cache a search for ids only reads a row for each hit,
+/// mostly on different pages.
 ///
-/// Filled while a program is idle (`warmUp`). It does not change answers.
+/// It is filled while a program is idle (`warmUp`), and does not affect results.
 package final class IDCache {
     private let source: any IndexSource
     package var cache = IndexCache(maxBytes: 0)
@@ -15,7 +15,7 @@ package final class IDCache {
 
     /// Reads the next block, newest articles first.
     ///
-    /// - Returns: false if none is left or the budget is used up.
+    /// - Returns: false if none is left or the budget is exhausted.
     package func readAhead(_ statistics: IndexStatistics) throws -> Bool {
         guard let number = cache.nextIDBlock(from: Int64(statistics.endOfArticles) / IDBlock.size) else { return false }
         cache.keep(try source.guids(ofBlock: number), number)

@@ -14,10 +14,10 @@ package final class IndexCaches: Sendable {
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// Memory of the newest state's cache in bytes.
+    /// Memory size of the newest state's cache in bytes.
     package var byteCount: Int { newest.withLock { $0?.cache.byteCount ?? 0 } }
 
-    /// Gives back the memory of the newest state; it is filled again by use.
+    /// Frees the memory of the newest state's cache; it is filled again by use.
     package func removeAll() { newest.withLock { $0?.cache.removeAll() } }
 
     /// The cache of a state of the index.
@@ -33,27 +33,27 @@ package final class IndexCaches: Sendable {
     }
 }
 
-/// What is cached for one state of the index.
+/// The cached data for one state of the index.
 package final class IndexCache: Sendable {
     private struct Content {
         var postings: [[UInt8]: FrequentPostings] = [:]
-        /// The words whose doclists are not read yet, the most frequent last; nil if not loaded.
+        /// The words whose doclists have not been read yet, most frequent last; nil if not loaded.
         var words: [VocabularyWord]?
         var facts: [Int64: FactsBlock] = [:]
         var lengths: [Int64: [Float]] = [:]
         var ids: [Int64: IDBlock] = [:]
-        /// The next block of ids to be read ahead; nil if none was read.
+        /// The next block of ids to read ahead; nil if none has been read.
         var nextIDs: Int64?
         var idBytes = 0
-        /// Memory of all of these.
+        /// Memory size of all these.
         var bytes = 0
     }
 
     private let content = Locked(Content())
     private let maxBytes: Int
-    /// Three quarters of the budget; the rest is for lengths and facts, which every search needs.
+    /// 3/4 of the budget; the rest is for lengths and facts, which every search needs.
     private let maxPostingBytes: Int
-    /// An eighth of the budget, and at most 20 MB: a search waits least for ids.
+    /// 1/8 of the budget, and at most 20 MB: searches gain least from cached ids.
     private let maxIDBytes: Int
     package let termIndexes = TermIndexes()
 
@@ -81,9 +81,9 @@ package final class IndexCache: Sendable {
         }
     }
 
-    /// The next word whose doclist is to be read ahead; nil if none is left or the budget is used up.
+    /// The next word whose doclist is to be read ahead; nil if none is left or the budget is exhausted.
     ///
-    /// - Parameter words: the index's words, the most frequent last; called once.
+    /// - Parameter words: returns the index's words, most frequent last; called once.
     package func nextWord(of words: () throws -> [VocabularyWord]) throws -> [UInt8]? {
         if content.withLock({ $0.words == nil }) {
             let words = try words()
@@ -92,7 +92,7 @@ package final class IndexCache: Sendable {
         return content.withLock { $0.bytes < maxPostingBytes ? $0.words?.popLast()?.term : nil }
     }
 
-    /// Whether it keeps further facts and lengths.
+    /// Whether there is room for more facts and lengths.
     package var hasRoom: Bool { content.withLock { $0.bytes < maxBytes } }
 
     package func facts(_ block: Int64) -> FactsBlock? { content.withLock { $0.facts[block] } }
@@ -121,7 +121,7 @@ package final class IndexCache: Sendable {
         }
     }
 
-    /// The next block of ids to be read ahead, newest first; nil if all are read or the budget is used up.
+    /// The next block of ids to read ahead, newest first; nil if all have been read or the budget is exhausted.
     package func nextIDBlock(from last: Int64) -> Int64? {
         content.withLock { content in
             let block = content.nextIDs ?? last

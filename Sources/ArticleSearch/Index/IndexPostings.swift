@@ -4,7 +4,7 @@ package import SearchRanking
 internal import Suggestions
 internal import TextAnalysis
 
-/// The doclists that one search uses, each read once.
+/// The doclists of one search, each read once.
 package final class IndexPostings {
     private let source: any IndexSource
     private var reader: PostingReader?
@@ -12,22 +12,22 @@ package final class IndexPostings {
     private var lists: [[UInt8]: PostingList] = [:]
     private var characters: [CharacterKey: RowFrequencies] = [:]
     private var prefixes: [[UInt8]: PostingList] = [:]
-    /// The cache of the state of the index that is being read.
+    /// The cache of the current state of the index.
     private var cache = IndexCache(maxBytes: 0)
-    /// Words in fewer articles are not read ahead: reading their doclists on request is as fast.
+    /// Words in fewer articles are not read ahead: reading their doclists on demand is as fast.
     package var minFrequentArticles = 256
-    /// In more articles than these no words are read ahead: a list of a frequent word is so long there that its blocks are read as
-    /// fast (docs/decisions/0114).
+    /// If there are more articles than this, no words are read ahead: the list of a frequent word is then so long that
+    /// reading its blocks is as fast (docs/decisions/0114).
     package static let maxArticlesToReadAhead = 200_000
     private var isAvailable = false
 
     package init(_ source: any IndexSource) { self.source = source }
 
-    /// In how many segments a term is looked up, as of `begin`.
+    /// The number of segments in which a term is looked up, as of `begin`.
     package var segmentCount: Int { reader?.segmentCount ?? 0 }
 
-    /// Discards the lists of the last search. If the segments lack articles or have an unknown form, only the engine's own
-    /// search can be used.
+    /// Discards the lists of the last search. If the segments lack articles or have an unknown form, only the engine's
+    /// own search can be used.
     package func begin() throws {
         terms.removeAll(keepingCapacity: true)
         lists.removeAll(keepingCapacity: true)
@@ -49,7 +49,7 @@ package final class IndexPostings {
 
     /// Reads a part of the structures that locate doclists; called while idle.
     ///
-    /// - Returns: false when nothing is left to read.
+    /// - Returns: false if nothing is left to read.
     package func readAhead() throws -> Bool {
         try begin()
         return try isAvailable && reader?.readAhead() == true
@@ -57,7 +57,7 @@ package final class IndexPostings {
 
     /// Caches the doclists of the next frequent word and of its stem; called while idle.
     ///
-    /// - Returns: false if nothing is left to read, the budget is used up or there are many articles.
+    /// - Returns: false if nothing is left to read, the budget is exhausted or there are too many articles.
     package func readFrequentAhead(_ statistics: IndexStatistics) throws -> Bool {
         guard isAvailable, statistics.articleCount <= Self.maxArticlesToReadAhead, let reader,
             let word = try cache.nextWord(of: { try frequentWords() })
@@ -69,7 +69,7 @@ package final class IndexPostings {
         return true
     }
 
-    /// The words in at least `minFrequentArticles` articles, the most frequent last.
+    /// The words in at least `minFrequentArticles` articles, most frequent last.
     private func frequentWords() throws -> [VocabularyWord] {
         var words: [VocabularyWord] = []
         try FrequentWords.forEachWord(of: source) { word, articles in
@@ -126,14 +126,14 @@ package final class IndexPostings {
         return list
     }
 
-    /// Reads together what looking terms up begins with.
+    /// Reads the first pages for looking up terms at once.
     package func prepare(_ terms: [[UInt8]]) throws {
         guard isAvailable else { return }
         let unknown = Set(terms.filter { self.terms[$0] == nil && frequent($0) == nil })
         try reader?.prepare(unknown.sorted { $0.lexicographicallyPrecedes($1) })
     }
 
-    /// The postings of a term, read as far as they are needed; nil if only the engine can answer.
+    /// The postings of a term, read on demand; nil if only the engine can answer.
     package func term(_ term: [UInt8]) throws -> TermPostings? {
         guard isAvailable else { return nil }
         if let known = terms[term] { return known }
@@ -151,7 +151,7 @@ package final class IndexPostings {
         return postings
     }
 
-    /// Runs `body` with a reader of the same segments that another thread may use meanwhile; nil where there is none.
+    /// Runs `body` with a second reader of the same segments, for another thread; nil if there is none.
     package func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
         guard let reader else { return try body(nil) }
         return try reader.withSecond(until: source.deadline, body)
@@ -170,7 +170,7 @@ package final class IndexPostings {
         return list
     }
 
-    /// Runs `body`; if a page that it reads is malformed, again with the engine's own search alone.
+    /// Runs `body`; if it reads a malformed page, runs it again with the engine's own search only.
     package func orFullText<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -6,15 +6,15 @@ package import TextAnalysis
 
 /// Numbers of articles, their average lengths, and document frequencies of terms.
 ///
-/// Read at first use and kept until another connection commits.
+/// They are read on first use and kept until another connection commits.
 package final class IndexStatistics: PostingSource {
     package let source: any IndexSource
-    /// Of the index when it was last read; -1 before.
+    /// The version of the index when it was last read; -1 if it was not.
     package private(set) var dataVersion: Int64 = -1
     private var frequencies: [[UInt8]: Int] = [:]
     private var characters: [UInt32: Int] = [:]
     package private(set) var articleCount = 0
-    /// One above the largest article id, ids out of `ArticleIDRange` left out.
+    /// One more than the largest article id, ignoring ids outside `ArticleIDRange`.
     package private(set) var endOfArticles = 0
     package private(set) var indexing: IndexingProgress?
     package private(set) var hasPairs = false
@@ -27,7 +27,7 @@ package final class IndexStatistics: PostingSource {
     package let ids: IDCache
     private let caches: IndexCaches?
 
-    /// - Parameter caches: shared by readers; nil keeps only facts, until the next commit.
+    /// - Parameter caches: shared by readers; nil caches only facts, until the next commit.
     package init(_ source: any IndexSource, caches: IndexCaches? = nil) {
         self.source = source
         self.caches = caches
@@ -38,12 +38,12 @@ package final class IndexStatistics: PostingSource {
 
     package var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
 
-    /// Discards what is stale. Called at the start of each search.
+    /// Discards stale values. Must be called at the start of each search.
     package func refresh() throws {
         try postings.begin()
         let version = try source.version()
         guard version != dataVersion else { return }
-        // Set only after all is read: a deadline may end this method half-way.
+        // Set again only after everything has been read, since a deadline may interrupt this method.
         dataVersion = -1
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
@@ -72,7 +72,7 @@ package final class IndexStatistics: PostingSource {
         return caches.cache(for: structure + state.identity)
     }
 
-    /// For a connection without shared caches: the lengths of three million articles.
+    /// The budget of a connection without shared caches: the lengths of three million articles.
     private static let maxBytesAlone = 64 << 20
 
     /// A query searches the stems of a language if at least one in this many articles has that language.
@@ -83,9 +83,9 @@ package final class IndexStatistics: PostingSource {
         try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
     }
 
-    /// The same inside a transaction whose articles are not all in the index.
+    /// The same inside a transaction whose articles are not all in the index yet.
     ///
-    /// - Parameter newArticles: how many articles the index lacks.
+    /// - Parameter newArticles: the number of articles missing from the index.
     package func currentLanguages(newArticles: Int) throws -> [StemLanguage] {
         let known = try source.indexedArticles()
         return try source.languageCounts().filter { $0.articles * Self.articlesALanguage >= known + newArticles }
@@ -99,7 +99,7 @@ package final class IndexStatistics: PostingSource {
         return counts
     }
 
-    /// The addresses of feeds by their ids; kept, since many hits share few feeds.
+    /// The addresses of feeds by their ids; cached, since many hits share few feeds.
     package func feedAddresses(of feeds: [Int64]) throws -> [Int64: String] {
         let unknown = Set(feeds.filter { feedURLs[$0] == nil })
         if !unknown.isEmpty { feedURLs.merge(try source.feedAddresses(of: unknown.sorted())) { $1 } }

@@ -3,18 +3,18 @@ package import PostingIndex
 package import SearchRanking
 internal import TextAnalysis
 
-/// A sum over all postings, by which an index is compared with the texts that it was made of, as FTS5's integrity check does
+/// A checksum over all postings, for comparing an index with its source texts, as FTS5's integrity check does
 /// (`sqlite3Fts5IndexEntryCksum`, <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>).
 package struct PostingChecksum {
     package private(set) var value: UInt64 = 0
-    /// Whether pairs of words count: where not all articles have theirs, they tell nothing.
+    /// Whether pairs of words are included; they are useless if some articles lack theirs.
     package let hasPairs: Bool
 
     package init(hasPairs: Bool) { self.hasPairs = hasPairs }
 
     private func counts(_ term: Span<UInt8>) -> Bool { hasPairs || term[0] != TokenKind.pairPrefix }
 
-    /// Adds the postings that a text has.
+    /// Adds the postings of a text.
     package mutating func add(_ text: IndexedText, article: Int64) {
         var hashes: [UInt64] = []
         text.forEachColumn { column, text, language in
@@ -40,7 +40,7 @@ package struct PostingChecksum {
         guard try reader.refresh() else { throw MalformedIndexError() }
         var hashes: [UInt64] = []
         var positions: [UInt64] = []
-        // No term has this byte, which is not in UTF-8.
+        // Above all terms, since this byte does not occur in UTF-8.
         _ = try reader.forEachTerm(from: [], to: [0xFF]) { term in
             if !counts(term.span) { return true }
             guard let list = try reader.postings(of: term.span) else { throw MalformedIndexError() }
@@ -56,7 +56,7 @@ package struct PostingChecksum {
         }
     }
 
-    /// One posting counts once, also where two tokens of a text have made it.
+    /// Each posting counts once, even if two tokens of a text produce it.
     private mutating func add(_ hashes: inout [UInt64]) {
         hashes.sort()
         var last: UInt64?
@@ -73,7 +73,7 @@ package struct PostingChecksum {
         return hash
     }
 
-    /// The finalizer of SplitMix64 over the three.
+    /// The finalizer of SplitMix64 over the three values.
     private static func hash(_ term: UInt64, _ article: Int64, _ position: UInt64) -> UInt64 {
         var hash = term
         for part in [UInt64(bitPattern: article), position] {

@@ -10,7 +10,7 @@ extension ArticleSearcher {
         return try byDate(request, plan, after: place, counts: true)
     }
 
-    /// - Parameter counts: false where nobody asks how many there are, and they are counted only where it costs nothing.
+    /// - Parameter counts: whether the total is needed; if false, matches are counted only if that costs nothing.
     func byDate(_ request: SearchRequest, _ plan: SearchPlan, after first: DatePlace?, counts: Bool) throws
         -> SearchPage
     {
@@ -39,7 +39,7 @@ extension ArticleSearcher {
             page.total = try source.count(where: filter, upTo: limit.map { $0 + 1 })
             page.totalIsLowerBound = limit.map { page.total > $0 } ?? false
         }
-        // Folding may leave a page too short: then further rows are read.
+        // Folding may leave a page too short; then more rows are read.
         while let next = try addRows(&page, request, filter, plan.patterns.isEmpty ? nil : matcher, folding, place) {
             place = next
         }
@@ -47,7 +47,8 @@ extension ArticleSearcher {
         return page
     }
 
-    /// The articles that match a plan, and a filter if they are still to pass one: where many match, it is read window by window.
+    /// The articles that match a plan, and a filter that they still have to pass, if any. If many articles match, the
+    /// filter is read window by window.
     private func matches(
         _ request: SearchRequest, _ plan: SearchPlan
     ) throws -> (rows: [UInt32]?, filter: FilteredWindows?) {
@@ -65,7 +66,7 @@ extension ArticleSearcher {
 
     /// Appends the matches after a place to a page.
     ///
-    /// - Parameter matcher: of regular expressions; nil for none.
+    /// - Parameter matcher: for regular expressions; nil for none.
     /// - Returns: the place to continue from; nil if the page is full or there are no more rows.
     private func addRows(
         _ page: inout SearchPage, _ request: SearchRequest, _ filter: ArticleFilter, _ matcher: PatternMatcher?,

@@ -3,14 +3,14 @@ internal import SearchRanking
 
 /// Pages sorted by date from the dates in `FactsBlock`s, without reading rows of articles.
 extension ArticleSearcher {
-    /// An article of which the date is known.
+    /// An article with its date.
     private struct Dated {
-        /// The score is the date. Both are negated where the oldest come first: their order is total, and then the opposite.
+        /// The score is the date. For oldest first, score and id are both negated, which reverses the order.
         var candidate: Candidate
         var foldKey: UInt32
     }
 
-    /// The articles of a page: behind the first one, up to the second one; nil for no end.
+    /// The range of a page: after the first article, up to and including the second one; nil for no end.
     private struct PageRange {
         var after: Candidate?
         var until: Candidate?
@@ -24,9 +24,9 @@ extension ArticleSearcher {
 
     /// - Parameters:
     ///   - rows: all matches, ascending.
-    ///   - filter: which of them count; nil for all. It is asked for as many as the page and the total need.
-    /// - Returns: nil if dates before 1970 or after 2106 need the rows, or so few matches pass the filter that it must be read
-    ///   for all.
+    ///   - filter: evaluated for as many matches as the page and the total need; nil for none.
+    /// - Returns: nil if dates before 1970 or after 2106 require the rows, or if so few matches pass the filter that it
+    ///   must be evaluated for all.
     func byKnownDates(
         _ request: SearchRequest, _ rows: [UInt32], _ place: DatePlace?, where filter: FilteredWindows?
     ) throws -> SearchPage? {
@@ -47,7 +47,7 @@ extension ArticleSearcher {
         return page
     }
 
-    /// How many articles in the order of dates are filtered for a page.
+    /// The number of articles, in the order of dates, that are filtered for a page.
     private static let minFiltered = 64
     private static let filteredAPlace = 16
 
@@ -56,7 +56,7 @@ extension ArticleSearcher {
         dated.reserveCapacity(rows.count)
         for row in rows {
             let facts = try statistics.facts.facts(of: Int64(row))
-            // Dates without an exact double are not in `FactsBlock`s.
+            // 0 and the maximum mean that the date does not fit into a `FactsBlock`.
             if facts.date == 0 || facts.date == .max { return nil }
             let candidate = Candidate(id: sign * Int64(row), score: Double(sign * Int64(facts.date)))
             dated.append(Dated(candidate: candidate, foldKey: facts.foldKey))
@@ -64,7 +64,7 @@ extension ArticleSearcher {
         return dated
     }
 
-    /// The article at a place in the order of dates; nil if there are no more than that.
+    /// The article at a place in the order of dates; nil if there are fewer articles.
     private static func last(of count: Int, _ dated: [Dated], _ range: PageRange) -> Candidate? {
         var heap = CandidateHeap(limit: count)
         for article in dated where range.contains(article.candidate) { heap.keep(article.candidate) }
@@ -72,7 +72,7 @@ extension ArticleSearcher {
         return first.count < count ? nil : first.last
     }
 
-    /// Those of the articles of a page, and of all in their groups, that pass a filter.
+    /// The articles of a page, and all articles of their groups, that pass a filter.
     private func passing(
         _ range: PageRange, _ dated: [Dated], _ filter: FilteredWindows, _ sign: Int64
     ) throws -> [Dated] {
@@ -85,7 +85,7 @@ extension ArticleSearcher {
         return wanted.filter { rows.contains(UInt32(clamping: sign * $0.candidate.id)) }
     }
 
-    /// - Parameter dated: matches; of those in a group all or none.
+    /// - Parameter dated: matches; of each group all or none.
     private func page(_ dated: [Dated], _ range: PageRange, _ request: SearchRequest, _ sign: Int64) -> SearchPage {
         var heap = CandidateHeap(limit: request.limit + 1)
         func keep(_ candidate: Candidate) { if range.contains(candidate) { heap.keep(candidate) } }

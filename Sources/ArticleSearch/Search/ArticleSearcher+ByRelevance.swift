@@ -45,7 +45,7 @@ extension ArticleSearcher {
     }
 
     /// The best matches in page order with near-duplicates folded, the parts of their scores, the number of all
-    /// matches, whether there are more, and whether the best are all.
+    /// matches, whether that is a lower bound, and whether the best are all matches.
     private func matches(
         _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ place: RankedPlace, limit: Int
     ) throws -> (
@@ -138,7 +138,7 @@ extension ArticleSearcher {
         return .init(candidates: found, total: minimum.count)
     }
 
-    /// The same from the engine's own search: where doclists cannot be read, and as a reference in tests.
+    /// The same from the engine's own search: if doclists cannot be read, and as a reference in tests.
     private func best(
         by engine: any FullTextEngine, _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan,
         _ limit: Int
@@ -153,7 +153,7 @@ extension ArticleSearcher {
         return .init(candidates: Array(kept), total: minimum.count)
     }
 
-    /// The expression that scores if the query as a whole is not an index expression.
+    /// The expression to score if the query as a whole is not an index expression.
     private func wantedExpression(_ plan: SearchPlan) -> IndexExpression? {
         let phrases = plan.scoredTexts.flatMap { wanted in
             wanted.units.runs.map { run in

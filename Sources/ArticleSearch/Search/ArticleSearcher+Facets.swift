@@ -62,7 +62,7 @@ private struct FacetTally {
     private var starred = 0
     private var languages: [String?: Int] = [:]
     private var months: [Int: Int] = [:]
-    /// By days after 1970-01-01, of the last days alone.
+    /// By days since 1970-01-01; only the last days.
     private var days: [Int: Int] = [:]
     private let firstDay: Int
     private static let countedDays = 400

@@ -4,9 +4,9 @@ package import SearchRanking
 
 /// All matches of a search, without an order.
 extension ArticleSearcher {
-    /// The articles that match a plan, its regular expressions left out, ascending; nil if it has neither text nor ids.
+    /// The articles that match a plan, ignoring its regular expressions, ascending; nil if it has neither text nor ids.
     ///
-    /// - Parameter exhaustive: the engine's own search finds the text.
+    /// - Parameter exhaustive: uses the engine's own search for the text.
     package func matchingArticles(_ plan: SearchPlan, exhaustive: Bool = false) throws -> [UInt32]? {
         let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
         guard let index = plan.index else { return try plan.numbers.map { try kept($0, plan, leavingOut: hidden) } }
@@ -28,7 +28,7 @@ extension ArticleSearcher {
         return found.candidates.filter { $0.weight >= minimum }.map { UInt32(clamping: $0.id) }.sorted()
     }
 
-    /// The rows that fulfil a plan's conditions other than its index expression, regular expressions and coverage.
+    /// The rows that fulfil a plan's conditions, except its index expression, regular expressions and coverage.
     package func kept(_ rows: [UInt32], _ plan: SearchPlan, leavingOut hidden: [UInt32]) throws -> [UInt32] {
         var rows = SortedRows.subtracting(rows, hidden)
         if let end = plan.end { rows.removeAll { Int($0) >= end } }
@@ -37,19 +37,19 @@ extension ArticleSearcher {
         return try ArticleSets(self).keep(rows, where: condition)
     }
 
-    /// The number of all matches, regular expressions left out.
+    /// The number of all matches, ignoring regular expressions.
     package func countMatches(_ plan: SearchPlan) throws -> Int {
         try matchingArticles(plan)?.count ?? source.count(where: plan.wholeCondition ?? .always, upTo: nil)
     }
 
     /// The ids of all matches.
     ///
-    /// - Parameter newestFirst: else in no order.
+    /// - Parameter newestFirst: if false, the order is arbitrary.
     package func matches(_ request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {
         try statistics.postings.orFullText { try matchingNumbers(request, newestFirst: newestFirst) }
     }
 
-    /// The first matches after a place, the newest first; nothing is folded.
+    /// The first matches after a place, newest first; nothing is folded.
     ///
     /// - Parameter request: nil for all articles.
     package func newest(_ request: SearchRequest?, after place: DatePlace?, limit: Int) throws -> [ArticleID] {
@@ -90,7 +90,7 @@ extension ArticleSearcher {
 
     /// The articles of a list that match regular expressions.
     ///
-    /// - Parameter isArrival: the articles are being stored: the time limit for arrivals applies to each.
+    /// - Parameter isArrival: the articles are being stored, so the time limit for arrivals applies to each.
     package func matching(
         _ patterns: [PatternCondition], among numbers: [UInt32], isArrival: Bool
     ) throws -> [UInt32] {

@@ -2,7 +2,7 @@ package import Articles
 internal import Suggestions
 internal import TextAnalysis
 
-/// A search for a name that does not exist is an error, not an empty result.
+/// Verifies names: a search for an unknown name is an error, not an empty result.
 extension ArticleSearcher {
     /// - Throws: `StorageError.unknownName` if there is no such tag.
     package func verifyTag(_ name: String) throws {

@@ -5,8 +5,8 @@ extension ArticleSearcher {
     /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
     /// request asks for an explanation.
     ///
-    /// - Parameter places: the number of matches in front that are in order, with or without folding. One behind them may have the upper bound
-    ///   of its score in place of the score.
+    /// - Parameter places: the number of leading matches that are in order, with or without folding. Later ones may
+    ///   have an upper bound instead of their score.
     func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
@@ -46,9 +46,9 @@ extension ArticleSearcher {
         return (matches, parts)
     }
 
-    /// Scores matches. Where a score takes a text, those that cannot be among the first `places` get an upper bound.
+    /// Scores matches. If a score needs a text, those that cannot be among the first `places` get an upper bound.
     ///
-    /// - Parameter gains: what is added to each score, as a share of it; may be empty.
+    /// - Parameter gains: added to each score, as a share of it; may be empty.
     private func score(
         _ matches: inout [RankedMatch], _ facts: [RankingFacts], _ gains: [Double], _ reranker: inout Reranker,
         _ request: SearchRequest, places: Int
@@ -79,7 +79,7 @@ extension ArticleSearcher {
         return parts
     }
 
-    /// By how much the score of each match grows, as a share of it, by its age relative to the newest match.
+    /// The gain of each match's score, as a share of it, by its age relative to the newest match.
     private func recencyGains(_ matches: [RankedMatch]) -> [Double] {
         let newest = matches.reduce(0) { max($0, $1.date) }
         return matches.map {
@@ -96,7 +96,7 @@ private struct BestScores {
 
     init(count: Int) { self.count = count }
 
-    /// The lowest of the highest `count` scores; below all scores while there are fewer.
+    /// The lowest of the highest `count` scores; -∞ if there are fewer.
     var lowest: Double { scores.count < count ? -.infinity : scores.last ?? .infinity }
 
     mutating func add(_ score: Double) {

@@ -5,7 +5,7 @@ package import SearchRanking
 internal import TextAnalysis
 
 extension ArticleSearcher {
-    /// Answers one page of a search.
+    /// Returns one page of a search.
     ///
     /// - Throws: `QuerySyntaxError` if a saved search in the query is invalid; `StorageError`.
     /// - Complexity: sorting by date reads the matches once; relevance scores each match once and reranks
@@ -58,7 +58,7 @@ extension ArticleSearcher {
         return found
     }
 
-    /// Tries the words of runs without spaces at any place, then a share of the words.
+    /// Tries the words of runs without spaces anywhere, then a share of the words.
     private func relaxedAnswer(_ request: SearchRequest) throws -> SearchAnswer {
         if RelaxedQuery(request.query) != nil {
             let parted = try answer(request, .anywhere)
@@ -67,7 +67,7 @@ extension ArticleSearcher {
         return try answer(request, .any)
     }
 
-    /// If a query finds fewer articles than this, the answer says what a looser query would find.
+    /// If a query finds fewer articles than this, the answer includes the matches of a looser query.
     private static let fewArticles = 10
 
     private func looser(than total: Int, _ request: SearchRequest) throws -> SearchAnswer.Looser? {
@@ -79,7 +79,7 @@ extension ArticleSearcher {
         request.query = query
         request.match = .auto
         request.limit = 0
-        // The total of an order by relevance is counted only as far as it is exact.
+        // With relevance order the total is counted only up to the exact limit.
         request.sort = .relevance
         let found = try answer(request, .alternatives)
         guard found.total > total else { return nil }
@@ -98,7 +98,7 @@ extension ArticleSearcher {
         return page
     }
 
-    /// Answers with one way to match words.
+    /// Searches with one way of matching words.
     private func answer(
         _ request: SearchRequest, _ words: QueryCompiler.WordMatching, after cursor: SearchCursor? = nil
     ) throws -> SearchAnswer {

@@ -3,7 +3,7 @@ internal import QueryLanguage
 internal import SearchRanking
 
 extension ArticleSearcher {
-    /// Articles on the same subject as one article, the most similar first.
+    /// Articles on the same subject as one article, most similar first.
     ///
     /// The article's most significant words (`SignificantTerms`) form a query of which any may match. It is ranked as
     /// other searches are, without recency. The article itself, its near-duplicates, and hits that score less than

@@ -1,6 +1,6 @@
-/// Answers searches from one connection to an engine: ranking, facets, similar articles, completion, names.
+/// Executes searches on one connection to an engine: ranking, facets, similar articles, completion, names.
 ///
-/// Each call reads one state of the database. Callers open a snapshot if several calls must see the same state.
+/// Each call reads one snapshot of the database. Callers open a snapshot if several calls must see the same state.
 package final class ArticleSearcher {
     package let source: any SearchSource
     package let statistics: IndexStatistics

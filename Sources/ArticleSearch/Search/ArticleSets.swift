@@ -2,11 +2,11 @@ package import Articles
 internal import PostingIndex
 package import SearchRanking
 
-/// Evaluates conditions to ascending article ids: each filter and each text once, independent of the conditions around
-/// it, then operations on sorted lists.
+/// Evaluates conditions to ascending article ids: each filter and each text once, independently of the surrounding
+/// conditions, then operations on sorted lists.
 package struct ArticleSets {
     package let searcher: ArticleSearcher
-    /// If set, only articles in this range are evaluated; their text may be uncommitted. Nil for all articles.
+    /// Only articles in this range are evaluated, and their text may be uncommitted; nil for all articles.
     package let range: ClosedRange<Int64>?
 
     /// Results of filters: a query may use one filter at several levels.
@@ -25,7 +25,7 @@ package struct ArticleSets {
     /// The articles that fulfil a condition.
     ///
     /// - Throws: the engine's error once the deadline is reached.
-    /// - Complexity: each text costs its doclists, each filter at most one pass over the table of articles.
+    /// - Complexity: for each text its doclists, for each filter at most one pass over the table of articles.
     package func numbers(_ condition: ArticleCondition) throws -> [UInt32] {
         try searcher.checkDeadline()
         switch condition {
@@ -54,8 +54,8 @@ package struct ArticleSets {
         return numbers
     }
 
-    /// The articles whose text matches. The tree is evaluated here, not by the engine: the parser of FTS5 limits the depth,
-    /// and its cursors step row by row, where doclists can be read whole.
+    /// The articles whose text matches. The tree is evaluated here, not by the engine: FTS5's parser limits the depth,
+    /// and its cursors step row by row, while doclists can be read as a whole.
     private func numbers(with expression: IndexExpression) throws -> [UInt32] {
         try searcher.checkDeadline()
         switch expression {
@@ -80,7 +80,7 @@ package struct ArticleSets {
         }
     }
 
-    /// Of some articles the engine's own search reads no more than it needs.
+    /// Whether to read doclists; for a range the engine's own search reads only what it needs.
     private var readsDoclists: Bool { range == nil || source.index.fullText == nil }
 
     private func bounded(_ rows: [UInt32]) -> [UInt32] {
@@ -95,10 +95,10 @@ package struct ArticleSets {
 
     // MARK: - Rows of a list
 
-    /// If more than one in this many articles is to be checked, one pass over all articles is faster than look-ups.
+    /// If more than one in this many articles must be checked, one pass over all articles is faster than look-ups.
     private static let articlesALookup = 8
 
-    /// Whether for that many articles one pass over all is faster than looking each of them up.
+    /// Whether for this many articles one pass over all articles is faster than look-ups.
     package static func isLarge(_ count: Int, _ searcher: ArticleSearcher) -> Bool {
         count > searcher.statistics.endOfArticles / articlesALookup
     }

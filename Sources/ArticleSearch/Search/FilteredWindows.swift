@@ -3,25 +3,26 @@ internal import PostingIndex
 internal import QueryLanguage
 internal import SearchRanking
 
-/// The filter of a search, read from the rows of articles for the windows that the search reaches, or as a whole where few
-/// articles pass it.
+/// The filter of a search, evaluated on the rows of articles for the windows that the search reaches, or for all
+/// articles if few pass it.
 final class FilteredWindows: WindowFilter {
-    /// If fewer articles of a window are to be checked, they are looked up: one costs as much as eight of a range.
+    /// If fewer articles of a window must be checked, they are looked up: one look-up costs as much as eight articles
+    /// of a range.
     private static let minRowsARange = 128
     private static let maxWindowsAtOnce = 64
 
-    /// Nil where all conditions are in `sets`.
+    /// nil if all conditions are in `sets`.
     private let reader: (any FilterReader)?
-    /// Ascending articles: one must be in each list.
+    /// Ascending lists; an article must be in each of them.
     private let sets: [[UInt32]]
-    /// The articles that pass, of windows that were read.
+    /// The articles that pass, for the windows read so far.
     private var known: [Int: FrequencyWindow.Rows] = [:]
-    /// The windows that the search may ask for, in its order, and the first that it has not reached.
+    /// The windows that the search may request, in its order, and the index of the next one.
     private var expected: [Int] = []
     private var place = 0
     private var windowsAtOnce = 4
 
-    /// - Parameter numbers: ascending articles, if only these count.
+    /// - Parameter numbers: ascending article ids to which the search is limited; nil for no limit.
     init(_ filter: ArticleFilter?, numbers: [UInt32]?, _ searcher: ArticleSearcher) throws {
         var sets = numbers.map { [$0] } ?? []
         var reader: (any FilterReader)?
@@ -63,7 +64,7 @@ final class FilteredWindows: WindowFilter {
         return rows & (known[number] ?? FrequencyWindow.Rows())
     }
 
-    /// Those of some ascending articles that pass.
+    /// The articles of an ascending list that pass.
     func keep(_ articles: [UInt32]) throws -> [UInt32] {
         var kept: [UInt32] = []
         for (number, rows) in begin(articles) {
@@ -73,7 +74,7 @@ final class FilteredWindows: WindowFilter {
         return kept
     }
 
-    /// How many of some ascending articles pass. Above `limit` it may be more.
+    /// The number of articles of an ascending list that pass. Above `limit` the count may be a lower bound.
     func count(_ articles: [UInt32], upTo limit: Int) throws -> (count: Int, isLowerBound: Bool) {
         let windows = begin(articles)
         var count = 0
@@ -84,7 +85,7 @@ final class FilteredWindows: WindowFilter {
         return (count, false)
     }
 
-    /// The windows with some ascending articles, ready to be asked for.
+    /// The windows of an ascending list of articles, set as the expected ones.
     private func begin(_ articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
         var windows: [(number: Int, rows: FrequencyWindow.Rows)] = []
         for article in articles where windows.last?.number != Int(article) / FrequencyWindow.size {
@@ -96,7 +97,7 @@ final class FilteredWindows: WindowFilter {
         return windows
     }
 
-    /// Reads a window; over a network the next ones too, the more the further the search goes.
+    /// Reads a window; over a network also the next ones, more of them as the search continues.
     private func read(_ number: Int, _ reader: any FilterReader) throws {
         var windows = [number]
         if reader.readsRangesTogether {
@@ -116,22 +117,22 @@ final class FilteredWindows: WindowFilter {
 }
 
 extension ArticleSearcher {
-    /// If at most one in this many articles passes a filter, its articles are read by an index.
+    /// If at most one in this many articles passes a filter, its articles are read from a database index.
     private static let articlesAPass = 64
 
-    /// Whether a filter is better evaluated for all articles at once: where an index has the few that pass, and where a
-    /// list would be made again for each article or window.
+    /// Whether it is better to evaluate a filter for all articles at once: if a database index has the few that pass,
+    /// or if a list would be rebuilt for each article or window.
     func isReadAsWhole(_ filter: ArticleFilter) throws -> Bool {
         try !filter.isReadRowByRow || passesFew(filter, statistics.endOfArticles / Self.articlesAPass)
     }
 
-    /// Whether an index tells that at most `limit` articles pass a filter.
+    /// Whether a database index shows that at most `limit` articles pass a filter.
     private func passesFew(_ filter: ArticleFilter, _ limit: Int) throws -> Bool {
         switch filter {
         case .all(let parts): try parts.contains { try passesFew($0, limit) }
         case .any(let parts): try parts.allSatisfy { try passesFew($0, limit) }
         case .feeds, .starred(true), .dates(_, _, of: .published):
-            // For these there is an index.
+            // There is a database index for each of these.
             try source.count(where: filter, upTo: limit + 1) <= limit
         default: false
         }
@@ -139,10 +140,10 @@ extension ArticleSearcher {
 }
 
 extension ArticleFilter {
-    /// A list of feeds in a condition is sorted again for each question.
+    /// A longer list of feeds is not checked row by row, since it is sorted again for each query.
     private static let maxFeedsARow = 64
 
-    /// Whether its condition is checked with the columns of the article's row alone.
+    /// Whether the condition needs only the columns of the article's row.
     var isReadRowByRow: Bool {
         switch self {
         case .feeds(let ids): ids.count <= Self.maxFeedsARow

@@ -1,15 +1,15 @@
 /// Folders by their paths of names.
 package struct FolderPaths {
     private var names: [Int64: (parent: Int64, name: String)] = [:]
-    /// A deeper folder is a circle in a damaged database.
+    /// A deeper folder means a cycle in a damaged database.
     private static let maxDepth = 64
 
     package init() {}
 
-    /// - Parameter parent: the id of the folder around it; 0 for none.
+    /// - Parameter parent: the id of the parent folder; 0 for none.
     package mutating func add(_ id: Int64, parent: Int64, name: String) { names[id] = (parent, name) }
 
-    /// The outermost name first; nil where there is no such folder.
+    /// The path, outermost name first; nil if there is no such folder.
     package subscript(id: Int64) -> [String]? {
         guard let own = names[id] else { return nil }
         var path = [own.name]
@@ -21,7 +21,7 @@ package struct FolderPaths {
         return path
     }
 
-    /// All paths by the ids of the folders.
+    /// All paths by folder id.
     package var all: [Int64: [String]] {
         Dictionary(names.keys.map { ($0, self[$0] ?? []) }) { $1 }
     }

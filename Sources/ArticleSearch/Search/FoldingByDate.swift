@@ -1,8 +1,8 @@
 package import Articles
 package import SearchRanking
 
-/// Folds a search by date that the engine answers row by row: for each group of near-duplicates that a row belongs to,
-/// finds which other articles of the group match, on any page.
+/// Folds a search by date that the engine evaluates row by row: for the group of near-duplicates of each row, finds the
+/// other articles of the group that match, on any page.
 package final class FoldingByDate {
     private struct Group {
         var first: Int64
@@ -16,8 +16,8 @@ package final class FoldingByDate {
     private var groups: [UInt32: Group] = [:]
 
     /// - Parameters:
-    ///   - filter: fulfilled by the matches.
-    ///   - matcher: of the regular expressions that they match as well; nil for none.
+    ///   - filter: the filter that the matches pass.
+    ///   - matcher: for the regular expressions of the search; nil for none.
     package init(
         searcher: ArticleSearcher, _ filter: ArticleFilter, _ matcher: PatternMatcher?, newestFirst: Bool
     ) {
@@ -50,7 +50,7 @@ package final class FoldingByDate {
         }
     }
 
-    /// How many matches are folded behind a hit; nil if the article is folded itself.
+    /// The number of matches folded into a hit; nil if the article itself is folded.
     package func folded(behind n: Int64) throws -> Int? {
         let group = try searcher.statistics.facts.facts(of: n).foldKey
         guard group != 0, let known = groups[group] else { return 0 }
@@ -59,7 +59,7 @@ package final class FoldingByDate {
 }
 
 extension ArticleSearcher {
-    /// Counts the near-duplicates that are folded behind matches, including those that the first stage skipped.
+    /// Counts the near-duplicates that are folded into matches, including those that the first stage skipped.
     package func countFolded(_ matches: inout [RankedMatch], _ plan: SearchPlan) throws {
         let groups = matches.map(\.foldKey).filter { $0 != 0 }
         guard plan.coverage == nil, !groups.isEmpty else { return }

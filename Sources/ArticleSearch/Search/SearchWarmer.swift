@@ -1,15 +1,15 @@
-/// Does work that the next searches of a reader would do first, a part at a time: reads facts, term indexes, frequent words
-/// and ids of articles, and runs warm-up queries (docs/decisions/0042).
+/// Does in advance, step by step, work that the next searches of a reader would do first: reads facts, term indexes,
+/// frequent words and ids of articles, and runs warm-up queries (docs/decisions/0042).
 package final class SearchWarmer {
     private let searcher: ArticleSearcher
-    /// Nil before they begin.
+    /// nil before the first query.
     private var queries: WarmUpQueries?
-    /// Of the commits that it has seen.
+    /// The pace of the commits seen so far.
     package var pace = CommitPace()
 
     package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
 
-    /// - Parameter whileIdle: reads frequent words and ids of articles as well, unless commits come one after another.
+    /// - Parameter whileIdle: also reads frequent words and ids of articles, unless commits are rapid.
     /// - Returns: false if nothing is left to do.
     package func advance(whileIdle: Bool) throws -> Bool {
         let statistics = searcher.statistics

@@ -11,10 +11,10 @@ package struct WarmUpQueries {
     package static let maxArticlesWhileBusy = 100_000
     private static let titles = 8
     private static let wordsOfTitle = 4
-    /// Time left for all of them together.
+    /// The remaining time for all of them.
     private var budget = Duration.milliseconds(100)
 
-    /// The remaining searches, the first one last.
+    /// The remaining searches, in reverse order.
     private var requests: [SearchRequest]
 
     package init(_ source: any SearchSource) throws {
@@ -32,7 +32,7 @@ package struct WarmUpQueries {
         return true
     }
 
-    /// The words one by one, all of them, any of them and as a phrase; and the first word with all fields of the hits.
+    /// Searches for each word, for all words, any word, the phrase, and for the first word with all fields of the hits.
     private static func requests(_ title: String) -> [SearchRequest] {
         let words = title.split(separator: " ").prefix(wordsOfTitle).map { $0.prefix(12) }
         guard let first = words.first else { return [] }

@@ -5,14 +5,14 @@ internal import Suggestions
 internal import TextAnalysis
 
 extension ArticleSearcher {
-    /// Completes the last word of a text, the most frequent completion first.
+    /// Completes the last word of a text, most frequent completion first.
     ///
     /// A word is completed from the index's vocabulary. A text in a script without spaces is continued with dictionary
-    /// words of titles: 全文 becomes 全文搜索. ASCII letters also find words of Chinese titles by pinyin: `qwss` or
+    /// words of titles: 全文 becomes 全文搜索. ASCII letters also match words of Chinese titles by pinyin: `qwss` or
     /// `quanwensousuo`.
     ///
     /// - Parameters:
-    ///   - prefix: as typed; a text that is empty or ends in a space or sign has no completions.
+    ///   - prefix: as typed; a text that is empty or ends in a space or symbol has no completions.
     ///   - limit: at most 100.
     /// - Complexity: bounded by `CompletionLimits`, for any number of articles. Under 5 ms in 100,000 articles:
     ///   docs/benchmarks-completion.md.
@@ -47,9 +47,10 @@ extension ArticleSearcher {
 // MARK: - Scripts without spaces
 
 extension ArticleSearcher {
-    /// Title words that begin with a run of characters, then the characters that follow its last one in any text.
+    /// Continues a run of characters with title words that begin with it, then with characters that follow its last one
+    /// in any text.
     ///
-    /// Title words are from `TitleWords`; of titles that are not listed yet, the newest are examined.
+    /// Title words come from `TitleWords`; of titles that are not in its list yet, the newest are examined.
     private func continuations(
         of run: QueryUnits, typed: String, after head: String, limit: Int
     ) throws -> [Completion] {
@@ -85,7 +86,7 @@ extension ArticleSearcher {
         return counter.best(limit)
     }
 
-    /// The text continued by one character, unless a title in `titles` continues it so.
+    /// Continues the text by one character, unless a completion in `titles` already does.
     private func characters(
         after run: QueryUnits, _ head: String, _ limit: Int, besides titles: [Completion]
     ) throws -> [Completion] {
@@ -107,7 +108,7 @@ extension ArticleSearcher {
         return Array(out.prefix(limit - titles.count))
     }
 
-    /// How many of the newest articles have a contiguous text; stops at `countedArticles`.
+    /// The number of the newest articles with a contiguous text; stops at `countedArticles`.
     private func countArticles(with units: QueryUnits) throws -> Int {
         let floor = max(0, try source.lastArticle()) - CompletionLimits.recentArticles
         let (terms, isPrefix) = units.phrase()
@@ -116,7 +117,7 @@ extension ArticleSearcher {
         ).count
     }
 
-    /// The newest articles with a phrase, the newest first.
+    /// The newest articles with a phrase, newest first.
     private func newest(_ limit: Int, with phrase: IndexPhrase, above floor: Int64) throws -> [Int64] {
         if let engine = source.index.fullText {
             return try engine.newest(limit, matching: .phrase(phrase), above: floor)
@@ -133,7 +134,7 @@ extension ArticleSearcher {
         let found = try TitleWordFinder(rows: source.titleWords).words(
             soundingLike: letters, isWhole: false, limit: limit)
         let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
-        // Words in letters come first, but leave a third of the places to title words.
+        // Words in letters come first, but 1/3 of the places is reserved for title words.
         let kept = max(limit - sounds.count, limit - max(1, limit / 3))
         completions = Array(completions.prefix(kept))
         completions += sounds.prefix(limit - completions.count)

@@ -5,12 +5,12 @@ internal import SearchRanking
 internal import Suggestions
 
 extension ArticleSearcher {
-    /// How many combinations of corrections are tried for a query of several words.
+    /// The maximum number of combinations of corrections for a query of several words.
     private static let maxTries = 12
 
     /// A corrected query for one without matches: unknown words are replaced by known ones.
     ///
-    /// At least one article matches it. Of several combinations of corrections, the one with the highest value wins.
+    /// It has at least one match. Of several combinations of corrections, the one with the highest value is returned.
     ///
     /// - Returns: nil if no word can be corrected, or no corrected query has matches.
     /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
@@ -25,7 +25,7 @@ extension ArticleSearcher {
                 request.query.text, zip(corrections, choice).map { ($0.utf8Range, $1.word) })
             let matches = try matchCount(text, request)
             guard matches > 0 else { continue }
-            // The candidates of a single word are ranked already, and forms of a word find the same articles.
+            // The candidates of a single word are already ranked, and forms of a word match the same articles.
             if isAlone { return text }
             let value = choice.reduce(SpellingCandidate.frequencyWeight * log(Double(matches))) {
                 $0 + $1.weight + 0.1 * log(Double(max(1, $1.articles)))
@@ -43,9 +43,9 @@ extension ArticleSearcher {
         }
     }
 
-    /// Combinations of one candidate for each correction, the likeliest first.
+    /// Combinations of one candidate for each correction, most likely first.
     private static func choices(_ corrections: [SpellingCorrector.Correction]) -> [[SpellingCandidate]] {
-        // By the corrector's ranks: frequencies of words and of sounds cannot be compared.
+        // Ordered by the corrector's ranks, since frequencies of words and of sounds are not comparable.
         var choices: [(words: [SpellingCandidate], rank: Int)] = [([], 0)]
         for correction in corrections {
             var longer: [(words: [SpellingCandidate], rank: Int)] = []
@@ -60,7 +60,7 @@ extension ArticleSearcher {
         return choices.map(\.words)
     }
 
-    /// How many articles match a text with the request's filters.
+    /// The number of articles that match a text with the request's filters.
     private func matchCount(_ text: String, _ request: SearchRequest) throws -> Int {
         guard let query = try? QueryParser.parse(text) else { return 0 }
         var request = request

@@ -2,35 +2,35 @@ internal import Suggestions
 
 /// A stored row of the list of frequent words.
 package struct FrequentWordRow {
-    /// Its first word, by which rows are found.
+    /// Its first word, which is the key of the row.
     package var first: [UInt8]
-    /// For each word: its length as a byte, its bytes, and its document frequency as a varint, the low bits first.
+    /// For each word: its length as a byte, its bytes, and its document frequency as a varint, low bits first.
     package var words: [UInt8]
 }
 
-/// What `FrequentWords` reads and writes, inside the transaction that changes the index.
+/// The storage of `FrequentWords`, used inside the transaction that changes the index.
 package protocol FrequentWordStore: AnyObject {
-    /// Another number once somebody else may have changed the list.
+    /// A number that differs if another connection may have changed the list.
     func version() throws -> Int64
     /// Calls `body` with the words of each row, in order.
     func forEachRow(_ body: (Span<UInt8>) -> Void) throws
-    /// - Parameter all: the rows are the whole list; else each takes the place of the row with the same first word.
+    /// - Parameter all: whether the rows are the whole list; if false, each replaces the row with the same first word.
     func write(_ rows: [FrequentWordRow], replacingAll all: Bool) throws
 
-    /// The newest article whose words were examined; 0 for none.
+    /// The newest article whose words have been examined; 0 if there is none.
     func learntUpTo() throws -> Int64
     func remember(learntUpTo article: Int64) throws
     /// Calls `body` with title and text of the newest articles above an id.
     func forEachText(after article: Int64, limit: Int, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void)
         throws
-    /// Whether more articles are stored than these.
+    /// Whether more articles are stored than this number.
     func hasMoreArticles(than count: Int) throws -> Bool
     func lastArticle() throws -> Int64
 
     /// The number of segments in which a term is looked up.
     func segmentCount() throws -> Int
-    /// The document frequency of each term, as the index has it.
+    /// The document frequency of each term in the index.
     func articles(with terms: [[UInt8]]) throws -> [Int]
-    /// Calls `body` with each term of the index that more than one article has, in byte order.
+    /// Calls `body` with each term of the index that is in more than one article, in byte order.
     func forEachTerm(_ body: (_ term: Span<UInt8>, _ articles: Int) -> Void) throws
 }

@@ -5,25 +5,25 @@ internal import TextAnalysis
 
 /// Chooses the words of the list.
 ///
-/// A word in several articles of one batch is added; its document frequency is read from the index once and updated
-/// from then on. Small batches are combined: every `learningStep` articles the newest ones are examined.
+/// A word in several articles of one batch is added; its document frequency is read from the index once and then
+/// updated incrementally. Small batches are combined: every `learningStep` articles the newest ones are examined.
 extension FrequentWords {
-    /// At most this many words are listed; above it, the rarest third is removed.
+    /// The maximum number of words; if it is exceeded, the rarest third is removed.
     package static let maxWords = 40_000
-    /// A load adds at most one word for each `articlesANewWord` articles, or `newWordsALoad` if that is more.
+    /// A load adds at most one word per `articlesANewWord` articles, or `newWordsALoad` if that is more.
     package static let newWordsALoad = 256
     package static let articlesANewWord = 16
-    /// At most `lookupsALoad` look-ups of a word in a segment, or one for each `articlesALookup` articles if that is
-    /// more: a look-up takes some 20 µs, and with more articles fewer of a load's words are new.
+    /// At most `lookupsALoad` look-ups of a word in a segment, or one per `articlesALookup` articles if that is more: a
+    /// look-up takes some 20 µs, and with more articles fewer of a load's words are new.
     package static let lookupsALoad = 2_048
     package static let articlesALookup = 4
-    /// At most this many words are added to an empty list.
+    /// The maximum number of words that are added to an empty list.
     package static let firstWords = 12_000
     private static let learningStep: Int64 = 32
     private static let learnedArticles = 128
 
-    /// In how many articles of a batch a word must be to become a candidate. Adapted from the last batch, so that few
-    /// more words become candidates than are added.
+    /// The number of articles of a batch that a word must be in to become a candidate. It is adapted from the last
+    /// batch, so that there are few more candidates than words added.
     package func threshold(articles: Int) -> Int { max(3, articles / 500, lastCut * 3 / 4) }
 
     /// Adds words of this batch to the list and writes it.
@@ -63,14 +63,14 @@ extension FrequentWords {
         return true
     }
 
-    /// How many words a load may add, for an index with this many segments.
+    /// The number of words that a load may add, for an index with this many segments.
     package func maxNewWords(articles: Int, segments: Int) -> Int {
         if count == 0 { return Self.firstWords }
         let words = max(Self.newWordsALoad, articles / Self.articlesANewWord)
         return min(words, max(Self.lookupsALoad, articles / Self.articlesALookup) / max(1, segments))
     }
 
-    /// The `most` words with the highest document frequency; which of several equal ones is arbitrary.
+    /// The `most` words with the highest document frequency; the choice between equal ones is arbitrary.
     private func mostFrequent(of found: [VocabularyWord], _ most: Int) -> [VocabularyWord] {
         var words = [Int](repeating: 0, count: 4_096)
         for word in found { words[min(word.articles, words.count - 1)] += 1 }
@@ -126,7 +126,7 @@ extension FrequentWords {
         replaceAll(bytes: bytes, starts: starts, articles: kept)
     }
 
-    /// Words in at least two of the newest articles that are not listed.
+    /// Unlisted words in at least two of the newest articles.
     private func recentWords(after last: Int64) throws -> [VocabularyWord] {
         let batch = InvertedBatch(columns: 1)
         func add(_ text: Span<UInt8>) {
@@ -153,8 +153,8 @@ extension FrequentWords {
 
     // MARK: - Rebuilding and checking
 
-    /// Rebuilds the list from the whole vocabulary. If there are more than `maxWords`, keeps two thirds of that number,
-    /// the most frequent ones.
+    /// Rebuilds the list from the whole vocabulary. If there are more than `maxWords`, keeps the most frequent ones,
+    /// 2/3 of that number.
     ///
     /// - Complexity: reads the whole index.
     package func rebuild() throws {
@@ -171,7 +171,7 @@ extension FrequentWords {
         forget()
     }
 
-    /// How many listed words have a document frequency other than the index's.
+    /// The number of listed words whose document frequency differs from that of the index.
     package func wrongCounts() throws -> Int {
         forget()
         try load()

@@ -8,7 +8,7 @@ internal import TextAnalysis
 /// added as articles are stored (`FrequentWords+Learning`).
 ///
 /// Stored as a sorted sequence in rows of some 4 KB, so that a batch that changes every count writes some tens of rows;
-/// in memory three arrays.
+/// in memory it is three arrays.
 package final class FrequentWords {
     let store: any FrequentWordStore
     /// The bytes of all words in sequence, in byte order.
@@ -23,18 +23,18 @@ package final class FrequentWords {
     private var isLoaded = false
     private var dataVersion: Int64 = -1
 
-    /// For each word the `stamp` of the last article that has it, so that an article counts it once.
+    /// For each word the `stamp` of the last article that has it, so that it counts once per article.
     private var stamps: [UInt32] = []
     private var stamp: UInt32 = 1
     private var seen: [Int] = []
     /// The next listed word while terms are added in order.
     private var cursor = 0
 
-    /// Terms of the batch that may be added to the list, and the number of its articles that a term must be in for
-    /// that.
+    /// Terms of the batch that may be added to the list, and the number of the batch's articles that a term must be in
+    /// for that.
     package var candidates: [VocabularyWord] = []
     package var candidateThreshold = Int.max
-    /// The least number of articles of any word that the last large batch added.
+    /// The lowest number of articles among the words that the last large batch added.
     package var lastCut = 0
     /// The id of the newest article of the batch.
     package var newest: Int64 = 0
@@ -138,7 +138,7 @@ package final class FrequentWords {
         }
     }
 
-    /// Notes a term of a single article that is added or removed.
+    /// Records a term of a single article that is added or removed.
     package func see(_ term: Span<UInt8>) {
         var low = 0
         var high = count
@@ -156,7 +156,7 @@ package final class FrequentWords {
         }
     }
 
-    /// Ends that article: each of its words counts once.
+    /// Ends a single article: each of its words counts once.
     ///
     /// - Parameter sign: 1 if it is added, -1 if it is removed.
     package func endArticle(_ sign: Int) {
@@ -207,7 +207,7 @@ package final class FrequentWords {
         return FrequentWordRow(first: Array(word(at: words.lowerBound)), words: row)
     }
 
-    /// The words of one row, in order; stops where a row is truncated.
+    /// Calls `body` with the words of one row, in order; stops if the row is truncated.
     package static func forEachWord(in all: [UInt8], _ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
         var place = 0
         while place < all.count {
@@ -241,7 +241,7 @@ extension FrequentWords {
         }
     }
 
-    /// The listed words longer than a prefix that begin with it, in any order.
+    /// The listed words that have a prefix and are longer than it, in any order.
     ///
     /// - Complexity: reads the rows that hold them, 4 KB each.
     package static func words(beginningWith prefix: [UInt8], of source: any IndexSource) throws -> [VocabularyWord] {

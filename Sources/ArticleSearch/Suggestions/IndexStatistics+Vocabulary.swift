@@ -13,9 +13,9 @@ extension IndexStatistics: VocabularySource {
 }
 
 extension IndexStatistics {
-    /// Words or bigrams longer than a prefix that begin with it, the most frequent first.
+    /// Words or bigrams that have a prefix and are longer than it, most frequent first.
     ///
-    /// Frequent ones are from `FrequentWords`; if these are too few, the rest is from the index's vocabulary.
+    /// Frequent ones come from `FrequentWords`; if these are too few, the rest comes from the index's vocabulary.
     ///
     /// - Complexity: reads some rows of the list, and at most `CompletionLimits.terms` terms and
     ///   `CompletionLimits.postings` postings of the vocabulary.

@@ -1,14 +1,14 @@
 package import Suggestions
 internal import TextAnalysis
 
-/// Finds the words of Chinese and Japanese titles by their text and pinyin, for completion and correction. The list does not
-/// affect which articles match.
+/// Finds the words of Chinese and Japanese titles by their text and pinyin, for completion and correction. The list
+/// does not affect which articles match.
 ///
 /// An entry is one or two adjacent dictionary words of a title, 2 to 6 characters; `initials` are the first letters of its
 /// readings, none for words with kana.
 package struct TitleWordFinder: TitleWordSource {
     private let rows: any TitleWordRows
-    /// A word in at least this many titles is frequent; as in the schemas.
+    /// A word in at least this many titles is frequent; the schemas have the same number.
     package static let frequent = 5
     private static let maxCharacters = 6
     private static let maxTitleBytes = 1_000
@@ -35,7 +35,7 @@ package struct TitleWordFinder: TitleWordSource {
         return out
     }
 
-    /// Han characters and kana.
+    /// Whether a scalar is a Han character or kana.
     private static func isListed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3005...0x3007, 0x3041...0x30FF, 0x3400...0x9FFF, 0x20000...0x3FFFF: true
@@ -45,7 +45,7 @@ package struct TitleWordFinder: TitleWordSource {
 
     // MARK: - Looking up
 
-    /// Words whose pinyin begins with typed letters, or equals them if `isWhole`, the most frequent first.
+    /// Words whose pinyin begins with typed letters, or equals them if `isWhole`, most frequent first.
     ///
     /// - Complexity: at most some thousand rows.
     package func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord] {
@@ -61,7 +61,7 @@ package struct TitleWordFinder: TitleWordSource {
         return Self.best(found, limit)
     }
 
-    /// Longer words that begin with a folded text, the most frequent first.
+    /// Words that begin with a folded text and are longer than it, most frequent first.
     ///
     /// - Complexity: at most some thousand rows.
     package func words(beginningWith text: String, limit: Int) throws -> [TitleWord] {

@@ -1,15 +1,15 @@
 internal import Suggestions
 
-/// What `TitleWords` reads and writes, inside the transaction that changes titles.
+/// The storage of `TitleWords`, used inside the transaction that changes titles.
 package protocol TitleWordStore: TitleWordRows {
-    /// The last article whose title is listed, and the version of the dictionaries that counted; nil where nothing is.
+    /// The last article whose title was processed, and the version of the dictionaries; nil if there is none.
     func listing() throws -> (last: Int64, dictionary: Int?)
     func remember(last: Int64, dictionary: Int) throws
     /// Titles of the next articles, in order.
     func titles(after article: Int64, limit: Int) throws -> [(article: Int64, title: String)]
-    /// Adds to the numbers of titles of words. A word of no title is removed.
+    /// Adds to the counts of words. Words with a count of 0 are removed.
     ///
-    /// - Parameter changes: each word with each of its initials, once.
+    /// - Parameter changes: each word once for each of its initials.
     func add(_ changes: [(initials: String, word: String, titles: Int)]) throws
     func removeAllWords() throws
     /// Calls `body` with each row.

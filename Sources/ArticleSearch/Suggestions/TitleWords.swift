@@ -1,21 +1,22 @@
 internal import Suggestions
 internal import TextAnalysis
 
-/// The upkeep of the words of Chinese and Japanese titles, which completion and correction read (`TitleWordFinder`).
+/// Maintains the list of words of Chinese and Japanese titles, which completion and correction read
+/// (`TitleWordFinder`).
 ///
-/// Titles are listed up to an article id, and the rest while idle. The title of a listed article that is changed or deleted is
-/// removed in the same transaction.
+/// Titles are processed up to an article id, and the rest while idle. The title of a processed article that is changed
+/// or deleted is removed from the list in the same transaction.
 ///
-/// Words are those of one version of ICU's dictionaries. A list of another version is read as it is, gets no changes, and
-/// is rebuilt while idle: counts of different words would not add up.
+/// Words depend on the version of ICU's dictionaries. A list of another version is read unchanged, is not updated, and
+/// is rebuilt while idle: counts of different words cannot be added.
 package struct TitleWords {
     private let store: any TitleWordStore
     private var counts: [String: Int] = [:]
-    /// The old titles of listed articles whose texts are being replaced or deleted.
+    /// The old titles of processed articles whose texts are being replaced or deleted.
     private var replaced: [Int64: String] = [:]
-    /// `WordSegmenter.version`, but in tests.
+    /// `WordSegmenter.version`, except in tests.
     private let dictionary: Int
-    /// Initials of a word that are listed.
+    /// The maximum number of initials that are listed for a word.
     private static let maxInitials = 4
 
     package init(_ store: any TitleWordStore, dictionary: Int = WordSegmenter.version) {
@@ -23,7 +24,7 @@ package struct TitleWords {
         self.dictionary = dictionary
     }
 
-    /// Reads at most `titles` titles that are not listed yet; returns whether more may be left.
+    /// Processes at most `titles` titles that have not been processed yet; returns whether more may be left.
     package mutating func catchUp(titles limit: Int) throws -> Bool {
         if try store.listing().dictionary != dictionary { try removeAll() }
         let titles = try store.titles(after: store.listing().last, limit: limit)
@@ -64,9 +65,10 @@ package struct TitleWords {
         if try isListed(article) { count(title, 1) }
     }
 
-    /// Articles whose texts a transaction has changed.
+    /// Updates the list for articles whose texts a transaction has changed.
     ///
-    /// - Parameter titles: of each the old title, nil for one that is back, and the new one, nil for one that is gone.
+    /// - Parameter titles: for each article the old title, nil if it was restored, and the new one, nil if it was
+    ///   deleted.
     package mutating func change(_ titles: [(article: Int64, old: String?, new: String?)]) throws {
         if titles.isEmpty { return }
         let listing = try store.listing()
@@ -102,14 +104,15 @@ package struct TitleWords {
         }
         counts.removeAll(keepingCapacity: true)
         if changes.isEmpty { return }
-        // In the order of the list: words that are next to each other are on one page.
+        // In the order of the list, so that adjacent words are on one page.
         changes.sort { ($0.initials, $0.word) < ($1.initials, $1.word) }
         try store.add(changes)
     }
 
     // MARK: - Checking
 
-    /// How many words have a count other than the titles'; 0 where another version of the dictionaries counted.
+    /// The number of words whose count differs from the titles; 0 if the list is of another version of the
+    /// dictionaries.
     package func wrongCounts() throws -> Int {
         let listing = try store.listing()
         guard listing.dictionary == dictionary else { return 0 }

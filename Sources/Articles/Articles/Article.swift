@@ -1,4 +1,4 @@
-/// One stored article, whole.
+/// One complete stored article.
 public struct Article: Sendable, Equatable {
     public var id: ArticleID
     public var feed = ""
@@ -7,7 +7,7 @@ public struct Article: Sendable, Equatable {
     public var url: String?
     public var title = ""
     public var body = ""
-    /// As it came: sanitise it before it is shown.
+    /// HTML as received: sanitise it before display.
     public var html: String?
     public var author: String?
     public var published: Int64?
@@ -16,12 +16,12 @@ public struct Article: Sendable, Equatable {
     public var language: String?
     public var read = false
     public var starred = false
-    /// Left out of lists and searches by a rule.
+    /// Left out of lists and searches.
     public var hidden = false
     /// The feed's tags, then the reader's own.
     public var tags: [String] = []
     public var ownTags: [String] = []
-    /// A JSON object with what has no field of its own.
+    /// A JSON object with the values that have no property here.
     public var extra: String?
 
     package init(

@@ -1,10 +1,10 @@
-/// What was committed after a token of the history.
+/// The articles committed after a history token.
 public struct ArticleChanges: Sendable, Hashable {
-    /// The newest token; where the next look begins.
+    /// The newest token; the next query starts here.
     public var token: Int64
-    /// The numbers of all new articles; nil where there are none. Numbers grow with time, so one range holds them.
+    /// The ids of all new articles; nil if there are none. Ids grow with time, so one range holds them.
     public var inserted: ClosedRange<Int64>?
-    /// Numbers of articles whose content was exchanged, each once, ascending.
+    /// Ids of articles whose content was replaced, without duplicates, ascending.
     public var changed: [Int64] = []
 
     public init(token: Int64) { self.token = token }

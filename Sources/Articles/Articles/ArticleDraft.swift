@@ -1,21 +1,21 @@
 package import Formats
 
-/// What was decided about one article, before it is stored: the row that a batch insert fills again and again.
+/// One article before it is stored: the row that a batch insert fills repeatedly.
 ///
-/// Its fields are all values of the neutral forms; nothing in it knows where it is stored.
+/// It does not depend on the storage engine.
 public struct ArticleDraft: Sendable, Equatable {
     /// The feed: its address, or any stable name. Together with `guid` it identifies the article.
     public var feed = ""
     /// The guid within the feed.
     public var guid = ""
     public var url: String?
-    /// The address as the feed has it, where `url` is one without tracking parameters.
+    /// The address in the feed, if `url` is the same address without tracking parameters.
     public var originalURL: String?
     /// Plain text.
     public var title = ""
     /// Plain text that is indexed and shown in snippets, UTF-8.
     public var body: [UInt8] = []
-    /// The article's HTML as it came; nil where the text came plain.
+    /// The article's HTML as received; nil if the feed has plain text.
     public var html: [UInt8]?
     public var author: String?
     /// Seconds since 1970, UTC.
@@ -27,35 +27,35 @@ public struct ArticleDraft: Sendable, Equatable {
     public var tags: [String] = []
     public var hasEnclosure = false
     public var hasImage = false
-    /// One JSON object with what has no column of its own: summary, authors, image, enclosures, extensions.
+    /// A JSON object with the values that have no column: summary, authors, image, enclosures, extensions.
     public var extra: String?
     /// nil leaves the state of a stored article as it is.
     public var read: Bool?
     public var starred: Bool?
-    /// Tags of the reader's own, as against the feed's; nil leaves them as they are.
+    /// Tags set by the reader, not by the feed; nil leaves them unchanged.
     public var ownTags: [String]?
 
-    /// The article comes from a snapshot of its feed: what was updated earlier than the stored content, or was replaced
-    /// before, is an old snapshot and not news.
+    /// The article comes from a snapshot of its feed: a version that is older than the stored content, or that was
+    /// already replaced, is not an update.
     public var isSnapshot = false
 
-    /// The HTML compressed beside the text, where that was done ahead; `html` may be nil then.
+    /// The HTML compressed together with the text, if that was done in advance; `html` may be nil then.
     package var packedHTML: [UInt8]?
-    /// The text as an engine compresses it, where that was done ahead; `body` may be empty then.
+    /// The text as compressed by the engine, if that was done in advance; `body` may be empty then.
     package var packedBody: PackedText?
-    /// `contentHash`, where it was worked out ahead.
+    /// `contentHash`, if it was computed in advance.
     private var fixedHash: Int64?
-    /// Stored, but in no list and no search until it is asked for.
+    /// Stored, but left out of lists and searches unless hidden articles are requested.
     public var hidden: Bool?
-    /// Where the text is that of the article's page: the hash of what the feed has, which stays, so that the feed's next
-    /// copy of the article is known. The draft is stored only in place of content with this hash.
+    /// If the text comes from the article's page: the hash of the feed's version. It is kept so that the feed's next
+    /// copy is recognised. The draft replaces only stored content with this hash.
     package var feedHash: Int64?
-    /// No saved search alerts for it.
+    /// Saved searches do not alert for it.
     package var isSilent = false
 
     public init() {}
 
-    /// Empties the row for its next use; the buffers keep their room.
+    /// Empties the row for its next use; the buffers keep their capacity.
     public mutating func clear() {
         body.removeAll(keepingCapacity: true)
         let buffer = body
@@ -63,14 +63,14 @@ public struct ArticleDraft: Sendable, Equatable {
         body = buffer
     }
 
-    /// A hash of all that makes the article's content; equal means unchanged. State, tags of one's own and the time of
-    /// arrival are not content.
+    /// A hash of the article's content; equal hashes mean unchanged content. State, the reader's own tags and the time
+    /// of arrival are not content.
     public var contentHash: Int64 {
         if let fixedHash = feedHash ?? fixedHash { return fixedHash }
         var hash = ContentHash()
         hash.add(title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }
-        // As the feed has it: how addresses are cleaned may change, and the article has not.
+        // The address as in the feed: a change to address cleaning must not change the hash.
         hash.add(originalURL ?? url)
         hash.add(author)
         hash.add(language)
@@ -89,7 +89,7 @@ public struct ArticleDraft: Sendable, Equatable {
         return extra.dropLast() + "," + member + "}"
     }
 
-    /// Works the hash out now; the content is not to change after that.
+    /// Computes the hash now; the content must not change afterwards.
     package mutating func fixHash() {
         fixedHash = nil
         fixedHash = contentHash

@@ -1,27 +1,27 @@
 public import QueryLanguage
 
-/// A condition on what is stored of an article beside its text.
+/// A condition on the stored properties of an article other than its text.
 ///
-/// The one description of a filter: SQL, the saved-search matcher and rules are derived from it. Names of feeds and folders
-/// and relative dates are resolved by a store (`feeds`, `dates`) for a search, and article by article by the matcher.
+/// SQL, the saved-search matcher and rules are all derived from this type. A store resolves names of feeds and folders
+/// and relative dates (`feeds`, `dates`) for a search; the matcher does so for each article.
 public indirect enum ArticleFilter: Hashable, Sendable {
-    /// Feeds that are named so, by address, title or a part of these.
+    /// Feeds with this address or title, or with the name as a part of either.
     case feed(named: String)
-    /// Feeds in a folder of the name, at any depth.
+    /// Feeds in a folder of this name, at any depth.
     case folder(named: String)
-    /// Feeds by their ids; none: no article.
+    /// Feeds by id; an empty array matches no article.
     case feeds([Int64])
-    /// A tag of the name; width, case and accents do not matter.
+    /// A tag of this name; width, case and accents are ignored.
     case tag(named: String)
-    /// A language and its variants, in lower case: `zh` takes in `zh-hant`.
+    /// A language and its variants, in lower case: `zh` includes `zh-hant`.
     case language(String)
     case read(Bool)
     case starred(Bool)
     case flag(ArticleFlag)
     case date(DateExpression, of: QueryDateKind)
-    /// Seconds since 1970, the end left out; the date by which articles are sorted, or the one of receipt.
+    /// Seconds since 1970, without the end; the date that articles are sorted by, or the date of receipt.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
-    /// Words that stand side by side in the address, folded; of a prefix the last one is a beginning.
+    /// Adjacent folded words in the address; with `isPrefix` the last one is a prefix.
     case address(words: [[UInt8]], isPrefix: Bool)
     /// Article ids, ascending.
     case articles([UInt32])
@@ -35,13 +35,13 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     public static var always: ArticleFilter { .all([]) }
     public static var never: ArticleFilter { .any([]) }
 
-    /// All of some filters, or one of them; nil for none.
+    /// The conjunction (`all`) or disjunction of some filters; nil if there are none.
     public static func combined(_ parts: [ArticleFilter], all: Bool) -> ArticleFilter? {
         guard parts.count > 1 else { return parts.first }
         return all ? .all(parts) : .any(parts)
     }
 
-    /// The filter of a query; nil for a saved search, which has text as well.
+    /// The filter of a query; nil for a saved search, since its query may have text.
     public init?(_ filter: QueryFilter) {
         switch filter {
         case .feed(let name): self = .feed(named: name)
@@ -64,7 +64,7 @@ public indirect enum ArticleFilter: Hashable, Sendable {
         }
     }
 
-    /// The filter of an `url:` field: words and phrases of the address.
+    /// The filter of a `url:` field: words and phrases of the address.
     ///
     /// - Parameter words: the words of an address or a part of one.
     public init(address node: QueryNode, words: (String) -> [[UInt8]]) {
@@ -80,7 +80,7 @@ public indirect enum ArticleFilter: Hashable, Sendable {
         }
     }
 
-    /// How many conditions it is made of.
+    /// The number of conditions in the filter.
     public var count: Int {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.count }
@@ -90,11 +90,11 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     }
 }
 
-/// What is kept of an article as one bit, beside read and starred.
+/// Properties of an article that are stored as one bit each, besides read and starred.
 public enum ArticleFlag: Int64, Hashable, Sendable {
     case enclosure = 1
     case image = 2
-    /// The article carries tags of the reader's own.
+    /// The article has tags set by the reader.
     case tagged = 4
     /// Left out of lists and searches.
     case hidden = 8

@@ -1,4 +1,4 @@
-/// Names an article within a store; shown as `#12`. It never changes and is not used again.
+/// Identifies an article within a store; shown as `#12`. It never changes and is never reused.
 public typealias ArticleID = Int64
 
 /// The valid range of article ids.
@@ -11,8 +11,8 @@ package enum ArticleIDRange {
 
     package static func isValid(_ id: ArticleID) -> Bool { id >= 1 && id <= maximum }
 
-    /// Memory for arrays with an entry for each id: an eighth of the machine's. Without it FTS5 is used, which needs
-    /// none.
+    /// Memory for arrays with an entry for each id: an eighth of the machine's memory. If it does not suffice, FTS5 is
+    /// used, which needs no such arrays.
     private static let budget = MemoryBudget.oneOf(8, atMost: 8 << 30)
 
     /// Whether an array with this many bytes for each id below `end` fits the budget.

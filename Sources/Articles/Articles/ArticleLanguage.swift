@@ -1,8 +1,8 @@
 internal import TextAnalysis
 
-/// Which language an article is stored with.
+/// Chooses the language that is stored with an article.
 package enum ArticleLanguage {
-    /// The feed's label where it may be right, or else what the text itself says; nil where that is uncertain.
+    /// The feed's label if it is plausible, else the detected language of the text; nil if that is uncertain.
     package static func tag(label: String?, title: String, body: [UInt8]) -> String? {
         let detector = LanguageDetector.shared
         if let label, detector.plausible(label: label, for: body.span) { return label }

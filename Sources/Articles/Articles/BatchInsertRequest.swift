@@ -1,39 +1,40 @@
-/// A bulk write: rows are pulled one by one into one reusable row, in the spirit of Core Data's batch insertion.
+/// A bulk write: rows are requested one by one and written into one reusable row, like Core Data's batch insertion.
 ///
-/// An article that is stored already takes the new content, where it differs. Memory is constant, whatever the input. Every `batchSize` rows are committed together, articles and index at once:
-/// a crash loses nothing that `onCommit` has been told of.
+/// If an article is already stored, its content is replaced if it differs. Memory is constant for any input. Each
+/// `batchSize` rows are committed together, articles and index at once: a crash loses nothing that was reported to
+/// `onCommit`.
 public struct BatchInsertRequest {
     public enum ResultType: Sendable {
         case count, ids
     }
 
     public var resultType: ResultType
-    /// Rows a transaction, at least 1.
+    /// Rows per transaction, at least 1.
     public var batchSize: Int
-    /// A transaction is also ended by this many bytes of text, so that memory stays bounded.
+    /// A transaction also ends after this many bytes of text, to limit memory.
     public var batchBytes = 64 << 20
-    /// A transaction that others may wait to see the articles of is also ended, between two prepared batches, when it has lasted
-    /// this long; nil for no such limit.
+    /// A transaction whose articles may be awaited by others also ends, between two prepared batches, after this time;
+    /// nil for no limit.
     public var maxDuration: Duration?
-    /// Whose `clientState` is kept.
+    /// The importer whose `clientState` is stored.
     public var client: String?
-    /// Asked for at the end of each transaction, whose result it is given, and committed with it; read back with
-    /// `ArticleStore.clientState(of:)`.
+    /// Called at the end of each transaction with its result; the returned state is committed with it.
+    /// `ArticleStore.clientState(of:)` reads it back.
     public var clientState: ((BatchInsertResult) -> [UInt8])?
-    /// Asked between prepared batches and while segments are merged: where it says so, the transaction ends with the
-    /// batches that it has, nothing more is taken, and merging is left to a later write.
+    /// Called between prepared batches and during merges of segments: if true, the transaction ends with the batches it
+    /// has, the write stops, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
-    /// Asked where a transaction is full: whether the end of the input has been reached, so that little is left. Then the
-    /// transaction takes the rest too, up to a quarter more than `batchBytes`: a search looks into each segment, however small.
+    /// Called when a transaction is full: whether the end of the input has been reached, so that little is left. Then
+    /// the transaction takes the rest too, up to `batchBytes` plus 25 %: a search reads every segment, however small.
     public var isEnding: () -> Bool = { false }
-    /// Whether other connections that wait get the lock between two transactions.
+    /// Whether waiting connections get the lock between two transactions.
     public var yieldsToWriters = false
-    /// Asked between prepared batches and while segments are merged: whether somebody waits for the lock. Then the
-    /// transaction ends with the batches that it has, and merging is left to a later transaction.
+    /// Called between prepared batches and during merges of segments: whether another writer waits for the lock. Then
+    /// the transaction ends with the batches it has, and merging is left to a later transaction.
     public var isWanted: () -> Bool = { false }
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?
-    /// Fills the row; false when there are no more. The row comes cleared.
+    /// Fills the cleared row; returns false at the end of the input.
     package let nextRow: (inout ArticleDraft) throws -> Bool
 
     public init(
@@ -45,30 +46,30 @@ public struct BatchInsertRequest {
         self.nextRow = nextRow
     }
 
-    /// Whether a transaction takes one more prepared batch, after what it has so far.
+    /// Whether a transaction with this content takes one more prepared batch.
     package func hasRoom(articles: Int, bytes: Int) -> Bool {
         guard articles < batchSize, !isCancelled() else { return false }
         return bytes < batchBytes || bytes < batchBytes / 4 * 5 && isEnding()
     }
 
-    /// Whether a transaction has lasted long enough for those who wait to see its articles.
+    /// Whether a transaction has reached `maxDuration`.
     package func isLong(since start: ContinuousClock.Instant) -> Bool {
         maxDuration.map { ContinuousClock.now - start >= $0 } ?? false
     }
 }
 
-/// What a bulk write has done so far.
+/// The counts and ids of a bulk write so far.
 public struct BatchInsertResult: Sendable, Equatable {
     public var inserted = 0
     public var updated = 0
     public var unchanged = 0
-    /// Articles that their feed keeps no longer: `ArticleStore.record` alone removes any.
+    /// Articles that exceed their feed's limits; only `ArticleStore.record` removes any.
     public var removed = 0
     /// Filled for `ResultType.ids` only.
     public var insertedIDs: [Int64] = []
     public var updatedIDs: [Int64] = []
     public var unchangedIDs: [Int64] = []
-    /// Prepared batches that are dealt with, where such were given.
+    /// The number of prepared batches that have been written; 0 for a write of single rows.
     public var batches = 0
     public var seen: Int { inserted + updated + unchanged }
 

@@ -1,11 +1,12 @@
 /// A fast 64-bit hash of a sequence of fields: multiply and fold, eight bytes at a time (the mixing step of wyhash,
-/// <https://github.com/wangyi-fudan/wyhash>). Not against attackers: a feed can only deceive itself with it.
+/// <https://github.com/wangyi-fudan/wyhash>). It is not cryptographic: a feed that forges a collision harms only its
+/// own articles.
 struct ContentHash {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     var value: Int64 { Int64(bitPattern: Self.mix(state, 0xE703_7ED1_A0B4_28DB)) }
 
-    /// Fields are told apart: ("a", nil) and (nil, "a") differ.
+    /// Fields are kept apart: ("a", nil) and (nil, "a") differ.
     mutating func add(_ text: String?) {
         guard let text else { return add(word: 0x5851_F42D_4C95_7F2D) }
         add(text.utf8.span)

@@ -1,6 +1,6 @@
-/// A place in the order of dates, the newest first. It stays where it is when its article goes.
+/// A position in the order of dates, newest first. It remains valid if its article is removed.
 public struct DatePlace: Sendable, Equatable, Comparable {
-    /// Seconds since 1970, by which articles are sorted.
+    /// The date that articles are sorted by, seconds since 1970.
     public var date: Int64
     public var id: ArticleID
 
@@ -9,7 +9,7 @@ public struct DatePlace: Sendable, Equatable, Comparable {
         self.id = id
     }
 
-    /// `date.id`, which addresses carry.
+    /// `date.id`, the form used in URLs.
     package var text: String { "\(date).\(id)" }
 
     public static func < (left: Self, right: Self) -> Bool { (right.date, right.id) < (left.date, left.id) }

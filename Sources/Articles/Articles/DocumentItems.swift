@@ -1,8 +1,8 @@
-/// The items of one feed document as a whole: what is gone from it tells which stored article a new guid stands for.
+/// The items of one feed document: ids that are missing from it show which stored article a new guid replaces.
 public struct DocumentItems: Sendable {
     public var feed: String
     public var ids: [String]
-    /// Of stored ids with their links, which one each new id replaces.
+    /// Given stored ids with their links, returns the id that each new id replaces.
     public var successors: @Sendable ([(id: String, url: String?)]) -> [String: String]
 
     public init(

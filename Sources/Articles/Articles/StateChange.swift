@@ -1,23 +1,23 @@
-/// A change of what a reader keeps about articles.
+/// A change of an article's state: read, starred, tags, hidden.
 public enum StateChange: Sendable {
     case read(Bool)
     case starred(Bool)
     case tags(add: [String], remove: [String])
-    /// Left out of lists and searches, and read.
+    /// Hides an article from lists and searches, and marks it as read.
     case hidden(Bool)
 }
 
-/// Which articles `markAllRead` is about.
+/// The articles that `markAllRead` marks.
 public struct ReadScope: Sendable {
     /// An address, title or folder, as `SearchRequest.within`; nil for everything.
     public var within: String?
     /// The feed's id.
     public var feed: Int64?
-    /// A folder's name or path, those inside it too.
+    /// A folder's name or path; folders inside it are included.
     public var folder: String?
-    /// The newest article that the reader has seen: what arrived after it stays unread.
+    /// The newest article that the reader has seen: later articles stay unread.
     public var newestSeen: Int64?
-    /// Only what arrived before, seconds since 1970.
+    /// Only articles that arrived before this time, seconds since 1970.
     public var receivedBefore: Int64?
 
     public init() {}

@@ -2,10 +2,10 @@
 public enum TextBeginning {
     /// At most this many characters are shown.
     static let maxCharacters = 80
-    /// White space before the text, and text of the search for it, beyond this many characters are not read.
+    /// At most this many characters of a text are read, white space included.
     private static let maxRead = 1_000
 
-    /// The first words of a text in one line, with an ellipsis that marks them as a beginning; empty if the text is.
+    /// The first words of a text in one line, with an ellipsis at the end; empty if the text is.
     ///
     /// - Complexity: independent of the text's length.
     public static func line(of text: String) -> String {
@@ -32,7 +32,7 @@ public enum TextBeginning {
             line.append(character)
             count += 1
         }
-        // Cut at the end of the previous word if one is near; Chinese has no such place.
+        // Cut at the end of the previous word if one is near; Chinese has no spaces to cut at.
         if isCut, !isBlank, let wordEnd, line.distance(from: wordEnd, to: line.endIndex) < maxCharacters / 2 {
             line = String(line[..<wordEnd])
         }
@@ -43,11 +43,11 @@ public enum TextBeginning {
 }
 
 extension Article {
-    /// The title; without one the beginning of the text, which ends in an ellipsis. Empty if there is neither.
+    /// The title, or else the beginning of the text with an ellipsis. Empty if there is neither.
     public var titleOrBeginning: String { title.isEmpty ? TextBeginning.line(of: body) : title }
 }
 
 extension SearchHit {
-    /// The title; without one the beginning of the snippet, which ends in an ellipsis. Empty if there is neither.
+    /// The title, or else the beginning of the snippet with an ellipsis. Empty if there is neither.
     public var titleOrBeginning: String { title.isEmpty ? TextBeginning.line(of: snippet) : title }
 }

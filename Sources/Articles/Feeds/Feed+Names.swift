@@ -1,7 +1,7 @@
 internal import TextAnalysis
 
 extension Feed {
-    /// Whether `feed:` with this name means the feed: its address or a title contains it.
+    /// Whether `feed:` with this name matches the feed: its address or a title contains the name.
     ///
     /// - Parameter folded: the name, folded.
     package func isNamed(_ name: String, folded: String) -> Bool {

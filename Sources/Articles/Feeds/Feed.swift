@@ -1,4 +1,4 @@
-/// A feed as it is stored.
+/// A stored feed.
 public struct Feed: Sendable, Equatable {
     public var id: Int64
     public var url: String
@@ -35,7 +35,7 @@ public struct Feed: Sendable, Equatable {
     public var displayTitle: String { ownTitle ?? title ?? url }
 }
 
-/// What a feed document or an outline says of its feed; nil leaves what is stored.
+/// The data of a feed from a feed document or an outline; nil leaves the stored value unchanged.
 public struct FeedDraft: Sendable {
     public var url: String
     public var title: String?
@@ -45,7 +45,7 @@ public struct FeedDraft: Sendable {
     public var language: String?
     public var icon: String?
     public var subscribe = false
-    /// Added to the folders that the feed is in.
+    /// Added to the feed's folders.
     public var folders: [[String]] = []
 
     public init(url: String) { self.url = url }

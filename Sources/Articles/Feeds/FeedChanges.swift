@@ -1,9 +1,9 @@
-/// Changes to what is the reader's own of a feed; nil leaves it.
+/// Changes to the reader's settings of a feed; nil leaves a setting unchanged.
 public struct FeedChanges: Sendable, Equatable {
-    /// The inner nil takes the title away.
+    /// The inner nil removes the title.
     public var ownTitle: String??
     public var isPaused: Bool?
-    /// In place of all folders that it is in.
+    /// Replaces all folders of the feed.
     public var folders: [[String]]?
 
     public init(ownTitle: String?? = nil, isPaused: Bool? = nil, folders: [[String]]? = nil) {

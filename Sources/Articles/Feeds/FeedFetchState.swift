@@ -1,40 +1,40 @@
-/// What is known of a feed from fetching it. Times are seconds since 1970, 0 where there was none.
+/// The fetch state of a feed. Times are seconds since 1970, 0 for never.
 public struct FeedFetchState: Sendable, Equatable {
     public var feed: Int64
-    /// The feed's address as it was subscribed: its key.
+    /// The feed's address as subscribed: its key.
     public var url: String
     public var title: String
     public var etag: String?
     public var lastModified: String?
     /// The hash of the last body, in the fetcher's form.
     public var contentHash: String?
-    /// When it is due.
+    /// When the next fetch is due.
     public var nextFetch: Int64 = 0
-    /// Until when the server asked to be left alone.
+    /// The server asked for no fetch before this time.
     public var notBefore: Int64 = 0
     public var lastFetch: Int64 = 0
     public var lastSuccess: Int64 = 0
     /// Failures since the last success.
     public var failures = 0
     public var failureKind: String?
-    /// One plain line, in English.
+    /// A one-line description in plain English.
     public var failureText: String?
-    /// Where the feed says that it has moved for good, and how often in a row it said so.
+    /// The permanent new address that the feed announces, and how often in a row it did so.
     public var movedTo: String?
     public var movedCount = 0
-    /// The feed said that it is gone for good.
+    /// The server answered that the feed is permanently gone.
     public var isGone = false
-    /// The origin that its owner typed: it may lie on a private network.
+    /// The origin that the user typed: it may be on a private network.
     public var trustedOrigin: String?
     public var refreshMinutes: Int?
-    /// Bits 0-23, and 0-6 from Sunday: hours and days, UTC, when the feed asks to be left alone.
+    /// Bits 0-23 for hours, and 0-6 for days from Sunday, UTC: when the feed asks not to be fetched.
     public var skipHours: Int64 = 0
     public var skipDays: Int64 = 0
-    /// A person was told that it keeps failing, in this streak.
+    /// The user has been notified of the current series of failures.
     public var isAlerted = false
-    /// What its reader has set.
+    /// The reader's options for the feed.
     public var options = FeedOptions()
-    /// When its newest articles appeared, at most ten.
+    /// Dates of its newest articles, at most ten.
     public var newest: [Int64] = []
 
     /// A feed that was never fetched.

@@ -1,8 +1,8 @@
-/// A feed's icon as it is stored.
+/// A stored icon of a feed.
 public struct FeedIcon: Sendable, Equatable {
-    /// Where it came from.
+    /// The address that it was fetched from.
     public var url: String
-    /// The media type that its bytes say.
+    /// The media type, detected from the bytes.
     public var type: String
     public var bytes: [UInt8]
 
@@ -13,13 +13,13 @@ public struct FeedIcon: Sendable, Equatable {
     }
 }
 
-/// A feed whose icon is to be looked for.
+/// A feed whose icon is to be fetched.
 public struct FeedIconState: Sendable, Equatable {
     public var feed: Int64
     /// The feed's address.
     public var url: String
     public var homeURL: String?
-    /// The icon that the feed names.
+    /// The icon's address in the feed.
     public var icon: String?
     public var trustedOrigin: String?
     public var hasIcon: Bool

@@ -1,23 +1,24 @@
-/// What a reader sets for one feed; nil leaves what is built in.
+/// The reader's options for one feed; nil uses the default.
 ///
-/// No secret stands here: `headers`, `credentials` and `proxy` name the file or the environment variable that holds it.
+/// It contains no secrets: `headers`, `credentials` and `proxy` name the file or the environment variable that holds
+/// them.
 public struct FeedOptions: Sendable, Equatable {
     public var userAgent: String?
     /// A file of header lines, or `env:NAME`.
     public var headers: String?
-    /// A cookies file in Netscape's form.
+    /// A cookies file in Netscape format.
     public var cookies: String?
     /// A file with `user:password` on its first line, or `env:NAME`.
     public var credentials: String?
-    /// A proxy's address without user info; or `env:NAME`, or `file:PATH`, where it has some; `none` for no proxy.
+    /// A proxy's address without user info; `env:NAME` or `file:PATH` for one with user info; `none` for no proxy.
     public var proxy: String?
-    /// Seconds between two fetches, in place of the feed's own rhythm.
+    /// Seconds between two fetches; overrides the feed's own interval.
     public var interval: Int64?
-    /// What is kept of it; nil as for every feed.
+    /// Which articles are kept; nil for the limits of all feeds.
     public var limits: ArticleLimits?
-    /// How many of its articles may be unread, the newest; 0 any number, nil as for every feed.
+    /// The maximum number of unread articles; the newest stay unread. 0 for no limit, nil for the limit of all feeds.
     public var keepUnread: Int64?
-    /// Where the whole text of its articles comes from; nil where the feed's text is whole.
+    /// How the full text of its articles is fetched; nil if the feed's text is complete.
     public var fullText: FullText?
 
     public init() {}
@@ -25,11 +26,11 @@ public struct FeedOptions: Sendable, Equatable {
     public var isEmpty: Bool { self == FeedOptions() }
 }
 
-/// What is kept of a feed's articles; an article that is beyond either limit is removed.
+/// Limits of a feed's stored articles; an article beyond either limit is removed.
 public struct ArticleLimits: Sendable, Equatable {
-    /// Number of newest articles; nil for any number.
+    /// The number of newest articles to keep; nil for no limit.
     public var count: Int64?
-    /// Age in seconds; nil for any age.
+    /// The maximum age in seconds; nil for no limit.
     public var seconds: Int64?
 
     public init(count: Int64? = nil, seconds: Int64? = nil) {
@@ -37,7 +38,7 @@ public struct ArticleLimits: Sendable, Equatable {
         self.seconds = seconds
     }
 
-    /// As engines store it, where 0 articles with no age stand for `none`.
+    /// The limits as engines store them: a count of 0 without an age means `none`.
     ///
     /// - Returns: nil for a feed without limits of its own.
     package init?(storedCount count: Int64?, seconds: Int64?) {
@@ -47,7 +48,7 @@ public struct ArticleLimits: Sendable, Equatable {
 
     package var storedCount: Int64? { self == .none ? 0 : count }
 
-    /// Everything is kept.
+    /// All articles are kept.
     public static let none = ArticleLimits()
 }
 
@@ -58,10 +59,10 @@ public enum FullText: Sendable, Equatable {
     case selector(String)
 }
 
-/// What counts for feeds that have no options of their own.
+/// Defaults for feeds without options of their own.
 public struct FeedDefaults: Sendable, Equatable {
     public var limits = ArticleLimits.none
-    /// nil for any number.
+    /// nil for no limit.
     public var keepUnread: Int64?
 
     public init() {}

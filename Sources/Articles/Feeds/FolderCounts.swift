@@ -1,4 +1,4 @@
-/// A folder with what lies in it and below it, each article counted once.
+/// A folder with the counts of itself and its subfolders; each article counts once.
 public struct FolderCounts: Sendable, Equatable {
     public var path: [String]
     public var feeds: Int
@@ -12,7 +12,7 @@ public struct FolderCounts: Sendable, Equatable {
         self.unread = unread
     }
 
-    /// Every folder that has one of the feeds in it or below it, by path.
+    /// Every folder that has one of the feeds in it or in a subfolder, by path.
     package static func of(_ feeds: [Feed]) -> [FolderCounts] {
         var members: [[String]: [Int64: Feed]] = [:]
         for feed in feeds {

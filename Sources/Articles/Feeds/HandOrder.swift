@@ -1,8 +1,8 @@
-/// The manual order of feeds and folders. What has no place comes last.
+/// The manual order of feeds and folders. Those without a place sort last.
 public struct HandOrder: Sendable, Equatable {
-    /// The places of feeds, by the folder that they are in; the empty path is the top.
+    /// The places of feeds by folder; the empty path is the top level.
     public var feeds: [[String]: [Int64: Int]]
-    /// The places of folders among those beside them, by path.
+    /// The places of folders within their parent, by path.
     public var folders: [[String]: Int]
 
     public init(feeds: [[String]: [Int64: Int]] = [:], folders: [[String]: Int] = [:]) {

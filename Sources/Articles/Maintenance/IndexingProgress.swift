@@ -1,6 +1,6 @@
-/// How much of the work that an upgrade left is done. Until it is, searches may miss articles.
+/// Progress of the indexing after an upgrade. Until it is complete, searches may miss articles.
 public struct IndexingProgress: Equatable, Sendable {
-    /// Articles that have been indexed, of `total`.
+    /// Indexed articles, of `total`.
     public var done: Int
     public var total: Int
 

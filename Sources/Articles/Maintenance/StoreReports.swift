@@ -1,6 +1,6 @@
-/// What `check` found.
+/// The result of `check`.
 public struct CheckReport: Sendable {
-    /// One line each; empty means store and index agree.
+    /// One line for each problem; empty if store and index agree.
     public var problems: [String] = []
     public var articles = 0
     public var feeds = 0
@@ -11,13 +11,13 @@ public struct CheckReport: Sendable {
         self.feeds = feeds
     }
 
-    /// Adds a line for what was found this many times.
+    /// Adds a line for a problem that occurs `count` times; none if `count` is 0.
     package mutating func note(_ problem: String, _ count: some BinaryInteger) {
         if count > 0 { problems.append("\(problem): \(count)") }
     }
 }
 
-/// How much is stored.
+/// Counts and sizes of a store.
 public struct StoreStatistics: Sendable {
     public var articles = 0
     public var unread = 0
@@ -27,7 +27,7 @@ public struct StoreStatistics: Sendable {
     public var savedSearches = 0
     public var bytes = 0
     public var textBytes = 0
-    /// Of a large index within a few percent.
+    /// For a large index correct to within a few percent.
     public var indexBytes = 0
     public var oldest: Int64?
     public var newest: Int64?

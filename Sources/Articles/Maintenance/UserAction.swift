@@ -1,12 +1,12 @@
-/// Something that was done and that `undo` takes back.
+/// An action that `undo` can reverse.
 public struct UserAction: Sendable, Equatable {
     public var id: Int64
     /// Seconds since 1970.
     public var at: Int64
     public var kind: Kind
-    /// Articles that it changed or put into the bin.
+    /// The number of articles that it changed or moved to the bin.
     public var articles: Int
-    /// The feed, folder, tag, saved search or rule that it was about; nil where the articles say it all.
+    /// The name of the feed, folder, tag, saved search or rule; nil if the articles are sufficient.
     public var subject: String?
 
     package init(id: Int64, at: Int64, kind: Kind, articles: Int, subject: String? = nil) {
@@ -17,22 +17,22 @@ public struct UserAction: Sendable, Equatable {
         self.subject = subject
     }
 
-    /// What was done.
+    /// The kind of action.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A person put articles into the bin.
+        /// The user moved articles to the bin.
         case deleted
-        /// A feed's limits put articles into the bin.
+        /// A feed's limits moved articles to the bin.
         case retention
         case read, unread, starred, unstarred, tagged
-        /// Several of these at once.
+        /// Several of the above at once.
         case marked
         /// A subscription was ended.
         case unsubscribed
         /// A subscription or a folder was changed.
         case edited
-        /// A saved search was made or changed.
+        /// A saved search was created or changed.
         case saved
-        /// A saved search was forgotten.
+        /// A saved search was deleted.
         case unsaved
         case ruleAdded = "rule_added"
         case ruleChanged = "rule_changed"
@@ -40,12 +40,12 @@ public struct UserAction: Sendable, Equatable {
     }
 }
 
-/// What was taken back.
+/// The result of an undo.
 public struct UndoneAction: Sendable, Equatable {
     public var action: UserAction
-    /// The articles that came back from the bin.
+    /// The articles restored from the bin.
     public var numbers: [ArticleID]
-    /// Rows that were changed again since, and stay as they are.
+    /// The number of rows that were changed again later and so were not restored.
     public var kept: Int
 
     package init(action: UserAction, numbers: [ArticleID], kept: Int) {

@@ -1,25 +1,25 @@
-/// One message to one channel: the articles that a saved search has found, together.
+/// One message to one channel, with articles that a saved search has matched.
 public struct AlertDelivery: Sendable, Equatable {
-    /// How far it has come.
+    /// The state of a delivery.
     public enum State: Int64, Sendable {
         case waiting = 0
         case delivered = 1
-        /// Given up; it stays listed and can be tried again.
+        /// Given up; it remains in the list and can be retried manually.
         case dead = 2
     }
 
     public var id: Int64
-    /// In each message, and the same in each repetition of it.
+    /// Unique id of the message; retries use the same one.
     public var uid: String
     public var search: Int64
     public var state: State
-    /// Seconds since 1970, like all times here.
+    /// Seconds since 1970, like all times in this type.
     public var created: Int64
-    /// The next attempt.
+    /// Time of the next attempt.
     public var due: Int64
     public var attempts: Int
     public var finished: Int64?
-    /// Why the last attempt failed.
+    /// Reason for the failure of the last attempt.
     public var failure: String?
 
     package init(
@@ -38,11 +38,11 @@ public struct AlertDelivery: Sendable, Equatable {
     }
 }
 
-/// Matches of one saved search that no delivery has taken up yet.
+/// Matches of one saved search that are not in a delivery yet.
 public struct WaitingAlerts: Sendable, Equatable {
     public var search: Int64
     public var count: Int
-    /// When the first of them was written down; seconds since 1970.
+    /// When the first of them was recorded; seconds since 1970.
     public var since: Int64
 
     package init(search: Int64, count: Int, since: Int64) {
@@ -52,13 +52,13 @@ public struct WaitingAlerts: Sendable, Equatable {
     }
 }
 
-/// What came of an attempt to deliver.
+/// The outcome of a delivery attempt.
 public enum AlertOutcome: Sendable, Equatable {
     case delivered
-    /// Tried again at that time.
+    /// Retried at that time.
     case failed(reason: String, retryAt: Int64)
-    /// Not tried again by itself.
+    /// Not retried automatically.
     case dead(reason: String)
-    /// The channel is gone: nothing is delivered for the search until somebody enables it.
+    /// The channel is gone: deliveries of the search stop until the user enables it again.
     case gone(reason: String)
 }

@@ -1,12 +1,12 @@
-/// What happens to articles that match a query as they arrive, or some time after.
+/// An action for articles that match a query, at their arrival or after a delay.
 public struct ArrivalRule: Sendable, Equatable {
     public enum Action: Sendable, Equatable {
         case read
         case star
         case tag(String)
-        /// Stored, but in no list and no search until `is:hidden` asks for it; read.
+        /// Hides from lists and searches without `is:hidden`, and marks as read.
         case hide
-        /// Its page is fetched for the whole text.
+        /// Fetches the article's page for the full text.
         case fullText
     }
 
@@ -14,11 +14,11 @@ public struct ArrivalRule: Sendable, Equatable {
     public var query: String
     public var action: Action
     public var created: Int64
-    /// Seconds after an article's arrival; nil for at once.
+    /// Seconds after an article's arrival; nil to act immediately.
     public var delay: Int64?
-    /// How many articles it has met.
+    /// The number of articles it has matched.
     public var matched: Int
-    /// The article on which a regular expression of the query took too long; nil where none did.
+    /// The article on which a regular expression of the query took too long; nil if there is none.
     public var failedOn: Int64?
 
     public init(id: Int64, query: String, action: Action, created: Int64, delay: Int64? = nil, matched: Int = 0) {
@@ -30,7 +30,7 @@ public struct ArrivalRule: Sendable, Equatable {
         self.matched = matched
     }
 
-    /// Name and tag, as stored.
+    /// Action name and tag, as stored.
     package var stored: (action: String, tag: String?) {
         switch action {
         case .read: ("read", nil)
@@ -41,7 +41,7 @@ public struct ArrivalRule: Sendable, Equatable {
         }
     }
 
-    /// nil where it changes no state.
+    /// nil if the action changes no state.
     package var change: StateChange? {
         switch action {
         case .read: .read(true)

@@ -1,14 +1,14 @@
-/// A query under a name.
+/// A named query.
 public struct SavedSearch: Sendable, Equatable {
     public var id: Int64
     public var name: String
     public var query: String
     public var created: Int64
-    /// A line for people.
+    /// A one-line description for users.
     public var comment: String?
-    /// How its matches are told; nil where they are not.
+    /// How its matches are delivered; nil if they are not.
     public var rule: AlertRule?
-    /// The article on which a regular expression of the query took too long; nil where none did.
+    /// The article on which a regular expression of the query took too long; nil if there is none.
     public var failedOn: Int64?
 
     package init(
@@ -25,8 +25,8 @@ public struct SavedSearch: Sendable, Equatable {
     }
 }
 
-/// A rule or a saved search that could not be asked of an article: a regular expression took longer than
-/// `PatternMatcher.timeOnArrival`, or too much memory. The article counts as one that it does not match.
+/// A rule or a saved search that could not be evaluated for an article: a regular expression exceeded
+/// `PatternMatcher.timeOnArrival` or its memory limit. The article counts as no match.
 public struct FailingSearch: Sendable, Equatable {
     public enum Kind: String, Sendable {
         case rule, search
@@ -35,7 +35,7 @@ public struct FailingSearch: Sendable, Equatable {
     public var kind: Kind
     public var id: Int64
     public var query: String
-    /// The number of the article.
+    /// The id of the article.
     public var article: Int64
 
     package init(kind: Kind, id: Int64, query: String, article: Int64) {
@@ -46,11 +46,11 @@ public struct FailingSearch: Sendable, Equatable {
     }
 }
 
-/// How much of what comes in a query can match.
+/// Which new articles a query can match.
 public enum QueryReach: Sendable {
     case something
-    /// It contradicts itself, or asks for what no new article is.
+    /// None: it contradicts itself, or has a condition that no new article fulfils.
     case nothing
-    /// Every new article fulfils it.
+    /// All new articles.
     case everything
 }

@@ -1,18 +1,18 @@
-/// One way to go on typing.
+/// One completion of the text typed so far.
 public struct Completion: Sendable, Equatable {
-    /// Where it was found.
+    /// The source of a completion.
     public enum Source: String, Sendable {
         /// A word of the articles.
         case word
-        /// A piece of an article's title.
+        /// A part of an article's title.
         case title
-        /// A piece of a Chinese title, typed as it sounds.
+        /// A part of a Chinese title, typed in pinyin.
         case pinyin
     }
 
-    /// The whole text as typed, its last word completed.
+    /// The text as typed, with its last word completed.
     public var text: String
-    /// In how many articles the completed word stands; of titles, in how many of those that were looked at.
+    /// The number of articles with the completed word; for titles, the number among those examined.
     public var articles: Int
     public var source: Source
 

@@ -1,7 +1,7 @@
-/// Why work on a request ended before it was done. Nothing of it is stored, and the store can be used again at once.
+/// Why a request was stopped early. Nothing of it is stored, and the store can be used again immediately.
 public enum SearchError: Error, Sendable, Equatable {
     /// Its deadline was reached.
     case deadlineExceeded
-    /// Another thread cancelled it.
+    /// It was cancelled from another thread.
     case cancelled
 }

@@ -1,12 +1,12 @@
 public import QueryLanguage
 
-/// One page of a search.
+/// A request for one page of a search.
 public struct SearchRequest: Sendable {
     public enum Sort: String, Sendable, CaseIterable {
         case relevance, newest, oldest
     }
 
-    /// How many of the words must be there.
+    /// How many of the words an article must have.
     public enum Match: String, Sendable, CaseIterable {
         /// Every word; if that finds nothing, most of them (`SearchAnswer.relaxed`).
         case auto
@@ -14,42 +14,42 @@ public struct SearchRequest: Sendable {
         case any
     }
 
-    /// How much of each hit is asked for.
+    /// Which fields of each hit are returned.
     public enum Fields: Sendable {
         case ids, everything
     }
 
     public var query: Query
     public var limit = 20
-    /// `SearchAnswer.cursor` of the page before.
+    /// `SearchAnswer.cursor` of the previous page.
     public var after: String?
     public var sort = Sort.relevance
     public var match = Match.auto
     public var fields = Fields.everything
-    /// Near-duplicates are shown once.
+    /// Shows near-duplicates once.
     public var fold = true
     /// Only feeds or folders of this name or address.
     public var within: String?
-    /// Only articles that came or changed.
+    /// Only articles that were added or changed.
     public var among: ArticleChanges?
     /// Newer articles rank a little higher.
     public var recency = true
-    /// Reranks the best hits by adjacent terms and windows; false ranks by the first stage alone (BM25F), to measure
+    /// Reranks the best hits by adjacent terms and windows; false ranks by the first stage (BM25F) alone, to measure
     /// the cost of the reranker.
     public var reranks = true
-    /// The first stage visits every match through FTS5, row by row: for tests of the faster first stage.
+    /// The first stage reads every match row by row through FTS5: a reference for tests of the faster first stage.
     public var exhaustive = false
     public var explain = false
-    /// The total is exact; else it may be a lower bound once more than 10,000 articles are counted.
+    /// The total is exact; otherwise it may be a lower bound above 10,000 articles.
     public var countsAll = false
-    /// The clock for relative dates: seconds since 1970.
+    /// The current time for relative dates: seconds since 1970.
     public var now: Int64
     /// Seconds east of UTC at a moment, for dates in the query.
     public var utcOffset: @Sendable (Int64) -> Int
 
     public static let maxLimit = 10_000
 
-    /// Words that stand for others, under `auto` and `any`.
+    /// Synonyms, applied under `auto` and `any`.
     public var synonyms = Synonyms()
 
     public init(query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }) {
@@ -62,21 +62,21 @@ public struct SearchRequest: Sendable {
 /// One page of hits.
 public struct SearchAnswer: Sendable {
     public var hits: [SearchHit] = []
-    /// How many articles match; exact unless `totalIsLowerBound`.
+    /// The number of matches; exact unless `totalIsLowerBound`.
     public var total = 0
     public var totalIsLowerBound = false
     /// `10000+` for a lower bound.
     package var totalText: String { Self.text(total, isLowerBound: totalIsLowerBound) }
-    /// Nothing had all the words; these have most of them.
+    /// No article has all the words; the hits have most of them.
     public var relaxed = false
-    /// The query as it may have been meant, where nothing has all of its words and some of them stand nowhere.
+    /// A corrected query, if no article has all of its words and some words occur nowhere.
     public var suggestion: String?
-    /// Where the next page begins; nil at the end.
+    /// The cursor of the next page; nil on the last page.
     public var cursor: String?
     public var explanation: SearchExplanation?
-    /// What a query finds that parts the words of runs without spaces, where this one finds few.
+    /// A query that splits runs without spaces into words, with its matches, if this query has few.
     public var looser: Looser?
-    /// Articles may be missing while an upgrade's indexing is under way; nil where it is not.
+    /// Progress of indexing after an upgrade, during which articles may be missing; nil if indexing is complete.
     public var indexing: IndexingProgress?
 
     public struct Looser: Sendable, Equatable {
@@ -97,7 +97,7 @@ public struct SearchAnswer: Sendable {
     public init() {}
 }
 
-/// One article as a searcher sees it. Highlight ranges count UTF-8 bytes of the field they belong to.
+/// One article of a search result. Highlight ranges count UTF-8 bytes of their field.
 public struct SearchHit: Sendable {
     public var id: ArticleID
     public var guid = ""
@@ -115,7 +115,7 @@ public struct SearchHit: Sendable {
     public var read = false
     public var starred = false
     public var tags: [String] = []
-    /// How many near-duplicates stand behind this one.
+    /// The number of near-duplicates folded into this hit.
     public var folded = 0
     public var scoreParts: [ScorePart] = []
 
@@ -133,15 +133,15 @@ public struct ScorePart: Sendable {
     }
 }
 
-/// What a search did, for `--explain`.
+/// Details of a search, for `--explain`.
 public struct SearchExplanation: Sendable {
-    /// The query as it was understood.
+    /// The query as parsed.
     public var query = ""
-    /// The expression given to the index.
+    /// The index expression.
     public var match = ""
-    /// The condition on the articles beside it.
+    /// The filter on the articles, in addition to the expression.
     public var filter = ""
-    /// Each term that scores, with the number of articles that have it and its weight.
+    /// Each scored term, with its document frequency and its weight.
     public var terms: [(term: String, articles: Int, weight: Double)] = []
 
     package init(

@@ -1,13 +1,13 @@
 internal import TextAnalysis
 
-/// Words that a user says stand for each other: a search that may find more than it was asked for takes them as well.
+/// Synonyms defined by the user: a search that may find more than was asked for also matches them.
 public struct Synonyms: Sendable, Equatable {
-    /// A line that is left out, and why.
+    /// A line that is ignored, and the reason.
     public struct Warning: Sendable, Equatable {
         public enum Problem: Sendable, Equatable {
             /// Fewer than two words.
             case tooFew
-            /// More lines, words or characters than are read.
+            /// The line, word or character limit is exceeded.
             case tooMany
         }
         public var line: Int
@@ -15,7 +15,7 @@ public struct Synonyms: Sendable, Equatable {
     }
 
     public private(set) var warnings: [Warning] = []
-    /// A folded word or text → those that stand for it, as they were written.
+    /// Folded word or text → its synonyms as written.
     private var others: [String: [String]] = [:]
 
     public static let maxLines = 10_000
@@ -24,7 +24,7 @@ public struct Synonyms: Sendable, Equatable {
 
     public init() {}
 
-    /// Lines of words with commas between them: all of a line stand for each other. `#` begins a comment.
+    /// Parses lines of comma-separated words: all words of a line are synonyms. `#` begins a comment.
     ///
     /// - Complexity: linear in the text.
     public init(text: String) {
@@ -51,7 +51,7 @@ public struct Synonyms: Sendable, Equatable {
 
     public var isEmpty: Bool { others.isEmpty }
 
-    /// What stands for a word or a quoted text.
+    /// The synonyms of a word or a quoted text.
     package func alternatives(for text: String) -> [String] {
         others.isEmpty ? [] : others[Analyzer.shared.foldedText(text)] ?? []
     }

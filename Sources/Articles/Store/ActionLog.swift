@@ -1,22 +1,22 @@
-/// Keeps what was done last, with what takes it back.
+/// Keeps recent actions with the data to undo them.
 public protocol ActionLog: AnyObject {
-    /// Runs `body`, and stores with its changes, in one commit, what takes them back.
+    /// Runs `body` and commits its changes together with the data to undo them.
     ///
-    /// Inside another call its changes belong to that one's action.
+    /// In a nested call the changes belong to the outer action.
     ///
-    /// - Parameter subject: a name of what it is about.
-    /// - Returns: the action's id; nil where `body` changed nothing.
+    /// - Parameter subject: the name of the object that the action concerns.
+    /// - Returns: the action's id; nil if `body` changed nothing.
     func recording<Result>(_ kind: UserAction.Kind, subject: String?, now: Int64, _ body: () throws -> Result) throws
         -> (result: Result, action: Int64?)
 
-    /// What can be taken back, the latest first: the last 100 actions, and whatever still has articles in the bin.
+    /// The actions that can be undone, latest first: the last 100, and all that still have articles in the bin.
     func actions() throws -> [UserAction]
 
-    /// Takes an action back. Articles come back from the bin with their state, tags and index entries; of what the action
-    /// changed, rows that were changed again since stay as they are.
+    /// Undoes an action. Articles return from the bin with their state, tags and index entries; rows that were changed
+    /// again after the action stay as they are.
     ///
-    /// - Parameter id: nil for the last thing that a person did, or where there is none for the last that retention removed.
-    /// - Returns: nil where there is no such action.
+    /// - Parameter id: nil for the user's last action or, if there is none, the last removal by retention.
+    /// - Returns: nil if there is no such action.
     func undo(_ id: Int64?) throws -> UndoneAction?
 }
 

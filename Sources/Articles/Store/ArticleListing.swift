@@ -1,19 +1,19 @@
-/// Lists articles without their texts, for programs that keep a copy of what there is.
+/// Lists articles without their texts, for clients that keep a copy of the library.
 public protocol ArticleListing: AnyObject {
-    /// The articles of a request, by the date that articles are sorted by. Hidden ones are left out.
+    /// The articles of a request, in the order of their sort dates. Hidden ones are left out unless requested.
     ///
-    /// - Complexity: at most one pass over the table of articles, and a sort of what matches.
+    /// - Complexity: at most one pass over the table of articles, and a sort of the matches.
     func list(_ request: ListRequest) throws -> [ListedArticle]
 
-    /// How many articles a list would have without its limit, from its beginning.
+    /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
 
-    /// The newest article that was stored before a moment; 0 where there is none. Ids grow with each commit, so that all up to it
-    /// were stored before, and all beyond it later, whatever date of arrival they have.
+    /// The newest article that was stored before a given time; 0 if there is none. Ids grow with each commit, so all
+    /// articles up to it were stored before that time and all later ones after it, whatever their dates of arrival.
     func newestArticle(storedBefore time: Int64) throws -> ArticleID
 
-    /// When these articles were stored, seconds since 1970: when they could be seen first. One whose commit is not in the history
-    /// is left out.
+    /// When these articles were stored, and so became visible, in seconds since 1970. Articles whose commit is not in
+    /// the history are left out.
     ///
     /// - Complexity: a pass over the commits since the oldest of them.
     func storingTimes(of ids: [ArticleID]) throws -> [ArticleID: Int64]
@@ -21,10 +21,10 @@ public protocol ArticleListing: AnyObject {
     /// How many articles of each subscription are unread, by id.
     func unreadCounts() throws -> [FeedUnread]
 
-    /// The tags that the reader has given, by name, with how many articles that have them are unread.
+    /// The reader's tags by name, with their number of unread articles.
     func ownTags() throws -> [OwnTag]
 
-    /// The articles that the reader has given a tag of this name, ascending.
+    /// The articles with this tag of the reader, ascending.
     func articles(ownTag name: String) throws -> [ArticleID]
 }
 
@@ -35,16 +35,16 @@ public struct ListRequest: Sendable {
     /// Only articles of feeds that are subscribed to.
     public var subscribedOnly = false
     public var newestFirst = true
-    /// Hidden articles are listed, too.
+    /// Includes hidden articles.
     public var includesHidden = false
-    /// Only what comes after this place, in the order of the request.
+    /// Only articles after this place, in the order of the request.
     public var after: DatePlace?
     public var limit = Int.max
 
     public init(_ filter: ArticleFilter) { self.filter = filter }
 }
 
-/// An article of a list.
+/// An entry of a list.
 public struct ListedArticle: Sendable, Equatable {
     public var id: ArticleID
     /// The feed's id.
@@ -64,12 +64,12 @@ public struct ListedArticle: Sendable, Equatable {
     }
 }
 
-/// How much of a subscription is unread.
+/// The unread count of a subscription.
 public struct FeedUnread: Sendable, Equatable {
     public var feed: Int64
     public var unread: Int
-    /// When its newest article arrived at the latest, seconds since 1970: when it was last fetched with success, or else when
-    /// the newest of all articles arrived; 0 where there is none.
+    /// An upper bound of the arrival of its newest article, seconds since 1970: the time of its last successful fetch,
+    /// or else the arrival of the newest article of all feeds; 0 if there is neither.
     public var newest: Int64
     /// Each folder as a path of names.
     public var folders: [[String]]
@@ -82,7 +82,7 @@ public struct FeedUnread: Sendable, Equatable {
     }
 }
 
-/// A tag that the reader has given, and how many articles that have it are unread.
+/// A tag of the reader and its number of unread articles.
 public struct OwnTag: Sendable, Equatable {
     public var name: String
     public var unread: Int

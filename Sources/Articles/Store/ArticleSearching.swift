@@ -2,22 +2,23 @@ public import QueryLanguage
 
 /// Searches and lists the articles of one store.
 public protocol ArticleSearching: AnyObject {
-    /// Calls `body` with every article's number that a query matches, newest first; all articles without a query.
+    /// Calls `body` with the id of every article that a query matches, newest first; with all articles if the query is
+    /// nil.
     ///
-    /// Nothing is folded and nothing is held back, however many there are. They are found before the first call.
+    /// Near-duplicates are not folded, and there is no limit. All matches are found before the first call.
     ///
-    /// - Parameter body: false stops.
+    /// - Parameter body: returns false to stop.
     func forEachMatch(
         _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool)
         throws
 
-    /// The first articles that a query matches, the newest first; of all articles without a query. Nothing is folded.
+    /// The newest articles that a query matches, newest first; of all articles if the query is nil. Nothing is folded.
     ///
     /// - Parameters:
-    ///   - after: only what comes after this place; nil for all.
-    ///   - limit: at most as many.
-    /// - Complexity: less than finding all matches where the query has words and filters; regular expressions are matched against
-    ///   all that the rest of a query finds.
+    ///   - after: only articles after this place; nil for all.
+    ///   - limit: the maximum number.
+    /// - Complexity: less than finding all matches if the query has words and filters; regular expressions are matched
+    ///   against everything that the rest of the query finds.
     func newest(
         _ query: Query?, after: DatePlace?, limit: Int, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> [ArticleID]
@@ -25,16 +26,16 @@ public protocol ArticleSearching: AnyObject {
     /// All articles that a query matches, in no order; nothing is folded.
     func matches(_ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int) throws -> [ArticleID]
 
-    /// Where an article stands in the order of dates; nil where there is no such article.
+    /// The place of an article in the order of dates; nil if there is no such article.
     func datePlace(of id: ArticleID) throws -> DatePlace?
 
-    /// The articles that arrived since a moment and that a query finds, as a rule of it would have found them; nil where
-    /// the query cannot be carried out.
+    /// The articles that arrived since a given time and that a rule with this query would have matched; nil if the
+    /// query cannot be evaluated.
     func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]?
 
-    /// Answers one page of a search.
+    /// Returns one page of a search.
     ///
-    /// - Throws: `QuerySyntaxError` where a saved search inside the query is broken; `StorageError`.
+    /// - Throws: `QuerySyntaxError` if a saved search inside the query is malformed; `StorageError`.
     func search(_ request: SearchRequest) throws -> SearchAnswer
 
     /// Counts the matches of a search by feed, folder, month and language.
@@ -42,15 +43,15 @@ public protocol ArticleSearching: AnyObject {
     /// - Throws: as `search`.
     func facets(for request: SearchRequest) throws -> Facets
 
-    /// Articles about the same things as an article, the most alike first; nil where there is no such article.
+    /// Articles on the same subject as an article, most similar first; nil if there is no such article.
     func similar(to id: ArticleID, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer?
 
-    /// The copies of an article in other feeds, which share whether they are read; 64 at most.
+    /// The copies of an article in other feeds, which share its read state; at most 64.
     func copies(of id: ArticleID) throws -> [ArticleID]
 
-    /// Completes the last word of what has been typed so far, most frequent first.
+    /// Completes the last word of the text typed so far, most frequent first.
     ///
-    /// - Parameter limit: 100 at most.
+    /// - Parameter limit: at most 100.
     func complete(prefix: String, limit: Int) throws -> [Completion]
 }
 

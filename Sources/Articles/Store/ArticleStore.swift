@@ -1,18 +1,18 @@
-/// Everything a person subscribes to: feeds, articles, their state and their index, as an engine keeps them.
+/// A library: feeds, articles, their state and their index, as stored by an engine.
 ///
-/// Not `Sendable`: one store is used by one thread at a time. A process opens one for writing, and as many for reading as
-/// it has threads that search; readers see the last committed state and never wait for the writer.
+/// Not `Sendable`: one thread at a time uses a store. A process opens one store for writing, and one for each thread
+/// that searches; readers see the last committed state and never wait for the writer.
 public protocol ArticleStore: ArticleSearching, ArticleReading, ArticleListing, ArticleWriting, SubscriptionStoring,
     StateStoring, PageStoring, ActionLog, SavedSearchStoring, OutboxStoring, StoreMaintenance
 {
-    /// Where it is kept, as it was opened.
+    /// The location of the store, as it was opened.
     var location: String { get }
 
-    /// What a page with all subscriptions shows; on a server one round trip.
+    /// The data of a page with all subscriptions; one round trip on a server.
     func overview() throws -> LibraryOverview
 }
 
-/// What a store is opened for.
+/// Whether a store is opened for reading or writing.
 public enum StoreAccess: Sendable {
     case read
     case write

@@ -3,68 +3,68 @@ public protocol ArticleWriting: AnyObject {
     /// Makes the batches that `insert` and `record` write.
     func makeBatchPool() -> any ArticleBatchPool
 
-    /// Puts articles into the bin, as an action that `undo` takes back. A feed that lists them still does not bring them back.
+    /// Moves articles to the bin, as an action that can be undone. They are not added again if a feed still lists them.
     ///
-    /// - Returns: how many were there.
+    /// - Returns: the number of articles that existed.
     @discardableResult
     func remove(_ numbers: [Int64], now: Int64) throws -> Int
 
-    /// Empties the bin of what was removed more than `binSeconds` ago.
+    /// Deletes articles that were moved to the bin more than `binSeconds` ago.
     ///
-    /// - Returns: how many articles are gone for good. Their guids stay known.
+    /// - Returns: the number of articles deleted. Their guids stay known.
     @discardableResult
     func purgeBin(now: Int64) throws -> Int
 
-    /// Removes what a feed keeps no longer. Starred articles, those with tags of one's own, and those that were brought
-    /// back stay, whatever their age.
+    /// Removes articles beyond a feed's limits. Starred articles, those with the reader's own tags and restored ones
+    /// are kept, whatever their age.
     ///
-    /// - Returns: how many were removed.
+    /// - Returns: the number of removed articles.
     @discardableResult
     func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int
 
-    /// Dates each transaction of a write: seconds since 1970. Where it is nil, `now` of the call does.
+    /// Gives the time of each transaction of a write, seconds since 1970; if nil, `now` of the call is used.
     var time: (@Sendable () -> Int64)? { get set }
 
-    /// What counts for feeds without options of their own.
+    /// Defaults for feeds without options of their own.
     var feedDefaults: FeedDefaults { get set }
 
-    /// Marks as read what a feed has unread beyond its limit, the oldest first; starred articles stay as they are, and so do
-    /// copies in other feeds.
+    /// Marks the oldest unread articles of a feed beyond its limit as read; starred articles and copies in other feeds
+    /// stay unchanged.
     ///
-    /// - Returns: how many were marked.
+    /// - Returns: the number of articles marked.
     @discardableResult
     func limitUnread(of feed: Int64, _ options: FeedOptions) throws -> Int
 
-    /// Runs `body` so that all that it writes is stored in one commit, or nothing.
+    /// Runs `body` and stores all its writes in one commit, or none.
     func atomically<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// Carries out a bulk write. An article that does not say when it was received arrived with its transaction.
+    /// Executes a bulk write. An article without a time of receipt gets the time of its transaction.
     ///
-    /// - Returns: what was done, over all batches.
-    /// - Throws: what `nextRow` throws, `BatchInsertError`, `StorageError`; the batches before are stored, the batch in
-    ///   which it happened is not.
-    /// - Complexity: linear in the rows' bytes; one commit a batch.
+    /// - Returns: the total over all batches.
+    /// - Throws: errors of `nextRow`, `BatchInsertError`, `StorageError`; earlier batches are stored, the failed one is
+    ///   not.
+    /// - Complexity: linear in the rows' bytes; one commit per batch.
     @discardableResult
     func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult
 
-    /// Carries out a bulk write of batches that were prepared on other threads.
+    /// Executes a bulk write of batches that were prepared on other threads.
     ///
     /// - Parameters:
-    ///   - request: its rows are not asked for.
-    ///   - nextBatch: gives the next batch, nil at the end. The batch before may be used again then. Batches share a
-    ///     transaction as long as it has no more than `batchSize` rows and none of them ends it.
+    ///   - request: its `nextRow` is not called.
+    ///   - nextBatch: returns the next batch, nil at the end. The previous batch may be reused after that. Batches
+    ///   share a transaction until it has `batchSize` rows or one of them ends it.
     /// - Throws: as `insert(_:now:)`.
     @discardableResult
     func insert(_ request: BatchInsertRequest, now: Int64, nextBatch: () throws -> (any ArticleBatch)?) throws
         -> BatchInsertResult
 
-    /// What an importer committed with its last batch; nil if it never did.
+    /// The state that an importer committed with its last batch; nil if there is none.
     func clientState(of client: String) throws -> [UInt8]?
 
     func setClientState(_ state: [UInt8]?, of client: String) throws
 
-    /// The states of all importers whose names begin so.
+    /// The states of all importers whose names have this prefix.
     ///
-    /// - Parameter prefix: of ASCII.
+    /// - Parameter prefix: ASCII only.
     func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])]
 }

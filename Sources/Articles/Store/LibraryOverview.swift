@@ -1,9 +1,9 @@
-/// What a page with all subscriptions shows of a library.
+/// The data for a page with all subscriptions of a library.
 public struct LibraryOverview: Sendable {
     /// All feeds, unsubscribed ones included, by id.
     public var feeds: [Feed]
     public var handOrder: HandOrder
-    /// Subscribed feeds that `SubscriptionStoring.failingFeeds` gives.
+    /// Subscribed feeds among `SubscriptionStoring.failingFeeds`.
     public var failing: Set<Int64>
     /// Feeds that have an icon.
     public var withIcon: Set<Int64>

@@ -1,69 +1,69 @@
-/// Keeps the matches that wait for a delivery, and the deliveries.
+/// Keeps deliveries, and matches that are not in a delivery yet.
 public protocol OutboxStoring: AnyObject {
-    /// One process at a time delivers for a store.
+    /// Locks deliveries: one process at a time delivers for a store.
     ///
-    /// - Returns: nil where another one does; held as long as it is kept.
+    /// - Returns: nil if another process has the lock; the lock is held as long as the returned object exists.
     func deliveryLock() -> (any DeliveryLock)?
 
-    /// The matches that wait to be taken up by a delivery, search by search; those that are unsorted among them.
+    /// The matches that are not in a delivery yet, by search, including unsorted ones.
     func waitingAlerts() throws -> [WaitingAlerts]
 
-    /// Whether any match waits; cheaper than `waitingAlerts`.
+    /// Whether there are such matches; cheaper than `waitingAlerts`.
     func hasWaitingAlerts() throws -> Bool
 
-    /// Sorts the matches of commits by search; only then deliveries can take them.
+    /// Sorts committed matches by search; deliveries can take only sorted ones.
     func sortAlerts() throws
 
-    /// The articles that a search has matched and that wait, in the order in which they came.
+    /// The waiting articles that a search has matched, in order of arrival.
     func waitingArticles(of search: Int64, limit: Int) throws -> [Int64]
 
-    /// The articles that a search has notified of last, the newest first.
+    /// The articles of a search's latest notifications, newest first.
     func notifiedArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64]
 
     /// The articles of a delivery, in order.
     func articles(of delivery: AlertDelivery) throws -> [Int64]
 
-    /// How many matches a delivery left out as near-duplicates of articles in this or an earlier delivery.
+    /// The number of matches that a delivery left out as near-duplicates of articles in this or an earlier delivery.
     func foldedCount(of delivery: AlertDelivery) throws -> Int
 
-    /// All articles that a search has matched: those that wait first, then by newest.
+    /// All articles that a search has matched: waiting ones first, then by newest.
     func alertedArticles(of search: Int64, limit: Int) throws -> [Int64]
 
-    /// The waiting articles that are near-duplicates of an earlier one of the list, or of an article already notified.
+    /// The waiting articles that are near-duplicates of an earlier article in the list or of one already notified.
     func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
 
-    /// Moves waiting matches into one delivery, which is stored before anything is sent: a repetition has the same
-    /// articles and the same `uid`.
+    /// Moves waiting matches into one delivery, which is stored before anything is sent: a retry has the same articles
+    /// and the same `uid`.
     ///
-    /// - Parameter folded: matches that another article stands for; they are not delivered.
+    /// - Parameter folded: near-duplicates of other matches; they are not delivered.
     /// - Returns: the number of matches taken; 0, and no delivery, if none waits.
     @discardableResult
     func addDelivery(of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64) throws -> Int
 
-    /// Deliveries whose time has come, the oldest first; none of searches that are disabled or asked to wait.
+    /// Due deliveries, oldest first; without those of searches that are disabled or deferred.
     func dueDeliveries(now: Int64, limit: Int) throws -> [AlertDelivery]
 
-    /// When the next delivery is due; nil where none waits.
+    /// When the next delivery is due; nil if none waits.
     func nextDelivery() throws -> Int64?
 
-    /// Deliveries, the newest first.
+    /// Deliveries, newest first.
     func deliveries(state: AlertDelivery.State?, search: Int64?, limit: Int) throws -> [AlertDelivery]
 
-    /// How many deliveries a channel has taken since a moment.
+    /// The number of deliveries to a channel since a given time.
     func deliveredCount(channel: String, since: Int64) throws -> Int
 
     /// Records the outcome of an attempt.
     func finish(_ delivery: AlertDelivery, _ outcome: AlertOutcome, now: Int64) throws
 
-    /// Leaves a delivery for later without counting an attempt.
+    /// Defers a delivery without counting an attempt.
     func postpone(_ delivery: AlertDelivery, until due: Int64) throws
 
-    /// Defers all deliveries of a search, as its channel asked.
+    /// Defers all deliveries of a search, as requested by its channel.
     func holdAlerts(of search: Int64, until: Int64) throws
 
     /// Makes failed and deferred deliveries due now, and enables a disabled search.
     ///
-    /// - Returns: how many deliveries.
+    /// - Returns: the number of deliveries.
     func retryAlerts(of search: Int64?, now: Int64) throws -> Int
 }
 
@@ -71,8 +71,8 @@ extension OutboxStoring {
     public func dueDeliveries(now: Int64) throws -> [AlertDelivery] { try dueDeliveries(now: now, limit: 1_000) }
 }
 
-/// The right to deliver, until it is released.
+/// The delivery lock, held until it is released.
 public protocol DeliveryLock: AnyObject {
-    /// Whether this process still has it; asked before each message. A lock over a network may be lost.
+    /// Whether this process still holds it; checked before each message, since a lock over a network may be lost.
     var isHeld: Bool { get }
 }

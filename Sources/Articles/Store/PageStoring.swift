@@ -1,23 +1,23 @@
-/// Keeps which articles wait for the whole text of their page (docs/decisions/0077).
+/// Keeps articles whose full text is to be fetched from their page (docs/decisions/0077).
 public protocol PageStoring: AnyObject {
-    /// Articles whose page is due, the newest first.
+    /// Articles whose page is due, newest first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
     ///   - limit: at most this many.
     func duePages(now: Int64, limit: Int) throws -> [PendingPage]
 
-    /// An article as one whose page is to be fetched now; nil where it has no page. Alerts never tell of it.
+    /// An article for fetching its page now; nil if it has no page. Alerts are silent for it.
     func page(of article: ArticleID) throws -> PendingPage?
 
-    /// Stores what fetching pages brought, in one transaction. Where the feed has changed an article meanwhile, its page
-    /// stays due.
+    /// Stores the outcomes of page fetches in one transaction. If the feed has changed an article in the meantime, its
+    /// page stays due.
     ///
-    /// - Returns: how many articles have their whole text now.
+    /// - Returns: the number of articles that now have their full text.
     @discardableResult
     func record(_ pages: [PageOutcome], now: Int64) throws -> Int
 
-    /// Articles whose page could not be had, of each feed and for each reason.
+    /// Counts of articles whose page could not be fetched, by feed and reason.
     func failingPages() throws -> [FailingPages]
 }
 
@@ -28,11 +28,11 @@ public struct PendingPage: Sendable, Equatable {
     public var feed: Int64
     /// The address of the page.
     public var url: String
-    /// The attempts that failed.
+    /// The number of failed attempts.
     public var attempts: Int
-    /// The hash of what the feed has of it.
+    /// The hash of the feed's version.
     package var feedHash: Int64
-    /// No saved search alerts for it.
+    /// Saved searches do not alert for it.
     package var isSilent: Bool
 
     package init(article: ArticleID, feed: Int64, url: String, attempts: Int, feedHash: Int64, isSilent: Bool) {
@@ -45,17 +45,17 @@ public struct PendingPage: Sendable, Equatable {
     }
 }
 
-/// How the attempt to get an article's page ended.
+/// The outcome of fetching an article's page.
 public struct PageOutcome: Sendable {
     public enum Result: Sendable {
         /// The article with the text of its page.
         case whole(ArticleDraft)
-        /// The page has no more than the feed, whose text stays.
+        /// The page has no more text than the feed; the feed's text is kept.
         case nothingMore
         /// - Parameters:
-        ///   - kind: as a feed's failure.
-        ///   - text: one plain line, in English.
-        ///   - next: when it is tried again, seconds since 1970; nil where it is given up.
+        ///   - kind: as for the failure of a feed.
+        ///   - text: a one-line description in plain English.
+        ///   - next: when to retry, seconds since 1970; nil to give up.
         case failed(kind: String, text: String, next: Int64?)
     }
 
@@ -68,7 +68,7 @@ public struct PageOutcome: Sendable {
     }
 }
 
-/// Articles of one feed whose page could not be had for one reason.
+/// Articles of one feed whose page could not be fetched for the same reason.
 public struct FailingPages: Sendable, Equatable {
     /// The feed's address.
     public var feed: String
@@ -76,7 +76,7 @@ public struct FailingPages: Sendable, Equatable {
     public var kind: String
     public var text: String
     public var articles: Int
-    /// How many of them are given up.
+    /// The number that have been given up.
     public var givenUp: Int
     /// The newest of them.
     public var example: ArticleID

@@ -2,32 +2,33 @@ public import QueryLanguage
 
 /// Keeps saved searches and their alert rules.
 public protocol SavedSearchStoring: AnyObject {
-    /// How this store alerts when articles are written through it.
+    /// Alert settings for articles that are written through this store.
     var alertSettings: AlertSettings { get set }
 
-    /// How many matches of saved searches were written down through this store.
+    /// The number of saved-search matches recorded through this store.
     var recordedAlerts: Int { get }
 
-    /// Saves a search with all that belongs to it, in one transaction.
+    /// Saves a search with its comment and rule, in one transaction.
     ///
     /// - Parameters:
-    ///   - rule: nil leaves the search without alerts; `keepsRule` leaves what it has.
+    ///   - rule: nil for no alerts.
+    ///   - keepsRule: the stored rule stays.
     func save(search name: String, query: String, comment: String?, rule: AlertRule?, keepsRule: Bool, now: Int64)
         throws
 
-    /// Whether a saved search can ever alert, or always does, for articles that come from now on.
+    /// Whether a saved search can match some, all or none of the articles that arrive in the future.
     ///
-    /// - Throws: `StorageError`, `QuerySyntaxError` of a saved search inside it.
+    /// - Throws: `StorageError`, `QuerySyntaxError` of a nested saved search.
     func reach(of query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int) throws -> QueryReach
 
     func save(search name: String, query: String, now: Int64) throws
 
-    /// All saved searches by name, or the one of a name.
+    /// All saved searches by name, or only the one of this name.
     func savedSearches(named name: String?) throws -> [SavedSearch]
 
-    /// Forgets a search with its alerts.
+    /// Deletes a search with its alerts.
     ///
-    /// - Returns: false where there was none of that name.
+    /// - Returns: false if there is none of that name.
     func unsave(search name: String) throws -> Bool
 
     /// The rules and saved searches that have failed on articles written through this store.

@@ -1,51 +1,50 @@
-/// Keeps what a reader has read, starred and tagged, and the rules that do so by themselves.
+/// Keeps the state of articles (read, starred, tagged) and the rules that set it automatically.
 public protocol StateStoring: AnyObject {
-    /// The rules, in the order in which they are carried out.
+    /// The rules, in order of execution.
     func rules() throws -> [ArrivalRule]
 
-    /// Adds a rule for what arrives from now on.
+    /// Adds a rule for new articles.
     ///
     /// - Parameters:
-    ///   - query: readable as a query; the caller has seen to it.
+    ///   - query: must be valid; the caller checks it.
     ///   - delay: seconds after an article's arrival; nil for at once.
-    /// - Returns: its number.
+    /// - Returns: its id.
     @discardableResult
     func addRule(_ query: String, _ action: ArrivalRule.Action, delay: Int64?, now: Int64) throws -> Int64
 
-    /// Sets the query, the action and the delay of a rule; its number and what it has matched stay.
+    /// Changes the query, the action and the delay of a rule; its id and its match count stay.
     ///
-    /// - Parameter query: readable as a query; the caller has seen to it.
-    /// - Returns: false where there is none of that number.
+    /// - Parameter query: must be valid; the caller checks it.
+    /// - Returns: false if there is no rule of that id.
     func setRule(_ id: Int64, _ query: String, _ action: ArrivalRule.Action, delay: Int64?) throws -> Bool
 
-    /// Carries out the rules that wait for articles to be some time old.
+    /// Executes the rules whose delay has passed.
     ///
-    /// - Returns: how many articles they matched.
+    /// - Returns: the number of articles matched.
     @discardableResult
     func runDelayedRules(now: Int64) throws -> Int
 
-    /// - Returns: false where there was none of that number.
+    /// - Returns: false if there is no rule of that id.
     func removeRule(_ id: Int64) throws -> Bool
 
-    /// Changes the state of articles; unread sums follow. Copies of an article share whether it is read.
+    /// Changes the state of articles and updates the unread counts. Copies of an article share its read state.
     ///
     /// - Returns: how many of `numbers` were changed.
     @discardableResult
     func change(_ change: StateChange, of numbers: [Int64]) throws -> Int
 
-    /// Unread articles of a scope, by number.
+    /// The unread articles of a scope, by id.
     func unread(in scope: ReadScope) throws -> [Int64]
 
-    /// Marks everything of a scope as read, in one transaction. With `newestSeen`, what arrived after the reader looked
-    /// stays unread.
+    /// Marks all articles of a scope as read, in one transaction. With `newestSeen`, later articles stay unread.
     ///
-    /// - Returns: how many were changed.
+    /// - Returns: the number of articles changed.
     @discardableResult
     func markAllRead(_ scope: ReadScope) throws -> Int
 }
 
 extension StateStoring {
-    /// Adds a rule that is carried out at once.
+    /// Adds a rule that acts immediately.
     @discardableResult
     public func addRule(_ query: String, _ action: ArrivalRule.Action, now: Int64) throws -> Int64 {
         try addRule(query, action, delay: nil, now: now)

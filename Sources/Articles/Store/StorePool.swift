@@ -2,19 +2,19 @@ private import Dispatch
 public import Pipelines
 private import System
 
-/// A store for the threads of one process: one writer, one for long loads beside it, and a bounded number of readers that
-/// work at the same time.
+/// The open stores of one process: one writer, one for long loads, and a bounded number of readers that work
+/// concurrently.
 ///
-/// Each of them has a thread of its own while it works, away from the cooperative pool, and sees the store alone. Readers are
-/// opened when they are first needed, and see what was committed before.
+/// Each has its own thread while it works, outside the cooperative pool, and only that thread uses the store. Readers
+/// are opened when first needed, and see everything committed before.
 public final class StorePool: Sendable {
     private struct Readers {
         var idle: [Lane] = []
-        /// How many may still be opened.
+        /// How many more may be opened.
         var unopened: Int
-        /// How many answer a request now.
+        /// The number that are serving a request.
         var borrowed = 0
-        /// The requests that wait for a reader, the oldest first.
+        /// The requests that wait for a reader, oldest first.
         var waiting: [Waiting] = []
         /// The number of the last request that waited.
         var lastWaiting = 0
@@ -25,7 +25,7 @@ public final class StorePool: Sendable {
         var continuation: CheckedContinuation<Lane, any Error>
     }
 
-    /// Requests so far, and whether somebody waits for the end of a pause between them.
+    /// The number of requests so far, and whether a timer waits for an idle period.
     private struct Uses {
         var count = 0
         var isWatched = false
@@ -35,17 +35,17 @@ public final class StorePool: Sendable {
     private let uses = Locked(Uses())
     private let writer: Lane
     private let loader: Lane
-    /// Writes that were asked for and have not ended.
+    /// The number of pending writes.
     private let pendingWrites = Locked(0)
     private let loads = Locked(0)
     private let open: @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
     private let idleTime: Double
 
     /// - Parameters:
-    ///   - readers: how many work at the same time, at least one.
-    ///   - idleTime: seconds without a request after which memory that only saves time is given back.
-    ///   - open: opens the store once more, within the deadline of the request that needs it; called on the thread that will
-    ///     use it.
+    ///   - readers: the maximum number of concurrent readers, at least one.
+    ///   - idleTime: seconds without a request after which caches are freed.
+    ///   - open: opens another store, within the deadline of the request that needs it; called on the thread that will
+    ///   use it.
     public init(
         readers: Int, idleTime: Double = 30,
         openUntil open: @escaping @Sendable (StoreAccess, Deadline) throws -> any ArticleStore
@@ -57,21 +57,21 @@ public final class StorePool: Sendable {
         loader = Lane(label: "store.loader") { try open(.write, $0) }
     }
 
-    /// The same for a store that opens without waiting.
+    /// As above, for a store that opens without waiting.
     public convenience init(
         readers: Int, idleTime: Double = 30, open: @escaping @Sendable (StoreAccess) throws -> any ArticleStore
     ) {
         self.init(readers: readers, idleTime: idleTime) { access, _ in try open(access) }
     }
 
-    /// Runs `body` with a reader, on one state of the store.
+    /// Runs `body` with a reader, on one snapshot of the store.
     ///
-    /// A task that is cancelled cancels what `body` is doing within 50 ms. Requests wait in the order in which they come.
+    /// Cancelling the task cancels `body` within 50 ms. Requests wait in order of arrival.
     ///
     /// - Parameters:
-    ///   - deadline: of the whole: waiting for a reader and opening it included.
-    ///   - isPoll: it is asked again and again, and does not keep memory in use.
-    /// - Throws: `SearchError` at the deadline or once cancelled, `StorageError`, and what `body` throws.
+    ///   - deadline: includes waiting for a reader and opening it.
+    ///   - isPoll: a repeated request that does not keep caches in use.
+    /// - Throws: `SearchError` at the deadline or if cancelled, `StorageError`, and errors of `body`.
     public func read<Result: Sendable>(
         until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (any ArticleStore) throws -> Result
@@ -95,11 +95,11 @@ public final class StorePool: Sendable {
         }
     }
 
-    /// Runs `body` with the writer, after whatever was asked of it before.
+    /// Runs `body` with the writer, after all earlier writes.
     ///
-    /// It is not cut short by a cancelled task: what was begun is stored as a whole, or not at all.
+    /// Cancelling the task does not interrupt it: its changes are stored completely, or not at all.
     ///
-    /// - Throws: `StorageError`, and what `body` throws.
+    /// - Throws: `StorageError`, and errors of `body`.
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (any ArticleStore) throws -> Result
     ) async throws -> Result {
@@ -109,11 +109,11 @@ public final class StorePool: Sendable {
         return try await writer.run(body)
     }
 
-    /// Runs `body`, which writes for long, with a store of its own, after the loads that were asked for before.
+    /// Runs `body`, a long write, with the loading store, after all earlier loads.
     ///
-    /// - Parameter body: is given whether a write waits; then its transaction is to end soon. It is not cut short by a
-    ///   cancelled task.
-    /// - Throws: `StorageError`, and what `body` throws.
+    /// - Parameter body: receives a function that returns whether a write waits; then its transaction should end soon.
+    ///   Cancelling the task does not interrupt it.
+    /// - Throws: `StorageError`, and errors of `body`.
     public func load<Result: Sendable>(
         _ body: @escaping @Sendable (any ArticleStore, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
@@ -124,17 +124,17 @@ public final class StorePool: Sendable {
         return try await loader.run { try body($0, isWanted) }
     }
 
-    /// Asks the stores that write, where they are open, whether their files are in place: one whose log was deleted brings what it
-    /// has committed into the file. A load that is under way does that at its next commit.
+    /// Verifies that the files of the open writing stores are in place: a store whose log was deleted copies its
+    /// commits into the file. A running load does that at its next commit.
     public func verifyPlaces() async {
         await writer.verifyPlace()
         if loads.withLock({ $0 == 0 }) { await loader.verifyPlace() }
     }
 
-    /// Whether a reader answers a request now.
+    /// Whether a reader is serving a request.
     package var isBusy: Bool { readers.withLock { $0.borrowed > 0 } }
 
-    // MARK: - Memory of a pause
+    // MARK: - Freeing memory when idle
 
     private func didUse() {
         let count = uses.withLock { uses -> Int? in
@@ -145,7 +145,7 @@ public final class StorePool: Sendable {
         if let count { watch(from: count) }
     }
 
-    /// Looks again after `idleTime`; a thread is taken then only.
+    /// Checks again after `idleTime`; no thread is used until then.
     private func watch(from count: Int) {
         DispatchQueue.global().asyncAfter(deadline: .now() + idleTime) { [weak self] in
             guard let self else { return }
@@ -157,7 +157,8 @@ public final class StorePool: Sendable {
         }
     }
 
-    /// - Parameter count: of the uses before. A reader that a poll has now gives its memory back the next time.
+    /// - Parameter count: the number of requests at the start of the idle period. A reader that a poll is using frees
+    ///   its memory next time.
     private func releaseMemory(from count: Int) async {
         let (idle, isComplete) = readers.withLock { readers in
             let (idle, isComplete) = (readers.idle, readers.borrowed == 0)
@@ -184,7 +185,7 @@ public final class StorePool: Sendable {
 
     // MARK: -
 
-    /// - Parameter number: of the request that waits.
+    /// - Parameter number: the number of the waiting request.
     /// - Throws: `SearchError` at the deadline.
     private func borrow(_ number: Int, until deadline: Deadline) async throws -> Lane {
         try await withCheckedThrowingContinuation { continuation in
@@ -202,7 +203,7 @@ public final class StorePool: Sendable {
                 return nil
             }
             if let lane { return continuation.resume(returning: lane) }
-            // It may have been cancelled before it waited.
+            // It may have been cancelled before it was in the queue.
             if deadline.isReached { return stopWaiting(number, deadline) }
             guard let left = deadline.remaining else { return }
             DispatchQueue.global().asyncAfter(deadline: .now() + left / .seconds(1)) { [weak self] in
@@ -211,7 +212,7 @@ public final class StorePool: Sendable {
         }
     }
 
-    /// Ends a request that waits for a reader still.
+    /// Ends a request if it still waits for a reader.
     private func stopWaiting(_ number: Int, _ deadline: Deadline) {
         let waiting = readers.withLock { readers -> Waiting? in
             guard let place = readers.waiting.firstIndex(where: { $0.number == number }) else { return nil }
@@ -232,9 +233,9 @@ public final class StorePool: Sendable {
     }
 }
 
-/// One open store and the serial queue that alone touches it.
+/// One open store and the only serial queue that uses it.
 private final class Lane: @unchecked Sendable {
-    // `store` is read and written on `queue` alone.
+    // `store` is read and written only on `queue`.
     private let queue: DispatchQueue
     private let open: @Sendable (Deadline) throws -> any ArticleStore
     private var store: (any ArticleStore)?
@@ -244,7 +245,7 @@ private final class Lane: @unchecked Sendable {
         self.open = open
     }
 
-    /// Of a store that is open.
+    /// Frees the memory of the store, if it is open.
     func releaseMemory() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -254,7 +255,7 @@ private final class Lane: @unchecked Sendable {
         }
     }
 
-    /// Of a store that is open.
+    /// Verifies the files of the store, if it is open.
     func verifyPlace() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -264,7 +265,7 @@ private final class Lane: @unchecked Sendable {
         }
     }
 
-    /// - Parameter deadline: of opening the store, where it is not open yet.
+    /// - Parameter deadline: for opening the store, if it is not open yet.
     func run<Result: Sendable>(
         until deadline: Deadline = .never, _ body: @escaping @Sendable (any ArticleStore) throws -> Result
     ) async throws -> Result {
@@ -272,7 +273,7 @@ private final class Lane: @unchecked Sendable {
             queue.async {
                 continuation.resume(
                     with: Swift.Result {
-                        // Another database may have been put in its place.
+                        // The database file may have been replaced.
                         if self.store?.isReplaced == true { self.store = nil }
                         let store = try self.store ?? self.open(deadline)
                         self.store = store

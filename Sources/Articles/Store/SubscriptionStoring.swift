@@ -1,15 +1,15 @@
-/// Keeps feeds, their folders, how they are fetched, and what fetching them gave.
+/// Keeps feeds, their folders, their fetch settings and the results of fetches.
 public protocol SubscriptionStoring: AnyObject {
-    /// All feeds with their folders and counts, in the order in which they came.
+    /// All feeds with their folders and counts, in the order in which they were added.
     func feeds(subscribedOnly: Bool) throws -> [Feed]
 
     /// The feed with an id, subscribed or not, with its folders and counts.
     func feed(_ id: Int64) throws -> Feed?
 
-    /// The feed with an address, else the one with a title; nil for none.
+    /// The feed with an address, else the one with a title; nil if there is neither.
     func feed(named name: String) throws -> Feed?
 
-    /// Every folder that has a subscription in it or below it, by path.
+    /// Every folder that has a subscription in it or in a subfolder, by path.
     func folderCounts() throws -> [FolderCounts]
 
     /// The date of the newest article of each feed that has one, seconds since 1970, by the feed's id.
@@ -17,109 +17,109 @@ public protocol SubscriptionStoring: AnyObject {
     /// - Complexity: a pass over all articles.
     func newestDates() throws -> [Int64: Int64]
 
-    /// Whether any feed lies in a folder of this name or path.
+    /// Whether any feed is in a folder of this name or path.
     ///
-    /// - Throws: `StorageError.unknownName`, with a folder that is meant perhaps, where none does.
+    /// - Throws: `StorageError.unknownName`, with a suggested folder if there is one, if no feed is.
     func hasFolder(_ name: String) throws -> Bool
 
-    /// Inserts a feed or adds to what is known of it.
+    /// Inserts a feed or updates its data.
     ///
-    /// - Returns: its id, and whether it is subscribed only now.
+    /// - Returns: its id, and whether this call subscribed it.
     @discardableResult
     func upsert(_ feed: FeedDraft, now: Int64) throws -> (id: Int64, isNew: Bool)
 
-    /// Inserts many feeds, or adds to what is known of them, in one transaction.
+    /// Inserts many feeds or updates their data, in one transaction.
     ///
-    /// - Returns: of each, whether it is subscribed only now.
+    /// - Returns: for each feed, whether this call subscribed it.
     func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [Bool]
 
     /// Ends a subscription. Its articles stay, unless they are to go too.
     func unsubscribe(_ feed: Int64) throws
 
-    /// Changes what is the reader's own of a feed.
+    /// Changes the reader's settings of a feed.
     func edit(_ feed: Int64, _ changes: FeedChanges) throws
 
-    /// The order that somebody gave to feeds and folders.
+    /// The manual order of feeds and folders.
     func handOrder() throws -> HandOrder
 
-    /// Puts the feeds of a folder in an order; those that are not named come behind them.
+    /// Sets the order of the feeds of a folder; those not listed sort last.
     ///
-    /// - Parameter folder: names from the top; empty for what is in no folder.
+    /// - Parameter folder: names from the top level; empty for feeds without a folder.
     func arrange(feeds: [Int64], in folder: [String]) throws
 
-    /// Puts the folders within a folder in an order; those that are not named come behind them.
+    /// Sets the order of the folders within a folder; those not listed sort last.
     ///
     /// - Parameter folders: their names.
     func arrange(folders: [String], in folder: [String]) throws
 
-    /// The subscribed feeds that are to be fetched: neither paused nor gone, due, and not under a wait that their
-    /// server asked for. Those that have waited longest come first.
+    /// The subscribed feeds to fetch: not paused, not gone, due, and not in a wait requested by their server. Those
+    /// that have waited longest are first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - dueOnly: false gives those that are not due, too.
+    ///   - dueOnly: false includes those that are not due.
     func dueFeeds(now: Int64, dueOnly: Bool) throws -> [FeedFetchState]
 
-    /// What is known of one feed.
+    /// The fetch state of a feed.
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     func fetchState(of feed: Int64) throws -> FeedFetchState
 
-    /// What is known of all subscribed feeds, paused and gone ones among them.
+    /// The fetch states of all subscribed feeds, including paused and gone ones.
     func allFetchStates() throws -> [FeedFetchState]
 
-    /// Subscribed feeds whose last fetch failed, that wait for their user or that are gone, the oldest trouble first.
+    /// Subscribed feeds whose last fetch failed, that need user action or that are gone; the oldest failure first.
     func failingFeeds() throws -> [FeedFetchState]
 
-    /// Lets a feed be fetched from the origin that its owner typed, even on a private network.
+    /// Allows fetching a feed from the origin that the user typed, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
-    /// Makes a feed due now, even one that was gone, and the pages of its articles that could not be had.
+    /// Makes a feed due now, even one that was gone, and also its articles' pages that could not be fetched.
     func resetFetching(of feed: Int64) throws
 
-    /// Stores what a group of fetches brought, articles and states, in one transaction.
+    /// Stores the results of a group of fetches, articles and states, in one transaction.
     ///
-    /// - Parameter states: all but their trusted origins and options are stored; what the options keep no longer is
-    ///   removed.
+    /// - Parameter states: stored without their trusted origins and options; articles beyond the limits in the options
+    ///   are removed.
     /// - Throws: `StorageError`; nothing of the group is stored then.
     @discardableResult
     func record(_ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64) throws -> BatchInsertResult
 
-    /// Subscribed feeds that have been fetched and whose icon was never looked for, or long ago; those without one
+    /// Subscribed feeds that have been fetched and whose icon was never looked for, or long ago; feeds without an icon
     /// first.
     ///
     /// - Parameter limit: at most this many.
     func feedsWantingIcons(now: Int64, limit: Int) throws -> [FeedIconState]
 
-    /// Keeps what was found of feeds' icons, in one transaction. Where none was found, one that is there stays.
+    /// Stores the icons found for feeds, in one transaction. If none was found, an existing icon stays.
     ///
-    /// - Parameter found: feed, icon, and when it is looked for again, seconds since 1970.
+    /// - Parameter found: feed, icon, and the time of the next check, seconds since 1970.
     func setIcons(_ found: [(feed: Int64, icon: FeedIcon?, nextCheck: Int64)], now: Int64) throws
 
-    /// The icon of a feed; nil where none was found.
+    /// The icon of a feed; nil if none was found.
     func icon(of feed: Int64) throws -> FeedIcon?
 
-    /// The media types of the icons there are, by feed.
+    /// The media types of all icons, by feed.
     func iconTypes() throws -> [Int64: String]
 
-    /// What is set for a feed.
+    /// The options of a feed.
     func options(of feed: Int64) throws -> FeedOptions
 
-    /// Replaces what is set for a feed.
+    /// Replaces the options of a feed.
     func setOptions(_ options: FeedOptions, of feed: Int64) throws
 
-    /// What is set for all feeds that have anything set, by feed.
+    /// The options of all feeds that have any, by feed.
     func allOptions() throws -> [Int64: FeedOptions]
 
-    /// Keeps how a page without a feed is read; nil makes it an ordinary feed again.
+    /// Stores the page recipe of a page without a feed; nil makes it an ordinary feed again.
     ///
-    /// - Parameter recipe: JSON, which this room does not look into.
+    /// - Parameter recipe: JSON, which this module does not interpret.
     func setRecipe(_ recipe: String?, for feed: Int64) throws
 
-    /// Makes the next fetch ask for the whole document, now.
+    /// Makes the feed due now, and the next fetch unconditional.
     func forgetBody(of feed: Int64) throws
 
-    /// The recipes of all feeds that are pages, by feed.
+    /// The page recipes, by feed.
     func recipes() throws -> [Int64: String]
 
     /// Whether any of these articles of a feed is stored.

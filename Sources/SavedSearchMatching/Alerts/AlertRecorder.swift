@@ -1,40 +1,40 @@
 internal import Articles
 package import BatchInversion
 
-/// Writes down, inside a batch's own transaction, which saved searches its new and edited articles match.
+/// Records, inside a batch's own transaction, which saved searches match its new and edited articles.
 ///
-/// The first import of a feed is silent: its articles are not news to anybody. That it is under way is stored with the
-/// batch, so that an import which was cut short goes on silently.
+/// The first import of a feed does not alert, since none of its articles are news. The state "first import" is stored
+/// with the batch, so that an interrupted import continues silently.
 package final class AlertRecorder {
     private let store: any AlertStore
     private let searches: AlertingSearches
-    /// By ordinal in the batch: the number of an article that may alert, else 0.
+    /// By ordinal in the batch: the id of an article that may alert, else 0.
     private var numbers: [Int64] = []
-    /// Whether a feed's articles are kept silent.
+    /// Whether a feed's articles do not alert, by feed.
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
     private var runs: [MatchingRun] = []
-    /// The lowest number of a new article of the batch: what is below it was stored before.
+    /// The lowest id of a new article of the batch: articles below it were stored before.
     private var firstNew = Int64.max
 
-    /// Loads the searches, so that this goes on beside the preparing of the first batch.
+    /// Loads the searches, in parallel with the preparation of the first batch.
     package init(store: any AlertStore, searches: AlertingSearches) throws {
         self.store = store
         self.searches = searches
         try searches.refresh(store)
     }
 
-    /// Begins a transaction that writes batches.
+    /// Starts a transaction that writes batches.
     package func beginTransaction() throws { try searches.refresh(store) }
 
-    /// Begins a batch.
+    /// Starts a batch.
     package func begin(articles count: Int) {
         numbers.removeAll(keepingCapacity: true)
         if searches.isOn { numbers += repeatElement(0, count: count) }
         firstNew = .max
     }
 
-    /// Looks up feeds whose articles are going to be added, together.
+    /// Looks up all feeds at once whose articles are going to be added.
     package func prepare(feeds: some Sequence<Int64>) throws {
         guard searches.isOn, !searches.settings.includesFirstImports else { return }
         let unknown = Set(feeds).filter { isSilent[$0] == nil }.sorted()
@@ -44,7 +44,7 @@ package final class AlertRecorder {
         if !silent.isEmpty { hasFirstImports = true }
     }
 
-    /// Notes an article of the batch that is new, or whose content has changed.
+    /// Adds an article of the batch that is new or whose content has changed.
     ///
     /// - Parameter ordinal: its place among the articles of the batch.
     package func add(_ number: Int64, at ordinal: Int, feed: Int64, isNew: Bool) throws {
@@ -58,22 +58,23 @@ package final class AlertRecorder {
         numbers[ordinal] = number
     }
 
-    /// All rows of the batch are there: what its terms decide is worked out beside what the writer does next.
+    /// Starts matching after all rows of the batch have been written: conditions on terms are evaluated while the
+    /// writer continues.
     ///
     /// - Parameters:
-    ///   - batch: its articles by term; evaluated only where it is needed.
-    ///   - prepared: what was matched when the batch was prepared.
+    ///   - batch: its articles by term; evaluated only if needed.
+    ///   - prepared: the matches found when the batch was prepared.
     package func startMatching(
         _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches?, now: Int64
     ) throws {
-        // The batch may have brought a language whose stems searches are to look for.
+        // The batch may add a language whose stems must be searched.
         try searches.refreshLanguages(store, newArticles: numbers.count)
         guard searches.isOn, let matcher = searches.matcher else { return }
         let clock = AlertClock(now: now, utcOffset: searches.settings.utcOffset)
         if let run = matcher.begin(batch(), prepared: prepared, articles: numbers, clock: clock) { runs.append(run) }
     }
 
-    /// Writes the matches down, all as one row (`AlertSorter`); part of the batch's transaction.
+    /// Stores all matches as one row (`AlertSorter`), in the batch's transaction.
     package func record(now: Int64) throws {
         guard let matcher = searches.matcher, !runs.isEmpty else { return }
         let asked = numbers.filter { $0 != 0 }
@@ -108,14 +109,14 @@ package final class AlertRecorder {
         searches.recorded += count
     }
 
-    /// After a rollback.
+    /// Discards all state after a rollback.
     package func forget() {
         for run in runs { run.wait() }
         runs.removeAll()
         isSilent.removeAll()
     }
 
-    /// The whole import is through: what its feeds bring from now on is news.
+    /// Ends the first imports after the whole import: later articles of these feeds alert.
     package func finish() throws {
         guard hasFirstImports else { return }
         try store.endFirstImports(of: isSilent.filter(\.value).keys.sorted())

@@ -1,24 +1,25 @@
 package import TextAnalysis
 
-/// What recording alerts needs from a store, inside the transaction that writes the articles.
+/// The store operations for recording alerts, inside the transaction that writes the articles.
 package protocol AlertStore: MatchingStore {
-    /// The numbers of the first and the last known change of a saved search or an alert rule; 0 where there is none.
+    /// The numbers of the first and the last known change of a saved search or an alert rule; 0 if there is none.
     func searchChanges() throws -> (oldest: Int64, newest: Int64)
-    /// The searches that were changed or forgotten after a change.
+    /// The searches that were changed or deleted after a change.
     func searches(changedAfter change: Int64) throws -> Set<Int64>
     /// The queries of the searches that have an alert rule.
     ///
     /// - Parameter searches: only these; nil for all.
     func alertingQueries(of searches: Set<Int64>?) throws -> [(search: Int64, query: String)]
-    /// Languages whose stems a search looks for (`IndexStatistics.currentLanguages`).
+    /// The languages whose stems are searched (`IndexStatistics.currentLanguages`).
     func currentLanguages(newArticles: Int) throws -> [StemLanguage]
 
-    /// Those of some feeds whose first import is under way. Of a feed without articles it begins, which is stored.
+    /// The feeds of a list whose first import is in progress. For a feed without articles it starts now, which is
+    /// stored.
     func firstImports(among feeds: [Int64]) throws -> Set<Int64>
     func endFirstImports(of feeds: [Int64]) throws
-    /// Those of some articles that a rule has hidden.
+    /// The articles of a list that are hidden.
     func hiddenArticles(among articles: [Int64]) throws -> Set<Int64>
-    /// Stores the matches of a batch as one row; the id is not used.
+    /// Stores the matches of a batch as one row; the id is ignored.
     func store(_ matches: AlertBatch) throws
 }
 
@@ -28,7 +29,7 @@ package struct AlertBatch {
     package var id: Int64
     /// Seconds since 1970.
     package var at: Int64
-    /// Articles below it were stored before, and may have matched before.
+    /// Articles below this id were stored before, and may have matched before.
     package var firstNew: Int64
     package var matches: [UInt8]
 

@@ -1,19 +1,19 @@
 package import Articles
 internal import TextAnalysis
 
-/// The saved searches that alert, as a writing process keeps them between its batches.
+/// The saved searches that alert, cached by a writing process between its batches.
 ///
-/// Loaded when the first batch is written, and only where any search alerts; later transactions look at one number to learn
-/// whether any search has changed, and take over those that have.
+/// They are loaded with the first batch, and only if any search alerts; later transactions compare one number to detect
+/// changes, and reload the changed searches.
 package final class AlertingSearches {
     package var settings = AlertSettings()
     package private(set) var matcher: SavedSearchMatcher?
-    /// How many matches were written down by this store.
+    /// The number of matches recorded through this store.
     package var recorded = 0
     package let failing = FailingSearches()
-    /// For those who prepare batches.
+    /// For threads that prepare batches.
     package let shared = SharedSearches()
-    /// The newest change of a search that is known.
+    /// The number of the newest known change of a search.
     private var change: Int64 = -1
     private var generation = 0
     private var languages: [StemLanguage] = []
@@ -22,21 +22,21 @@ package final class AlertingSearches {
 
     package var isOn: Bool { (matcher?.count ?? 0) > 0 }
 
-    /// Takes over what has changed since the last transaction.
+    /// Loads the changes since the last transaction.
     package func refresh(_ store: any AlertStore) throws {
         let changes = try store.searchChanges()
         if changes.newest == change, !isOn { return }
         try refresh(store, changes, newArticles: 0)
     }
 
-    /// Takes over the languages that a transaction has brought, in which no search changes any more.
+    /// Updates the languages that a transaction has added; searches can no longer change in it.
     ///
-    /// - Parameter newArticles: articles of the transaction that the index lacks.
+    /// - Parameter newArticles: the number of articles of the transaction that are not in the index yet.
     package func refreshLanguages(_ store: any AlertStore, newArticles: Int) throws {
         if isOn { try refresh(store, (0, change), newArticles: newArticles) }
     }
 
-    /// Loads the searches again: changes that were taken over may have been rolled back.
+    /// Reloads the searches next time: loaded changes may have been rolled back.
     package func forget() { change = -1 }
 
     private func refresh(

@@ -1,10 +1,10 @@
 package import Articles
 
-/// The failing searches of a writing process, and what tells others of them, among the states of importers.
+/// The failing searches of a writing process. They are stored among the states of importers, for other processes.
 ///
-/// A state holds article and query: anyone who changes the query has another search, which does not fail yet. A search is asked
-/// no more of a batch in which it has failed, and after `maxFailures` batches no more by this process: articles come in
-/// whatever a search costs.
+/// A state has the article and the query: a search with a changed query is a different one, which has not failed yet. A
+/// search is not evaluated for the rest of a batch in which it has failed, and after `maxFailures` batches not again in
+/// this process: expensive searches must not block new articles.
 package final class FailingSearches {
     private struct Key: Hashable {
         var kind: FailingSearch.Kind
@@ -14,7 +14,7 @@ package final class FailingSearches {
     package static let maxFailures = 20
 
     private var counts: [Key: Int] = [:]
-    /// Each once, as it failed first.
+    /// The first failure of each search.
     package private(set) var all: [FailingSearch] = []
 
     package init() {}
@@ -23,10 +23,10 @@ package final class FailingSearches {
         counts[Key(kind: kind, id: id), default: 0] >= Self.maxFailures
     }
 
-    /// Begins to count again: the query may be another one.
+    /// Resets the count, since the query may have changed.
     func forget(_ kind: FailingSearch.Kind, _ id: Int64) { counts[Key(kind: kind, id: id)] = nil }
 
-    /// Notes a failure, in the transaction under way.
+    /// Records a failure in the current transaction.
     package func add(_ failing: FailingSearch, to store: any ArticleWriting) throws {
         let count = counts[Key(kind: failing.kind, id: failing.id), default: 0] + 1
         counts[Key(kind: failing.kind, id: failing.id)] = count
@@ -38,7 +38,7 @@ package final class FailingSearches {
             of: Self.client(failing.kind) + "\(failing.id)")
     }
 
-    /// The searches of a kind that have failed, as stored.
+    /// The failed searches of a kind, as stored.
     package static func stored(_ kind: FailingSearch.Kind, in store: any ArticleWriting) throws -> Stored {
         Stored(try store.clientStates(prefix: client(kind)), of: kind)
     }
@@ -46,7 +46,7 @@ package final class FailingSearches {
     package struct Stored {
         private var failures: [Int64: (article: Int64, query: String)] = [:]
 
-        /// - Parameter states: of clients whose names begin with `client(kind)`.
+        /// - Parameter states: the states of clients whose names have the prefix `client(kind)`.
         package init(_ states: [(client: String, state: [UInt8])], of kind: FailingSearch.Kind) {
             let prefix = client(kind)
             for (client, state) in states {
@@ -58,12 +58,12 @@ package final class FailingSearches {
             }
         }
 
-        /// The article on which a search of this query failed; nil where it did not.
+        /// The article on which a search with this query failed; nil if it did not fail.
         package func article(_ id: Int64, query: String) -> Int64? {
             failures[id].flatMap { $0.query == query ? $0.article : nil }
         }
 
-        /// Notes in saved searches on which article they failed.
+        /// Sets in saved searches the article on which they failed.
         package func mark(_ searches: inout [SavedSearch]) {
             for place in searches.indices {
                 searches[place].failedOn = article(searches[place].id, query: searches[place].query)

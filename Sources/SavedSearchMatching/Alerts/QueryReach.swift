@@ -2,7 +2,7 @@ package import Articles
 package import QueryLanguage
 
 extension MatchingStore {
-    /// Whether a saved search can ever match articles that come from now on, or always does.
+    /// Whether a saved search can match some, all or none of the articles that arrive in the future.
     ///
     /// - Throws: as `AlertTreeBuilder.tree`.
     package func reach(of query: Query, at clock: AlertClock) throws -> QueryReach {

@@ -2,13 +2,13 @@ internal import Pipelines
 internal import PostingIndex
 internal import TextAnalysis
 
-/// The terms of a phrase, the rarest first, and the rows that may have all of them. A pair of words that the index has stands for
-/// both of them.
+/// The terms of a phrase, rarest first, and the rows that may have all of them. If the index has a pair of words as one
+/// term, that term replaces both.
 ///
-/// Positions are read term by term: those of a very frequent one only in the rows in which the others are adjacent.
+/// Positions are read term by term: those of a very frequent term only in the rows in which the others are adjacent.
 struct AdjacentTerms {
     private struct Term {
-        /// Its number in the phrase, from 0; of a pair, that of its second word.
+        /// Its index in the phrase, from 0; for a pair, that of its second word.
         let offset: Int
         let content: Content
 
@@ -67,7 +67,7 @@ struct AdjacentTerms {
         self.terms = terms.sorted { $0.count < $1.count }
     }
 
-    /// The rarest pairs that stand for words of the phrase; each has the offset of its second word.
+    /// The rarest pairs that replace words of the phrase; each has the offset of its second word.
     private static func pairs(of phrase: IndexPhrase, _ source: any PostingSource) throws -> [Term] {
         if !source.hasPairs { return [] }
         var pairs: [Term] = []
@@ -97,7 +97,7 @@ struct AdjacentTerms {
     /// The rows of the rarest term, ascending.
     func rowsOfRarest() throws -> [UInt32] { try terms.first?.rows() ?? [] }
 
-    /// Those of some rows of the rarest term that may have the others too.
+    /// The rows, out of some rows of the rarest term, that may have the other terms too.
     func candidates(among some: [UInt32]) throws -> [UInt32] {
         var rows = some
         for term in terms.dropFirst() where !rows.isEmpty {
@@ -111,11 +111,11 @@ struct AdjacentTerms {
     /// With fewer rows for each, two threads are slower than one.
     private static let minRowsPerThread = 2_048
 
-    /// Rows between two looks at the deadline.
+    /// The number of rows between two checks of the deadline.
     private static let rowsPerPart = 32_768
 
-    /// Some of the rows, and the starts of the phrase that the terms so far allow in them. An object: a value would be copied
-    /// for each term. One thread at a time has it.
+    /// Some of the rows, with the starts of the phrase that are possible after the terms so far. It is an object, since
+    /// a value would be copied for each term. One thread at a time uses it.
     private final class Part: @unchecked Sendable {
         private let rows: [UInt32]
         /// The rows in which the terms so far may be adjacent, ascending.
@@ -127,7 +127,7 @@ struct AdjacentTerms {
             left = rows
         }
 
-        /// Begins with the positions of a term, or keeps the starts that agree with a further one.
+        /// Starts with the positions of a term, or keeps the starts that agree with another term.
         func add(_ list: PostingList, offset: Int) {
             let places = SortedRows.places(of: left, in: list.rows)
             if starts == nil {
@@ -143,11 +143,11 @@ struct AdjacentTerms {
         }
     }
 
-    /// The rows in which the terms stand one after the other, with the frequency of the phrase where it is above 0.
+    /// The rows in which the terms are adjacent, with the frequency of the phrase, if above 0.
     ///
     /// - Parameters:
     ///   - rows: ascending; some may lack terms.
-    ///   - frequency: from the number of occurrences in each column.
+    ///   - frequency: computed from the number of occurrences in each column.
     func matches(among rows: [UInt32], _ frequency: (SIMD4<Int32>) -> Double) throws -> RowFrequencies {
         let threads = Parallel.map(count: rows.count, grain: Self.minRowsPerThread) { range in
             stride(from: range.lowerBound, to: range.upperBound, by: Self.rowsPerPart).map { first in
@@ -174,7 +174,7 @@ struct AdjacentTerms {
         return found
     }
 
-    /// Reads postings on this thread, and compares them on all.
+    /// Reads postings on this thread, and compares them on all threads.
     private func read(_ parts: [Part]) throws {
         let deadline = source.deadline
         for term in terms {
@@ -190,7 +190,7 @@ struct AdjacentTerms {
         try source.checkDeadline()
     }
 
-    /// Reads and compares the postings of one half of the parts on this thread, those of the other on a second one.
+    /// Processes one half of the parts on this thread and the other half on a second one.
     private func read(_ parts: [Part], _ second: PostingReader) throws {
         let halves = Halves(terms: terms, deadline: source.deadline, parts: parts, second: second)
         let results = Parallel.map(count: 2, grain: 1) { range in
@@ -200,7 +200,8 @@ struct AdjacentTerms {
         try source.checkDeadline()
     }
 
-    /// What two threads share. Terms are not changed while postings are read; each thread has parts and a reader of its own.
+    /// The data shared by two threads. Terms do not change while postings are read; each thread has its own parts and
+    /// reader.
     private struct Halves: @unchecked Sendable {
         let terms: [Term]
         let deadline: Deadline
@@ -216,7 +217,7 @@ struct AdjacentTerms {
         }
     }
 
-    /// Where the phrase stands in some rows.
+    /// The occurrences of the phrase in some rows.
     ///
     /// - Parameter rows: ascending; some may lack terms.
     func starts(in rows: [UInt32]) throws -> PhraseStarts? {

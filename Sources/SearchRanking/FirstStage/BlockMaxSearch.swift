@@ -1,16 +1,16 @@
 internal import PostingIndex
 
-/// The first stage for queries whose terms are in memory with their impacts: counts all matches, but scores only those
-/// that can be among the top k.
+/// The first stage for queries whose terms have their impacts in memory: counts all matches, but scores only those that
+/// can be among the top k.
 ///
 /// The result equals that of `PostingSearch`. For one term with known impacts, the articles with the highest impacts
 /// are scored. For several terms, a first pass over `ImpactMap`s finds the matches and an upper bound of each score.
 /// The best articles of the blocks with the highest bounds are scored; then only articles whose bounds reach the lowest
 /// of these scores.
 package struct BlockMaxSearch {
-    /// With fewer matches than one article in this many, posting lists are faster than maps.
+    /// If fewer than one article in this many matches, posting lists are faster than maps.
     private static let articlesAMatch = 40
-    /// A map takes one byte an article; `ImpactBounds` cannot use more maps than this.
+    /// The maximum number of phrases. A map takes one byte per article; `ImpactBounds` cannot use more maps than this.
     private static let maxPhrases = 256
 
     private let source: any PostingSource
@@ -25,7 +25,7 @@ package struct BlockMaxSearch {
     /// - Parameters:
     ///   - expression: `PostingSearch.isSimple`.
     ///   - phrases: its phrases, by number.
-    ///   - hidden: articles that do not count, ascending.
+    ///   - hidden: articles to ignore, ascending.
     /// - Returns: nil if few articles match, or there are too many terms for useful bounds.
     package static func best(
         _ limit: Int, of expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
@@ -73,12 +73,13 @@ package struct BlockMaxSearch {
                 excluding: { $0.subtracting($1) }))
     }
 
-    /// Nil if there are too many terms for useful bounds.
+    /// Returns nil if there are too many terms for useful bounds.
     private func best(_ groups: [ScoringGroup], limit: Int) throws -> [Candidate]? {
         var scoring: [ImpactMap] = []
         var weights: [Double] = []
         for group in groups {
-            // The frequencies of a group are added before weighting; bounds of the single phrases add up to no less.
+            // The frequencies of a group are added before weighting; the bounds of its single phrases add up to at
+            // least the same.
             for phrase in group.phrases {
                 scoring.append(maps[phrase])
                 weights.append(group.weight * Ranking.maxImpact)

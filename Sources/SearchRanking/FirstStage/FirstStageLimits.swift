@@ -1,16 +1,16 @@
-/// From how many articles on the first stage does not read all of them.
+/// The numbers of articles from which the first stage does not read all of them.
 package struct FirstStageLimits: Sendable {
     /// Totals above this may be lower bounds.
     package var exactTotal = 10_000
-    /// With fewer articles that may have a phrase, all are read.
+    /// All articles that may have a phrase are read if there are fewer than this.
     package var minPhraseCandidates = 32_768
 
     package init() {}
 
-    /// Whether counting goes through most of the articles that may match, as it does where half of them pass a filter: then all
-    /// matches are found, and filtered at once.
+    /// Whether counting would read most of the articles that may match, as it does if half of them pass a filter: then
+    /// all matches are read and filtered at once.
     package func countsMost(of matches: Int) -> Bool { matches / 2 <= exactTotal }
 
-    /// Others in tests, with few articles.
+    /// Tests set lower limits, for few articles.
     @TaskLocal package static var current = FirstStageLimits()
 }

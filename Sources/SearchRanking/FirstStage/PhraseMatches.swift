@@ -1,11 +1,11 @@
 package import PostingIndex
 internal import TextAnalysis
 
-/// The articles with one phrase, and its weighted frequency in each. An occurrence in the title counts
+/// The articles with one phrase, with its weighted frequency in each. An occurrence in the title counts
 /// `Ranking.titleWeight` times.
 package struct PhraseMatches {
     private enum Content {
-        /// A single term in any column, read as far as it is needed.
+        /// A single term in any column, read on demand.
         case term(TermPostings)
         /// A phrase of several terms, or in one column.
         case rows(RowFrequencies)
@@ -24,14 +24,14 @@ package struct PhraseMatches {
         return try ImpactMap(rows: all().rows, impacts: knownImpacts, end: source.endOfArticles)
     }
 
-    /// The rows that may be among the top `limit` by this phrase alone, ascending; nil without impacts in memory.
+    /// The rows that may be among the top `limit` for this phrase alone, ascending; nil if impacts are not in memory.
     ///
     /// If at least `limit` rows have the impact `least` or more, the top rows are among them: a lower impact means a
     /// lower score.
     package func best(_ limit: Int) throws -> [UInt32]? {
         guard let impacts = knownImpacts?.span else { return nil }
         let rows = try all().rows
-        // Four counters for each impact: successive increments of one counter would wait for each other.
+        // Four counters per impact: successive increments of one counter would wait for each other.
         var counts = Array(repeating: 0, count: 4 * (ImpactMap.most + 1))
         for index in impacts.indices { counts[4 * Int(impacts[index]) + index % 4] += 1 }
         var least = ImpactMap.most
@@ -80,7 +80,7 @@ package struct PhraseMatches {
         }
     }
 
-    /// For each window an upper bound of the saturation in it; 0 where the phrase cannot be.
+    /// For each window an upper bound of the saturation in it; 0 if the phrase cannot occur in it.
     package func maxSaturations(_ saturation: Saturation) -> [Float] {
         switch content {
         case .term(let term): term.maxSaturations(saturation)
@@ -98,7 +98,7 @@ package struct PhraseMatches {
         return matches
     }
 
-    /// - Parameter occurrences: frequency by column number. The author counts like the text.
+    /// - Parameter occurrences: frequencies by column number. The author counts like the text.
     static func frequency(_ occurrences: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
         switch column {
         case nil:
@@ -113,10 +113,10 @@ package struct PhraseMatches {
         column == .title ? Ranking.frequency(title: occurrences, body: 0) : Double(occurrences)
     }
 
-    /// The matches of a phrase that are known already.
+    /// Matches of a phrase that are already known.
     init(_ rows: RowFrequencies) { content = .rows(rows) }
 
-    /// - Returns: nil if the phrase needs FTS5: an index of unknown form.
+    /// - Returns: nil if the phrase needs FTS5, since the index has an unknown form.
     package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
         let phrase = phrase.asTerm(source)
         guard let first = phrase.terms.first else { return nil }
@@ -153,7 +153,7 @@ package struct PhraseMatches {
         }
     }
 
-    /// Whether the term is one character of a script without spaces: no two bigrams that begin with it are at one
+    /// Whether the term is one character of a script without spaces: no two bigrams that begin with it share a
     /// position.
     private static func isCharacter(_ term: [UInt8]) -> Bool {
         let units = QueryUnits(String(decoding: term, as: UTF8.self))
@@ -174,7 +174,7 @@ package struct PhraseMatches {
 }
 
 extension IndexPhrase {
-    /// Two words that the index has as a pair, as one term.
+    /// The phrase as one term, if it has two words that the index has as a pair; else the phrase itself.
     func asTerm(_ source: any PostingSource) -> IndexPhrase {
         guard terms.count == 2, !isPrefix, source.hasPairs, let pair = Analyzer.pair(terms[0], terms[1]) else {
             return self
@@ -184,7 +184,7 @@ extension IndexPhrase {
 }
 
 extension IndexExpression {
-    /// No more articles than this match.
+    /// An upper bound of the number of matches.
     ///
     /// - Parameter phrases: by number.
     package func maxMatches(_ phrases: [PhraseMatches]) -> Int {

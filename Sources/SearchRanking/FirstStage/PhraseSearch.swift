@@ -1,32 +1,33 @@
 internal import PostingIndex
 
-/// The best articles with one phrase of words that stand in many articles, without reading the positions of all of these.
+/// Finds the best articles with one phrase of frequent words, without reading the positions of all articles that have
+/// the words.
 ///
-/// A phrase is in an article at most as often as the rarest of its words, so the frequency of that word bounds the score. Once
-/// 10,000 articles have the phrase, which is as far as totals are exact, only the articles whose bounds reach the lowest of
-/// the best scores so far are read.
+/// A phrase occurs in an article at most as often as its rarest word, so the frequency of that word bounds the score.
+/// Totals are exact up to 10,000 articles: after that many matches only the articles whose bounds reach the lowest of
+/// the best scores are read.
 package struct PhraseSearch {
     package enum Outcome {
         case found(WindowSearch.Found)
-        /// Few articles have the phrase: all of them.
+        /// All articles with the phrase, if they are few.
         case all(PhraseMatches)
     }
 
-    /// One of this many of them shows how many have the phrase.
+    /// The share of the articles, as a divisor, that is read first to estimate how many have the phrase.
     private static let sample = 8
-    /// All are read if the estimate is not above the exact total by this factor.
+    /// All articles are read unless the estimate exceeds the exact total by this factor.
     private static let margin = 1.25
 
     private let phrase: IndexPhrase
     private let groups: [ScoringGroup]
     private let terms: AdjacentTerms
     private let source: any PostingSource
-    /// The articles that have the phrase, among those that were read.
+    /// The articles that have the phrase, among those read so far.
     private var found = RowFrequencies()
 
     /// - Parameters:
-    ///   - groups: of which the phrase is the only member.
-    ///   - hidden: articles that do not count, ascending.
+    ///   - groups: the phrase is their only member.
+    ///   - hidden: articles to ignore, ascending.
     /// - Returns: nil if the phrase is a single term of the index or needs FTS5.
     package static func best(
         _ limit: Int, of phrase: IndexPhrase, _ groups: [ScoringGroup], leavingOut hidden: [UInt32],
@@ -46,7 +47,7 @@ package struct PhraseSearch {
         let limits = FirstStageLimits.current
         let step = candidates.count / Self.sample
         var next = 0
-        // Of fewer than `limit` matches the lowest score is no bound for the others.
+        // With fewer than `limit` matches, the lowest score is no bound for other articles.
         if candidates.count >= limits.minPhraseCandidates, limit <= limits.exactTotal {
             try add(candidates[..<step])
             next = step
@@ -70,7 +71,7 @@ package struct PhraseSearch {
         return .found(best)
     }
 
-    /// Looks for the phrase in some articles, which come after those before.
+    /// Finds the phrase in some articles, whose ids are above those of earlier calls.
     private mutating func add(_ candidates: ArraySlice<UInt32>) throws {
         if candidates.isEmpty { return }
         let matches = try terms.matches(among: terms.candidates(among: Array(candidates))) {
@@ -90,14 +91,14 @@ package struct PhraseSearch {
         return best
     }
 
-    /// Those of some articles whose scores may reach `least`.
+    /// The articles whose scores may reach `least`.
     private func reaching(_ least: Double, _ candidates: [UInt32]) throws -> [UInt32] {
         let rarest = try terms.rarest()
         if rarest.count == 0 { return candidates }
         let frequencies = rarest.frequencies(in: candidates)
         let norms = try source.documentFacts.norms(of: candidates)
         let factor = groups[0].weight * Ranking.maxImpact
-        // Rounding must not rule out an article.
+        // Rounding must not exclude an article.
         let least = least * 0.999_99
         return candidates.indices.filter {
             let frequency = Double(frequencies[$0])

@@ -12,7 +12,7 @@ package struct PostingScoring: Sendable {
     /// The sum of the weights of the terms of each article, if `minimumWeight` applies.
     package let weights: [Double]?
     package let minimumWeight: Double
-    /// Once reached, the result is incomplete; the caller checks the deadline again.
+    /// When it is reached, the result is incomplete; the caller checks the deadline again.
     package let deadline: Deadline
 
     /// Below this number of articles one thread is faster.
@@ -46,7 +46,7 @@ package struct PostingScoring: Sendable {
         return heap.sorted()
     }
 
-    /// For one term: a multiplication rules out most articles.
+    /// For one term: a multiplication excludes most articles.
     private func best(
         of group: ScoringGroup, _ rows: [UInt32], _ first: Int, _ limit: Int
     ) -> [Candidate] {
@@ -54,7 +54,7 @@ package struct PostingScoring: Sendable {
         let norms = norms.span
         let factor = group.weight * (Ranking.k1 + 1)
         var heap = CandidateHeap(limit: limit)
-        // Rounding must not rule out an article.
+        // Rounding must not exclude an article.
         var least = heap.minScore * 0.999_999
         for index in frequencies.indices {
             let frequency = Double(frequencies[index])
@@ -80,7 +80,7 @@ package struct PostingScoring: Sendable {
 }
 
 extension ScoringGroup {
-    /// The frequency of the group in each article; incomplete once the deadline is reached.
+    /// The frequency of the group in each article; incomplete if the deadline is reached.
     package func frequencies(_ matches: [RowFrequencies], in rows: [UInt32], until deadline: Deadline) -> [Float] {
         var sum: [Float] = []
         for phrase in phrases where sum.isEmpty || !deadline.isReached {

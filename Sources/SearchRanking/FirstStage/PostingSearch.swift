@@ -2,11 +2,11 @@ internal import PostingIndex
 
 /// The first stage over whole posting lists: the matches, and the top k by BM25F.
 ///
-/// Scores equal those of `MatchCollector`, in a fraction of the time: FTS5 steps from row to row, this intersects
+/// Scores equal those of `MatchCollector`, but in much less time: FTS5 steps from row to row, while this intersects
 /// sorted arrays.
 package struct PostingSearch {
     private let source: any PostingSource
-    /// Index: number of the phrase in the expression. Of a phrase inside an alternative only the rows that fulfil the
+    /// Index: number of the phrase in the expression. For a phrase inside an alternative, only the rows that fulfil the
     /// alternative.
     private var phrases: [RowFrequencies]
 
@@ -48,7 +48,7 @@ package struct PostingSearch {
 
     /// The rows that fulfil an expression. Only the fulfilled parts of a disjunction score, as in FTS5.
     ///
-    /// - Parameter number: of the next phrase.
+    /// - Parameter number: the number of the next phrase.
     private mutating func evaluate(_ expression: IndexExpression, _ number: inout Int) throws -> [UInt32] {
         switch expression {
         case .phrase:
@@ -81,7 +81,7 @@ package struct PostingSearch {
 
     // MARK: - Scores
 
-    /// The sum of the weights of the terms of each article.
+    /// The sum of the weights of the terms in each article.
     package func weights(_ groups: [ScoringGroup]) throws -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
         for group in groups {

@@ -1,7 +1,7 @@
 package import Pipelines
 package import PostingIndex
 
-/// The index as ranking reads it, within one snapshot.
+/// The index within one snapshot, as needed for ranking.
 package protocol PostingSource: AnyObject {
     var articleCount: Int { get }
     /// One more than the largest id of an article.
@@ -9,16 +9,16 @@ package protocol PostingSource: AnyObject {
     /// The mean length of an article, as `Ranking.length` defines it.
     var averageLength: Double { get }
 
-    /// Whether pairs of words with a very frequent one are terms of the index, of all articles.
+    /// Whether pairs of words that include a very frequent one are index terms, for all articles.
     var hasPairs: Bool { get }
 
-    /// Reads together what looking terms up begins with: a hint, which saves round trips where the index is on a server.
+    /// Reads the first pages for looking up terms at once: a hint, which saves round trips if the index is on a server.
     func prepare(_ terms: [[UInt8]]) throws
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
     /// The document frequency of a character.
     func articles(withCharacter character: [UInt8]) throws -> Int
-    /// The postings of a term, read as far as they are needed.
+    /// The postings of a term, read on demand.
     ///
     /// - Returns: nil if the index has an unknown form; the caller then uses the engine.
     func term(_ term: [UInt8]) throws -> TermPostings?
@@ -26,19 +26,20 @@ package protocol PostingSource: AnyObject {
     func impacts(of term: [UInt8]) -> [UInt8]?
     /// The whole posting list of a term; nil as for `term`.
     func list(of term: [UInt8]) throws -> PostingList?
-    /// The articles with a character and its frequencies, as `Ranking.frequency` defines them; nil if the caller must use the engine.
+    /// The articles with a character and its frequencies (see `Ranking.frequency`); nil if the caller must use the
+    /// engine.
     func frequencies(ofCharacter character: [UInt8], isOnlyTitle: Bool) throws -> RowFrequencies?
     /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
     func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList?
 
-    /// Runs `body` with a reader of the same segments that another thread may use meanwhile; nil where there is none.
+    /// Runs `body` with a second reader of the same segments, for another thread; nil if there is none.
     func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result
 
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
-    /// Reads how often characters stand in articles, and texts.
+    /// Makes a reader of character counts and texts of articles.
     ///
-    /// - Parameter articles: those that may be read, ascending; they are read in any order.
+    /// - Parameter articles: the articles that may be read, ascending; they may be read in any order.
     func characterReader(of articles: [UInt32]) throws -> any CharacterReading
     /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
@@ -57,23 +58,23 @@ extension PostingSource {
     }
 }
 
-/// The facts of articles that ranking reads besides postings.
+/// Facts about articles, besides postings, for ranking.
 package protocol DocumentFacts: AnyObject {
     /// Length norms of some articles, in the same order.
     func norms(of rows: [UInt32]) throws -> [Double]
-    /// Tells which windows `lengths(ofWindow:)` will be asked for, the first ones first: they may be read together.
+    /// Announces the windows for `lengths(ofWindow:)`, first ones first, so that they can be read together.
     func expect(windows: [Int])
-    /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 where `facts(of:)` is to be
-    /// asked.
+    /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 if `facts(of:)`
+    /// must be called instead.
     func lengths(ofWindow number: Int) throws -> [Float]
     func facts(of article: Int64) throws -> RankingFacts
 }
 
-/// Reads how often characters of scripts without spaces stand in articles.
+/// Reads the counts of characters of scripts without spaces in articles.
 package protocol CharacterReading: AnyObject {
     /// Calls `body` with the code of each character and its weighted count, as `CharacterCounts.forEach` does.
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws
-    /// Calls `body` with title and text of an article, which are valid during the call.
+    /// Calls `body` with title and text of an article, which are valid only during the call.
     func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws
 }
 
@@ -120,7 +121,7 @@ package struct Candidate: Sendable {
         self.weight = weight
     }
 
-    /// By score, highest first; of equals the higher id first.
+    /// By score, highest first; for equal scores the higher id first.
     package static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
         a.score != b.score ? a.score > b.score : a.id > b.id
     }

@@ -1,11 +1,11 @@
-/// A match during ranking. Small: dozens are sorted and folded for each page, and most are not shown.
+/// A match during ranking. It is small, since dozens are sorted and folded for each page and most are not shown.
 package struct RankedMatch {
     package var id: Int64
     package var score: Double
     package var date: UInt32 = 0
     /// Its group of near-duplicates; 0 for none.
     package var foldKey: UInt32 = 0
-    /// How many near-duplicates it stands for.
+    /// The number of near-duplicates folded into it.
     package var folded = 0
 
     package init(id: Int64, score: Double, date: UInt32 = 0, foldKey: UInt32 = 0, folded: Int = 0) {
@@ -16,7 +16,7 @@ package struct RankedMatch {
         self.folded = folded
     }
 
-    /// By score, highest first; of equals the newer, then the higher id.
+    /// By score, highest first; for equal scores the newer one, then the one with the higher id.
     package static func precedes(_ a: RankedMatch, _ b: RankedMatch) -> Bool {
         a.score != b.score ? a.score > b.score : (a.date, a.id) > (b.date, b.id)
     }

@@ -12,7 +12,7 @@ internal import PostingIndex
 package enum Ranking {
     package static let k1 = 0.9
     package static let b = 0.5
-    /// How many occurrences in the text one in the title counts as.
+    /// An occurrence in the title counts as this many in the text.
     package static let titleWeight = Double(ColumnWeights.second)
     static let characterWeight = 0.8
     /// The weight of an exact form, as a share of the word's weight.
@@ -22,12 +22,12 @@ package enum Ranking {
     static let windowPositions: UInt32 = 24
     /// The weight of a question word or function word.
     package static let stopWeight = 0.2
-    /// If no article has all words: the share of the best article's weight that a match must have.
+    /// If no article has all words: the minimum weight of a match, as a share of the best article's weight.
     package static let relaxedShare = 0.4
     /// The rerank depth.
     package static let rerankCount = 50
     static let rerankCountOfOneTerm = 40
-    /// The largest gain of a new article, and the seconds in which it halves.
+    /// The maximum gain of a new article, and the seconds in which the gain halves.
     package static let recencyWeight = 0.05
     package static let recencyHalfLife = 90.0 * 86_400
 
@@ -54,7 +54,7 @@ extension Ranking {
         weight * frequency * (k1 + 1) / (frequency + norm)
     }
 
-    /// The share of `maxImpact` that a term adds, without its weight: 0 to 1.
+    /// The score of a term as a share of `maxImpact`, without its weight: 0 to 1.
     @inline(__always)
     package static func impact(frequency: Double, norm: Double) -> Double { frequency / (frequency + norm) }
 
@@ -65,9 +65,9 @@ extension Ranking {
     @inline(__always)
     package static func norm(length: Double, average: Double) -> Double { k1 * (1 - b + b * length / average) }
 
-    /// By how much the norm grows with each token.
+    /// The increase of the norm per token.
     static func normSlope(average: Double) -> Double { k1 * b / average }
 
-    /// One half to the power of `lives`.
+    /// 0.5 to the power of `lives`.
     package static func half(_ lives: Double) -> Double { exp2(-lives) }
 }

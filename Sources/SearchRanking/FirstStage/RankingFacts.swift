@@ -1,9 +1,9 @@
-/// The facts of an article that ranking reads for many articles.
+/// The facts about an article that ranking reads for many articles.
 package struct RankingFacts: Equatable {
     /// Tokens of text and title, each at most 65,535; both 0 if unknown.
     package var bodyLength = 0
     package var titleLength = 0
-    /// Seconds since 1970, 0 for earlier.
+    /// Seconds since 1970; 0 for earlier dates.
     package var date: UInt32 = 0
     /// The group of near-duplicates: the id of its first article; 0 for none.
     package var foldKey: UInt32 = 0

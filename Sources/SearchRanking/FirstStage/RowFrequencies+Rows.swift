@@ -1,7 +1,7 @@
 package import PostingIndex
 
 extension RowFrequencies {
-    /// The frequency in each of some articles; 0 for those that are not among the rows.
+    /// The frequency in each of some articles; 0 for articles without the term.
     ///
     /// - Parameter articles: ascending.
     package func frequencies(in articles: [UInt32]) -> [Float] {

@@ -1,7 +1,7 @@
 private import PostingIndex
 
-/// Set operations on ascending row ids. Arrays with shared storage, such as those of a repeated word, are equal without
-/// comparison.
+/// Set operations on ascending row ids. Arrays with shared storage, such as those of a repeated word, are recognised as
+/// equal without comparing elements.
 package enum SortedRows {
     package static func intersection(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
         if a.count == b.count, a == b { return a }
@@ -16,7 +16,7 @@ package enum SortedRows {
             }
             return out
         }
-        // Each row is written before the test: a branch would be mispredicted.
+        // Each row is written before the test, since a branch would be mispredicted.
         var out = Array(repeating: UInt32(0), count: small.count)
         var target = out.mutableSpan
         var count = 0
@@ -33,7 +33,7 @@ package enum SortedRows {
         return out
     }
 
-    /// The intersection of all lists, shortest first; empty without lists.
+    /// The intersection of all lists, shortest first; empty if there are none.
     package static func intersection(of lists: [[UInt32]]) -> [UInt32] {
         let lists = lists.sorted { $0.count < $1.count }
         return lists.dropFirst().reduce(lists.first ?? []) { intersection($0, $1) }

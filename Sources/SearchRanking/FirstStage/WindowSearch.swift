@@ -1,17 +1,17 @@
 internal import PostingIndex
 
-/// The first stage for queries of which only the best matches are wanted: works window by window (1,024 articles), the
-/// windows with the highest upper bounds first, and ends when no further window can have one of the top k.
+/// The first stage for queries that need only the best matches: processes windows of 1,024 articles, those with the
+/// highest upper bounds first, and ends when no other window can have one of the top k.
 ///
 /// The result equals that of `PostingSearch`. Upper bounds come from the impacts in block lists: Ding and Suel, "Faster
 /// Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011). Ranges of articles in the order of their bounds: Mackenzie,
 /// Petri and Moffat, "Anytime Ranking on Document-Ordered Indexes" (ACM TOIS 40, 2022).
 package struct WindowSearch {
-    /// The top k, best first, and how many articles match.
+    /// The top k, best first, and the number of matches.
     package struct Found {
         package var candidates: [Candidate]
         package var total: Int
-        /// There are more matches than `total`.
+        /// Whether there are more matches than `total`.
         package var isLowerBound = false
 
         package init(candidates: [Candidate] = [], total: Int = 0) {
@@ -20,10 +20,10 @@ package struct WindowSearch {
         }
     }
 
-    /// Bounds are rounded: they must not be below the score.
+    /// Factor for rounded bounds, which must not be below the score.
     private static let rounding = 1.000_01
 
-    /// Between two looks at the deadline: a window takes some µs, a look a tenth of one.
+    /// The number of windows between two checks of the deadline: a window takes some µs, a check 0.1 µs.
     private static let windowsBetweenChecks = 16
 
     private let source: any PostingSource
@@ -31,18 +31,18 @@ package struct WindowSearch {
     /// Index: number of the phrase in the expression.
     private let phrases: [PhraseMatches]
     private let groups: [ScoringGroup]
-    /// Articles that do not count, ascending.
+    /// Articles to ignore, ascending.
     private let hidden: [UInt32]
     private let filter: (any WindowFilter)?
     private let averageLength: Double
     private let saturation: Saturation
     /// For each phrase and window an upper bound of the saturation.
     private let bounds: [[Float]]
-    /// The frequencies of each phrase in the window that it was read for last.
+    /// The frequencies of each phrase in the last window that was read for it.
     private var windows: [FrequencyWindow]
     private var loaded: [Int]
     private var current = -1
-    /// Places of the articles of a window that may be among the top k: the first ones count.
+    /// Places of the articles of a window that may be among the top k; only the first ones are valid.
     private var places = [Int](repeating: 0, count: FrequencyWindow.size)
     /// The frequency of a group at each place of a window.
     private var sums = [Float](repeating: 0, count: FrequencyWindow.size)
@@ -50,8 +50,8 @@ package struct WindowSearch {
     /// - Parameters:
     ///   - expression: `PostingSearch.isSimple`.
     ///   - phrases: its phrases, by number.
-    ///   - hidden: articles that do not count, ascending.
-    ///   - filter: which of the others count; nil for all.
+    ///   - hidden: articles to ignore, ascending.
+    ///   - filter: a condition on the other articles; nil for none.
     package init(
         _ expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
         leavingOut hidden: [UInt32], where filter: (any WindowFilter)? = nil, _ source: any PostingSource
@@ -72,7 +72,7 @@ package struct WindowSearch {
 
     /// The top `limit` and the total.
     ///
-    /// - Parameter countsAll: the total is exact in any case.
+    /// - Parameter countsAll: whether the total must be exact.
     /// - Throws: the engine's errors; the deadline is checked every 16 windows.
     package mutating func best(_ limit: Int, countsAll: Bool = false) throws -> Found {
         let queue = queue()
@@ -87,7 +87,7 @@ package struct WindowSearch {
             let window = queue[next].window
             next += 1
             let matching = try matches(in: window)
-            // Once the total may be a lower bound, only articles with a high score are filtered.
+            // If the total may be a lower bound, only articles with a high score are filtered.
             if filter != nil, found.total > exactTotal {
                 found.isLowerBound = found.isLowerBound || !matching.isEmpty
                 try score(matching, window, isFiltered: false, &heap)
@@ -123,7 +123,7 @@ package struct WindowSearch {
 
     /// A window that may have matches, and the upper bound of their scores.
     private struct QueuedWindow: Comparable {
-        /// The bits of a float that is not negative sort as the float does.
+        /// The bits of a non-negative float sort like the float.
         private let key: UInt64
 
         init(_ window: Int, bound: Float) { key = UInt64(bound.bitPattern) << 32 | UInt64(UInt32(clamping: window)) }
@@ -154,7 +154,7 @@ package struct WindowSearch {
         return queue
     }
 
-    /// The upper bound of what a group adds to a score in a window.
+    /// The upper bound of a group's addend to a score in a window.
     private func bound(_ group: ScoringGroup, _ window: Int) -> Double {
         func value(_ phrase: Int) -> Float { window < bounds[phrase].count ? bounds[phrase][window] : 0 }
         let saturation =
@@ -162,8 +162,8 @@ package struct WindowSearch {
         return group.weight * Ranking.maxImpact * Double(saturation)
     }
 
-    /// The saturation that a sum of frequencies can reach. From a saturation s follows the frequency as a multiple of the
-    /// norm, s / (1 - s); these multiples add up.
+    /// The maximum saturation for a sum of frequencies. A saturation s corresponds to a frequency of s / (1 - s) times
+    /// the norm; these multiples add up.
     private static func joint(_ saturations: some Sequence<Float>) -> Float {
         let sum = saturations.reduce(0) { $0 + ($1 < 1 ? $1 / (1 - $1) : .infinity) }
         return sum.isFinite ? sum / (1 + sum) : 1
@@ -191,7 +191,7 @@ package struct WindowSearch {
         case .all(let parts):
             var rows = FrequencyWindow.Rows(repeating: .max)
             for part in parts {
-                // Lists are read only as long as something can match.
+                // Lists are read only while something can match.
                 if rows.isEmpty { number += part.phraseCount } else { rows &= try evaluate(part, &number) }
             }
             return rows
@@ -218,7 +218,7 @@ package struct WindowSearch {
         return windows[phrase].rows
     }
 
-    /// Adds those of some matches of a window to the heap that may be among the best.
+    /// Adds the matches of a window that may be among the best to the heap.
     private mutating func score(
         _ rows: FrequencyWindow.Rows, _ window: Int, isFiltered: Bool, _ heap: inout CandidateHeap
     ) throws {
@@ -247,10 +247,10 @@ package struct WindowSearch {
         }
     }
 
-    /// Keeps those of the first `count` places whose articles may reach a score: of each group they need what the others
-    /// cannot add. Without division, which takes longest in a score.
+    /// Keeps those of the first `count` places whose articles may reach a score: each group must add at least what the
+    /// others cannot. There is no division, which takes longest in a score.
     ///
-    /// - Returns: how many are kept.
+    /// - Returns: the number of places kept.
     private mutating func keepBest(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {
         guard least > 0 else { return count }
         var count = count

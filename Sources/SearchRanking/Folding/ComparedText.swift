@@ -1,14 +1,16 @@
 internal import TextAnalysis
 
-/// A title or a text as near-duplicates are compared: a hash of each word, and of each character of a script without spaces.
+/// A title or a text in the form for comparing near-duplicates: a hash of each word, and of each character of a script
+/// without spaces.
 package struct ComparedText: Equatable {
-    /// The lowest bit says whether it has a digit in it, or in a title is a numeral of another kind.
+    /// The lowest bit of a word is set if it has a digit or, in a title, is a numeral of another kind.
     package private(set) var words: [UInt32] = []
     private(set) var characterCount = 0
 
     package init() {}
 
-    /// - Parameter isTitle: 第一章 and Part II are numbers as well. In a text, such words are too common to mean one.
+    /// - Parameter isTitle: 第一章 and Part II count as numbers as well. In texts such words are too common as plain
+    ///   words.
     package init(_ text: Span<UInt8>, isTitle: Bool = false, limit: Int = DuplicateSketch.maxUnits) {
         Analyzer.shared.analyze(text) { term, kind, _ in
             switch kind {
@@ -39,21 +41,21 @@ package struct ComparedText: Equatable {
         return UInt32(truncatingIfNeeded: TermTable.hash(term)) & ~1 | (hasDigit || isRoman ? 1 : 0)
     }
 
-    /// Of part ii and chapter xiv.
+    /// Letters of Roman numerals, as in part ii and chapter xiv.
     private static let roman = Set("ivxl".utf8)
     private static let numerals = Set("零〇一二三四五六七八九十百千万萬億亿两兩上中下".unicodeScalars.map(\.value))
 }
 
-/// What two texts have in common.
+/// The overlap of two texts.
 package struct TextOverlap {
-    /// Shared shingles, of those of both texts.
+    /// Shared shingles as a share of the shingles of both texts.
     private(set) var similarity = 0.0
-    /// Shared shingles, of those of the text that has fewer.
+    /// Shared shingles as a share of those of the text with fewer shingles.
     private(set) var containment = 0.0
-    /// Numbers of one text stand where the other has other numbers. What the texts have before and behind the passage that
-    /// they share, such as a date line or a notice of rights, does not count.
+    /// Whether the texts have different numbers in the same place. Anything before or after the shared passage, such as
+    /// a date line or a copyright notice, is ignored.
     private(set) var replacesNumbers = false
-    /// Words that only one of the texts has in the passage that they share.
+    /// Words that only one of the texts has within the shared passage.
     private(set) var onlyFirst: Set<UInt32> = []
     private(set) var onlySecond: Set<UInt32> = []
 
@@ -69,7 +71,7 @@ package struct TextOverlap {
         containment = Double(shared.count) / Double(min(firstSet.count, secondSet.count))
         var left = Self.passage(first, shared)
         var right = Self.passage(second, shared)
-        // Ends of equal length are the same template, not another header.
+        // Beginnings or ends of equal length belong to the same template; they are not different headers or footers.
         if left.lowerBound == right.lowerBound {
             left = 0..<left.upperBound
             right = 0..<right.upperBound

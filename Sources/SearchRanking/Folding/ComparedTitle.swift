@@ -1,10 +1,11 @@
-/// A title as near-duplicates are compared: its words, and where a sign parts them.
+/// A title in the form for comparing near-duplicates: its words, and where separators split them.
 package struct ComparedTitle {
     package enum Relation {
         case none
-        /// The same words but for two or three at one place, or each with what may be the name of a site.
+        /// The words differ only by two or three in one place, or each title has an additional part that may be a
+        /// site's name.
         case near
-        /// One has the other's words and the name of a site, or each has its feed's name.
+        /// One title has the other's words and a site's name, or each has its feed's name.
         case site
         case equal
     }
@@ -35,7 +36,7 @@ package struct ComparedTitle {
 
     package var isEmpty: Bool { words.isEmpty }
 
-    /// Whether the title alone says that this is one certain article. Two characters count as one word.
+    /// Whether the title is specific enough to identify one article. Two characters count as one word.
     package func names(_ minWords: Int) -> Bool {
         let count = words.count { !ComparedText.isNumber($0) }
         return count >= (isOfCharacters ? 2 * minWords : minWords)
@@ -51,7 +52,7 @@ package struct ComparedTitle {
         for one in own {
             for another in others where one.rest == another.rest {
                 if one.isFeed, another.isFeed { return .site }
-                // In "Comic - One" and "Comic - Two" what is shared is the site.
+                // In "Comic - One" and "Comic - Two" the shared part is the site.
                 let longer = max(one.removed, another.removed)
                 if one.rest.count >= (isOfCharacters ? 6 : 3), one.rest.count > longer { return .near }
             }
@@ -59,7 +60,7 @@ package struct ComparedTitle {
         return differences(from: other) == nil ? .none : .near
     }
 
-    /// The words that differ where the titles are nearly equal; nil where they are not.
+    /// The words that differ, if the titles are nearly equal; otherwise nil.
     package func differences(from other: ComparedTitle) -> (own: ArraySlice<UInt32>, other: ArraySlice<UInt32>)? {
         var start = 0
         while start < words.count, start < other.words.count, words[start] == other.words[start] { start += 1 }
@@ -83,11 +84,11 @@ package struct ComparedTitle {
         var isFeed: Bool
     }
 
-    /// The longest name of a site.
+    /// The maximum number of words in a site's name.
     private static let maxSiteWords = 12
 
-    /// What is left without the first or the last part. A part with a number in it is no name of a site, unless it is the
-    /// feed's.
+    /// The title without its first or last part. A part with a number is not a site's name, unless it is the feed's
+    /// name.
     private func withoutSite() -> [Rest] {
         guard parts.count > 1, let first = parts.first, let last = parts.last else { return [] }
         let minimum = isOfCharacters ? 3 : 2

@@ -1,8 +1,8 @@
-/// Whether two articles are near-duplicates: copies with another header or footer, the name of a site beside the title,
-/// or a few changed words.
+/// Whether two articles are near-duplicates: copies with another header or footer, with a site's name in the title, or
+/// with a few changed words.
 ///
-/// What a template fills in makes another article: another number in the title, other numbers where the texts are the
-/// same otherwise, the same word exchanged in title and text. Within one feed only equal texts under equal titles are
+/// Articles made from one template are different: they have another number in the title, other numbers in otherwise
+/// equal texts, or the same word replaced in title and text. Within one feed only equal texts with equal titles are
 /// copies.
 package struct DuplicateComparison {
     package struct Article {
@@ -19,17 +19,17 @@ package struct DuplicateComparison {
     private let second: Article
     private let relation: ComparedTitle.Relation
 
-    /// Of equal titles, and with the name of a site.
+    /// For equal titles, and for titles that differ by a site's name.
     private static let minSimilarity = 0.6
-    /// Of titles that say little, or nearly equal ones.
+    /// For unspecific or nearly equal titles.
     private static let minSimilarityOfWeakTitles = 0.8
     private static let minSimilarityWithoutTitles = 0.9
-    /// A short text may be the same under each headline of a series: "support us", "read on at".
+    /// A short text may be the same for each headline of a series: "support us", "read on at".
     private static let minWordsOfNearTitles = 100
-    /// What one text has of the other where it stands among much else.
+    /// The minimum share of one text in the other, if the other has much more text.
     private static let minContainment = 0.9
     private static let minSimilarityOfContained = 0.4
-    /// Words at the end of an excerpt that are not in the text: half a word, "read more".
+    /// The number of words at the end of an excerpt that may not be in the text: half a word, "read more".
     private static let excerptTail = 3
 
     package init(_ first: Article, _ second: Article) {
@@ -38,7 +38,7 @@ package struct DuplicateComparison {
         relation = first.title.relation(to: second.title)
     }
 
-    /// Titles rule most candidates out, and cost less than texts.
+    /// Whether the titles may be those of copies. They exclude most candidates, and are cheaper to compare than texts.
     package var isPossible: Bool {
         first.feed == second.feed ? relation == .equal && !first.title.isEmpty : relation != .none
     }
@@ -47,7 +47,7 @@ package struct DuplicateComparison {
         guard isPossible, min(a.words.count, b.words.count) >= DuplicateSketch.minUnits else { return false }
         let isShort = min(a.words.count, b.words.count) < DuplicateSketch.minShingledUnits
         if first.feed == second.feed { return !isShort && a == b }
-        // Many pages have short texts such as "Just a moment", with titles that say no more.
+        // Many pages have short texts such as "Just a moment", with equally unspecific titles.
         if isShort { return a == b && relation != .near && first.title.names(4) }
         if relation == .near, min(a.words.count, b.words.count) < Self.minWordsOfNearTitles { return false }
         if a == b, !first.title.isEmpty { return true }
@@ -62,7 +62,7 @@ package struct DuplicateComparison {
         return overlap.similarity >= Self.minSimilarity || overlap.containment >= Self.minContainment
     }
 
-    /// "Weather in Rome" and "Weather in Oslo": the words that differ in the titles differ in the texts, too.
+    /// "Weather in Rome" and "Weather in Oslo": whether the words that differ in the titles differ in the texts, too.
     private func replacesTitleWord(_ overlap: TextOverlap) -> Bool {
         guard let words = first.title.differences(from: second.title) else { return false }
         func meets(_ title: ArraySlice<UInt32>, _ text: Set<UInt32>) -> Bool {

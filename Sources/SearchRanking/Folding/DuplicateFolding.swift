@@ -1,8 +1,8 @@
-/// Folds near-duplicates: of each group (`DuplicateGroups`) a page shows the match that ranks first.
+/// Folds near-duplicates: a page shows only the highest-ranked match of each group (`DuplicateGroups`).
 ///
-/// It changes only the view: nothing is deleted, and folded matches are counted.
+/// Only the view changes: nothing is deleted, and folded matches are counted.
 package enum DuplicateFolding {
-    /// The first match of each group, with the number of matches that it stands for.
+    /// The first match of each group, with the number of matches folded into it.
     package static func fold(_ matches: [RankedMatch]) -> [RankedMatch] {
         guard matches.contains(where: { $0.foldKey != 0 }) else { return matches }
         var out: [RankedMatch] = []

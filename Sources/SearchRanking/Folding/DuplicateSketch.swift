@@ -1,20 +1,20 @@
 private import TextAnalysis
 
 /// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
-/// adjacent units each), joined with one of the title, and one of title and beginning
-/// ([decision 56](../../../docs/decisions/0056-near-duplicates.md)).
+/// adjacent units each), each combined with one of the title, and one of title and beginning ([decision
+/// 56](../../../docs/decisions/0056-near-duplicates.md)).
 ///
-/// With J the Jaccard similarity of two sets, a MinHash value is equal with probability J. The title is part of each value,
-/// so that articles with the same boilerplate under other titles are no candidates for each other.
+/// With J the Jaccard similarity of two sets, their MinHash values are equal with probability J. The title is part of
+/// each value, so that articles with the same boilerplate but different titles are no candidates for each other.
 package struct DuplicateSketch: Equatable, Sendable {
-    /// Ascending, each once; as SQLite keeps them in four bytes.
+    /// Ascending and unique; 32 bits, so that SQLite stores them in four bytes.
     package private(set) var keys: [Int32] = []
 
-    /// Texts with fewer units say too little to be compared.
+    /// Texts with fewer units are too short to compare.
     static let minUnits = 12
-    /// Texts with fewer units are near-duplicates only where they are equal.
+    /// Texts with fewer units are near-duplicates only if they are equal.
     static let minShingledUnits = 40
-    /// What stands behind them is not compared.
+    /// Units after this many are not compared.
     static let maxUnits = 8_192
     private static let beginningUnits = 32
 
@@ -22,7 +22,7 @@ package struct DuplicateSketch: Equatable, Sendable {
 
     /// - Parameters:
     ///   - title, body: units of the fields.
-    ///   - titleText: the title itself; parts of it at dashes and bars may name the site.
+    ///   - titleText: the title itself; its parts at dashes and bars may include a site's name.
     package init(title: Span<UInt16>, body: Span<UInt16>, titleText: Span<UInt8>) {
         var beginning = Self.seed(4)
         var titleMinima = Minima()
@@ -45,8 +45,8 @@ package struct DuplicateSketch: Equatable, Sendable {
         var found = [Int32(bitPattern: beginning)]
         found.reserveCapacity(5)
         if count >= Self.minShingledUnits {
-            // Two values go by the longest part of the title alone, which " - Site" leaves as it is; two by all of it,
-            // for the site whose name is longer than the title.
+            // Two values use only the longest part of the title, which " - Site" does not change; two use the whole
+            // title, in case the site's name is longer than the headline.
             var core = titleMinima
             if let range = TitleParts.longest(of: titleText) {
                 core = Minima()
@@ -64,7 +64,7 @@ package struct DuplicateSketch: Equatable, Sendable {
         for key in found where keys.last != key { keys.append(key) }
     }
 
-    /// The next word or character; marks are passed over.
+    /// The next word or character; marks are skipped.
     @inline(__always)
     private static func nextUnit(_ codes: Span<UInt16>, _ index: inout Int) -> UInt32? {
         while index < codes.count {
@@ -96,8 +96,8 @@ package struct DuplicateSketch: Equatable, Sendable {
     }
 }
 
-/// The least value of each quarter of a set, as its hash parts it: MinHash with one permutation
-/// (Li, Owen and Zhang, "One Permutation Hashing", NIPS 2012). For sets of dozens of values.
+/// The minimum of each quarter of a set, partitioned by hash: MinHash with one permutation (Li, Owen and Zhang, "One
+/// Permutation Hashing", NIPS 2012). For sets of dozens of values.
 private struct PartitionedMinima {
     private(set) var values: InlineArray<4, UInt32> = [.max, .max, .max, .max]
 
@@ -109,7 +109,7 @@ private struct PartitionedMinima {
     }
 }
 
-/// The least value of a set under each of four permutations of 32-bit numbers: titles are too short to be parted.
+/// The minimum of a set under each of four permutations of 32-bit numbers: titles are too short to be partitioned.
 private struct Minima {
     private(set) var values: (UInt32, UInt32, UInt32, UInt32) = (.max, .max, .max, .max)
 

@@ -23,6 +23,6 @@ package struct FoldedGroups {
 
     package var firsts: [Candidate] { groups.values.map(\.first) }
 
-    /// How many matches a match stands for.
+    /// The number of matches folded into a match.
     package mutating func folded(behind n: Int64) -> Int { groups.isEmpty ? 0 : folded[n] ?? 0 }
 }

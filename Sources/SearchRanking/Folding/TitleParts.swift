@@ -1,7 +1,7 @@
-/// The parts of a title between the signs that sites put between a headline and their name: `A - Site`, `A | Site`,
-/// `Site: A`, `标题_网站`, `【网站】标题`.
+/// The parts of a title between the separators that sites put between a headline and their name: `A - Site`, `A |
+/// Site`, `Site: A`, `标题_网站`, `【网站】标题`.
 package enum TitleParts {
-    /// UTF-8 ranges without the signs, in order; none is empty.
+    /// UTF-8 ranges without the separators, in order; none is empty.
     package static func ranges(of title: Span<UInt8>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
@@ -18,7 +18,7 @@ package enum TitleParts {
         return parts.filter { part in part.contains { title[$0] > 0x20 } }
     }
 
-    /// The longest part, the first of equals; nil where the title has one part alone.
+    /// The longest part, the first one if several are equally long; nil if the title has only one part.
     package static func longest(of title: Span<UInt8>) -> Range<Int>? {
         var mayPart = false
         for index in title.indices where !isPlain(title[index]) {
@@ -31,7 +31,7 @@ package enum TitleParts {
         return parts.reduce(parts[0]) { $1.count > $0.count ? $1 : $0 }
     }
 
-    /// A letter, digit or blank of ASCII.
+    /// Whether a byte is an ASCII letter, digit or space.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
     }
@@ -43,7 +43,7 @@ package enum TitleParts {
         case 1:
             switch title[index] {
             case UInt8(ascii: "|"), UInt8(ascii: "_"): return true
-            // A hyphen inside a word parts nothing, nor do the colon of a time and the stroke of a fraction.
+            // A hyphen inside a word, the colon of a time and the slash of a fraction are not separators.
             case UInt8(ascii: "-"):
                 let before = byte(index - 1)
                 return before == 0x20 || after == 0x20 || before ?? 0 >= 0x80 || after ?? 0 >= 0x80
@@ -62,7 +62,7 @@ package enum TitleParts {
                 return true
             // 【 】
             case (0xE3, 0x80, 0x90), (0xE3, 0x80, 0x91): return true
-            // ： ＿ ｜ － of full width
+            // Full-width ： ＿ ｜ －
             case (0xEF, 0xBC, 0x9A), (0xEF, 0xBC, 0xBF), (0xEF, 0xBD, 0x9C), (0xEF, 0xBC, 0x8D): return true
             default: return false
             }

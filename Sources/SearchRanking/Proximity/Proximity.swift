@@ -1,6 +1,6 @@
 internal import PostingIndex
 
-/// Texts that must stand near each other in one field of an article.
+/// Texts that must be near each other in one field of an article.
 package struct Proximity: Hashable {
     package enum Rule: Hashable {
         /// In any order, with at most this many words between the first and the last; punctuation does not count.
@@ -8,33 +8,33 @@ package struct Proximity: Hashable {
         /// In any order, all within this many positions. A character of a script without spaces, a word and a
         /// punctuation mark take one position each.
         case window(Int)
-        /// In this order, side by side, with punctuation or nothing between them.
+        /// In this order and adjacent, with at most punctuation between them.
         case sequence
     }
 
-    /// One of the texts, and how many positions it takes.
+    /// One form of a text, and the number of positions it takes.
     package struct Part: Hashable {
         package var phrase: IndexPhrase
         package var width: Int
     }
 
-    /// Of each text its forms, any of which will do.
+    /// The forms of each text, any of which may match.
     package var texts: [[Part]]
     package var rule: Rule
 
-    /// The texts anywhere in an article: no fewer articles than fulfil the rule.
+    /// The texts anywhere in an article: matches a superset.
     package var anywhere: IndexExpression {
         .all(texts.map { parts in parts.count > 1 ? .any(parts.map { .phrase($0.phrase) }) : .phrase(parts[0].phrase) })
     }
 
-    /// What FTS5 is asked for: no fewer articles than fulfil the rule.
+    /// The expression for FTS5: matches a superset.
     package var asked: IndexExpression {
         guard case .words = rule, texts.allSatisfy({ $0.count == 1 }) else { return anywhere }
         return .proximity(self)
     }
 }
 
-/// What the places of texts in one field say about a rule.
+/// The result of checking a rule with the places of the texts in one field.
 package enum ProximityVerdict {
     case fulfilled, unfulfilled
     /// It depends on whether there is punctuation between the texts.
@@ -42,30 +42,30 @@ package enum ProximityVerdict {
 }
 
 extension Proximity {
-    /// Where a text stands.
+    /// An occurrence of a text.
     package struct Place: Sendable {
-        /// The column above the position, as `PhraseStarts` has it.
+        /// The column and position, in the form of `PhraseStarts`.
         package var start: UInt32
         package var width: Int
     }
 
     /// - Parameters:
     ///   - places: of each text in one article, ascending by their starts.
-    ///   - countsWords: positions are words: there is no punctuation between them.
+    ///   - countsWords: positions count words: there is no punctuation between them.
     /// - Complexity: linear in the number of places, times the number of texts.
     package func verdict(_ places: [[Place]], countsWords: Bool = false) -> ProximityVerdict {
         var next: [Int] = []
         return verdict(places, countsWords: countsWords, next: &next)
     }
 
-    /// - Parameter next: memory for many calls.
+    /// - Parameter next: reusable memory.
     func verdict(_ places: [[Place]], countsWords: Bool = false, next: inout [Int]) -> ProximityVerdict {
         if places.contains(where: { $0.isEmpty }) { return .unfulfilled }
         if case .sequence = rule { return sequenceVerdict(places) }
         var verdict = ProximityVerdict.unfulfilled
         next.removeAll(keepingCapacity: true)
         for _ in places { next.append(0) }
-        // Each place once as the first of all.
+        // Each place is the first one of a candidate once.
         while true {
             var first = -1
             for text in places.indices where next[text] < places[text].count {
@@ -91,10 +91,10 @@ extension Proximity {
             switch rule {
             case .window(let size): if end - Int(begin.start) <= size { return .fulfilled }
             case .words(let most):
-                // As FTS5 has it: `fts5ExprNearIsMatch` in <https://sqlite.org/src/file/ext/fts5/fts5_expr.c>.
+                // Same rule as `fts5ExprNearIsMatch` in <https://sqlite.org/src/file/ext/fts5/fts5_expr.c>.
                 let between = last - firstEnd
                 if between <= most { return .fulfilled }
-                // At most one mark of punctuation stands before each word.
+                // There is at most one punctuation position before each word.
                 if !countsWords, between <= 2 * most + 1 { verdict = .dependsOnPunctuation }
             case .sequence: break
             }
@@ -103,7 +103,7 @@ extension Proximity {
     }
 
     private func sequenceVerdict(_ places: [[Place]]) -> ProximityVerdict {
-        // Where the texts so far end: side by side, or with something between two of them.
+        // Ends of the texts so far, and whether there is a gap between two of them.
         var ends: [UInt32: Bool] = [:]
         for place in places[0] { ends[place.start + UInt32(place.width)] = false }
         for text in places.dropFirst() {
@@ -119,7 +119,7 @@ extension Proximity {
         return ends.values.contains(false) ? .fulfilled : .dependsOnPunctuation
     }
 
-    /// The same once it is known where punctuation stands.
+    /// The final verdict when the positions of punctuation are known.
     package func isFulfilled(_ places: [[Place]], _ separators: SeparatorPositions) -> Bool {
         guard case .sequence = rule else {
             let words = places.map { places in

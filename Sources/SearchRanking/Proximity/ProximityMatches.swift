@@ -2,14 +2,15 @@ internal import Pipelines
 internal import PostingIndex
 internal import TextAnalysis
 
-/// The articles that fulfil a proximity rule: by posting lists, that of punctuation only where it decides: it is the longest.
+/// The articles that fulfil a proximity rule, found by posting lists. The list of punctuation, the longest one, is read
+/// only if the result depends on it.
 package struct ProximityMatches {
     package let rows: [UInt32]
 
-    /// Rows between two checks of the deadline.
+    /// The number of rows between two checks of the deadline.
     private static let rowsPerCheck = 16_384
 
-    /// With fewer rows for each, two threads are slower than one.
+    /// Two threads are slower than one with fewer rows for each.
     private static let minRowsPerThread = 1_024
 
     /// - Returns: nil if FTS5 must find the articles with the texts.
@@ -51,14 +52,14 @@ package struct ProximityMatches {
     }
 }
 
-/// A form of a text, and where it stands in some articles.
+/// A form of a text, with its occurrences in some articles.
 private struct TextForm: Sendable {
     let width: Int
-    /// Nil for all.
+    /// nil for all columns.
     let column: Int?
     let starts: PhraseStarts
 
-    /// Those of each text.
+    /// The forms of each text.
     ///
     /// - Returns: nil if FTS5 must find the articles.
     static func all(
@@ -79,10 +80,10 @@ private struct TextForm: Sendable {
     }
 }
 
-/// What the places of the texts say about some articles.
+/// The results of checking some articles.
 private struct Decided: Sendable {
     var fulfilled: [UInt32] = []
-    /// Those for which it depends on punctuation.
+    /// The articles whose result depends on punctuation.
     var open: [(row: UInt32, places: [[Proximity.Place]])] = []
 
     init(_ proximity: Proximity, _ places: consuming PlacesByRow, _ rows: [UInt32], _ range: Range<Int>) {
@@ -98,14 +99,14 @@ private struct Decided: Sendable {
     }
 }
 
-/// The places of each text in one article after the other, in memory that is used again.
+/// The places of each text in one article after the other, in reused memory.
 private struct PlacesByRow {
-    /// Of each text.
+    /// The forms of each text.
     private let forms: [[TextForm]]
     /// How far the starts of each form have been read.
     private var next: [[Int]]
     private var starts: [UInt32] = []
-    /// The places of each text in the article at work.
+    /// The places of each text in the current article.
     private(set) var current: [[Proximity.Place]]
 
     init(_ forms: [[TextForm]]) {
@@ -114,10 +115,10 @@ private struct PlacesByRow {
         current = forms.map { _ in [] }
     }
 
-    /// - Parameter row: index of an article, above those before.
+    /// - Parameter row: the index of an article; must ascend from call to call.
     mutating func move(to row: Int) {
         for text in forms.indices {
-            // An array of its own: in `current` each access would look for other owners.
+            // A local array: each access to `current` would check for unique ownership.
             var places: [Proximity.Place] = []
             swap(&places, &current[text])
             places.removeAll(keepingCapacity: true)

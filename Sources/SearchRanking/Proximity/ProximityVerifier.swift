@@ -1,11 +1,11 @@
 internal import PostingIndex
 internal import TextAnalysis
 
-/// Evaluates a rule by analysing the text of an article: the index tells which positions are punctuation only by the
-/// posting list of punctuation, its longest.
+/// Evaluates a rule by analysing the text of an article. The index could tell which positions are punctuation only with
+/// the posting list of punctuation, its longest.
 package struct ProximityVerifier {
     private let proximity: Proximity
-    /// Terms of the texts, and beginnings of terms, by their numbers.
+    /// Terms and term prefixes of the texts, with their numbers.
     private var terms: [[UInt8]: Int] = [:]
     private var prefixes: [(bytes: [UInt8], number: Int)] = []
     /// For each form of each text the numbers of its terms.
@@ -47,7 +47,7 @@ package struct ProximityVerifier {
 
     /// The relevant tokens of one column.
     private struct Tokens {
-        /// Index: term number. Positions; two terms may share one.
+        /// Term number → positions; two terms may share one.
         var positions: [Int: [Int]] = [:]
         /// For each position the number of words before it.
         var words: [Int] = []

@@ -2,7 +2,7 @@ package import PostingIndex
 
 /// The positions of punctuation in an article.
 package struct SeparatorPositions {
-    /// Index: column number. Positions, ascending.
+    /// Column number → positions, ascending.
     private var positions: [[UInt32]] = Array(repeating: [], count: IndexColumn.count)
 
     /// - Parameters:
@@ -18,7 +18,7 @@ package struct SeparatorPositions {
         }
     }
 
-    /// The number of separators before a place (as in `PhraseStarts`), in its column.
+    /// The number of separators before a place (in the form of `PhraseStarts`), in its column.
     package func count(before start: UInt32) -> UInt32 {
         let column = PhraseStarts.column(of: start)
         guard column < positions.count else { return 0 }

@@ -1,15 +1,15 @@
 internal import TextAnalysis
 
-/// The words of a text that is looked for in addresses: whole ones, side by side.
+/// The words of a text to search for in addresses: adjacent whole words.
 package struct AddressWords {
     /// The SQL function `address_has(url, packed)`.
     package static let functionName = "address_has"
     package static let separator: UInt8 = 0x1F
 
     package let terms: [[UInt8]]
-    /// Terms with separators between them, and a last byte that says whether the last one is the beginning of a word.
+    /// The terms, joined by separators, and a last byte that says whether the last term is a prefix.
     package let packed: String
-    /// The longest word, which each address has as a part: in lower case, ASCII letters and digits alone.
+    /// The longest word, which is a part of each matching address: ASCII letters and digits in lower case only.
     package let longest: String
 
     package init(terms: [[UInt8]], isPrefix: Bool = false) {
@@ -31,7 +31,7 @@ package struct AddressWords {
         }
     }
 
-    /// Folded words and characters, in order; escapes (`%E6`) are the bytes that they stand for (RFC 3986, section 2.1).
+    /// Folded words and characters, in order; percent escapes (`%E6`) are decoded (RFC 3986, section 2.1).
     package static func terms(of text: Span<UInt8>) -> [[UInt8]] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

@@ -1,13 +1,13 @@
 package import Articles
 
-/// A condition on articles beside the index expression. It includes text if the query has text as an alternative to a
-/// filter or an exclusion.
+/// A condition on articles in addition to the index expression. It includes text if the query has text as an
+/// alternative to a filter or an exclusion.
 package indirect enum ArticleCondition {
-    /// On a row of the table `article` as `a`.
+    /// On a row of the table `article`, alias `a`.
     case filter(ArticleFilter)
     /// On the article's text.
     case text(IndexExpression)
-    /// One of some articles, ascending.
+    /// The article's id is in this ascending list.
     case numbers([UInt32])
     case all([ArticleCondition])
     case any([ArticleCondition])
@@ -15,7 +15,7 @@ package indirect enum ArticleCondition {
 
     package static var never: ArticleCondition { .filter(.never) }
 
-    /// Nil if it has more than filters.
+    /// The filter; nil if the condition is not just a filter.
     package var filter: ArticleFilter? { if case .filter(let filter) = self { filter } else { nil } }
 
     package var isExclusion: Bool { if case .not = self { true } else { false } }
@@ -28,10 +28,10 @@ package indirect enum ArticleCondition {
         }
     }
 
-    /// With more conditions on a row they are evaluated one by one, as sets: SQLite takes seconds to plan thousands.
+    /// With more conditions on a row they are evaluated separately, as sets: SQLite takes seconds to plan thousands.
     package static let maxRows = 16
 
-    /// The conjunction or disjunction of the parts; nil for none. Filters become one filter.
+    /// The conjunction or disjunction of the parts; nil if there are none. Filters are combined into one filter.
     package static func combined(_ parts: [ArticleCondition], all: Bool) -> ArticleCondition? {
         if parts.count(where: { $0.filter != nil }) > maxRows { return all ? .all(parts) : .any(parts) }
         let filters = ArticleFilter.combined(parts.compactMap(\.filter), all: all)

@@ -1,4 +1,4 @@
-/// The columns of the index. The text is first: positions in column 0 need no column mark, which saves a quarter of the
+/// The columns of the index. The text is first: positions in column 0 need no column number, which saves 25 % of the
 /// index's size.
 package enum IndexColumn {
     package static let body = 0

@@ -25,7 +25,7 @@ package struct IndexPhrase: Hashable {
 }
 
 extension IndexPhrase.Column {
-    /// Its number in the index.
+    /// The number of the column in the index.
     package var number: Int {
         switch self {
         case .title: IndexColumn.title
@@ -49,7 +49,7 @@ extension IndexExpression {
     /// The MATCH expression, and the phrases in the order in which FTS5 numbers them.
     ///
     /// Terms are quoted, so no text of a query is parsed as FTS5 syntax
-    /// (<https://www.sqlite.org/fts5.html#fts5_strings>); the tokenizer takes them as they are.
+    /// (<https://www.sqlite.org/fts5.html#fts5_strings>); the tokenizer does not change them.
     package func matchText() -> (text: String, phrases: [IndexPhrase]) {
         var phrases: [IndexPhrase] = []
         var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ extension IndexExpression {
                 Self.write(part, to: &out, &phrases)
                 out.append(UInt8(ascii: " "))
             }
-            // FTS5 counts punctuation as words; at most one mark is before each word.
+            // FTS5 counts punctuation as words; there is at most one punctuation position before each word.
             out += Array(", \(2 * most + 1))".utf8)
         case .all(let parts): Self.join(parts, " AND ", to: &out, &phrases)
         case .any(let parts): Self.join(parts, " OR ", to: &out, &phrases)
@@ -121,7 +121,7 @@ extension IndexExpression {
         }
     }
 
-    /// The number of phrases; none inside `proximity`.
+    /// The number of phrases, not counting those inside `proximity`.
     var phraseCount: Int {
         switch self {
         case .phrase: 1
@@ -154,7 +154,7 @@ extension IndexExpression {
         return excluded
     }
 
-    /// Combines, dropping levels that say nothing.
+    /// Combines the parts without redundant levels; nil if there are none.
     package static func conjunction(_ parts: [IndexExpression]) -> IndexExpression? {
         parts.count > 1 ? .all(parts) : parts.first
     }
@@ -165,7 +165,7 @@ extension IndexExpression {
 }
 
 extension IndexExpression {
-    /// Evaluates an expression from the values of its parts; without `proximity`.
+    /// Evaluates an expression bottom-up from the values of its phrases; not for `proximity`.
     package struct Combination<Value> {
         /// The value of a phrase, by its number in `matchText`.
         package var phrase: (Int) -> Value
@@ -207,7 +207,7 @@ extension IndexExpression {
         }
     }
 
-    /// A superset as phrases only; nil if there is none.
+    /// An expression of phrases only that matches a superset; nil if there is none.
     var withoutProximity: IndexExpression? {
         switch self {
         case .phrase: return self

@@ -1,7 +1,7 @@
 package import Articles
 package import TextAnalysis
 
-/// What the index has of an article: its text, title and author, and the language whose stems its words have.
+/// The indexed content of an article: text, title and author, and the language for stemming its words.
 package struct IndexedText {
     package var body: [UInt8]
     package var title: String
@@ -15,13 +15,13 @@ package struct IndexedText {
         self.language = StemLanguage(tag: language)
     }
 
-    /// - Parameter body: the text of the draft, which may have its compressed form only.
+    /// - Parameter body: the text of the draft, which may have only its compressed form.
     package init(_ draft: ArticleDraft, body: [UInt8]) {
         self.init(body: body, title: draft.title, author: draft.author, language: draft.language)
     }
 
-    /// Calls `body` with each column, by its number in the index, and the language that its words are analysed in: names
-    /// of people have no language.
+    /// Calls `body` with each column, by its number in the index, and the language for analysing its words: names of
+    /// people have no language.
     package func forEachColumn(_ body: (_ column: Int, _ text: Span<UInt8>, _ language: StemLanguage) -> Void) {
         body(IndexColumn.body, self.body.span, language)
         var title = title

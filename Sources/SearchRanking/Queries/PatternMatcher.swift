@@ -8,7 +8,7 @@ package struct PatternMatcher {
     /// The time limit for one article.
     package var timePerArticle = PatternMatcher.longestTime
 
-    /// The limit if there is no other: a longer match would look endless.
+    /// The default limit; a match that takes longer is treated as endless.
     static let longestTime = Duration.seconds(2)
     /// The limit for rules and saved searches, which delay writing.
     package static let timeOnArrival = Duration.milliseconds(50)
@@ -40,7 +40,7 @@ package struct PatternMatcher {
 }
 
 extension RegularExpression {
-    /// Looks into a title, then into a text.
+    /// Searches a title, then a text.
     package func find(in title: String, _ body: String, until deadline: Deadline) -> Outcome {
         let outcome = find(in: title) { !deadline.isReached }
         return outcome == .notFound ? find(in: body) { !deadline.isReached } : outcome

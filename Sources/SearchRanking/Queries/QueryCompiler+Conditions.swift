@@ -2,7 +2,7 @@ internal import Articles
 package import QueryLanguage
 internal import TextAnalysis
 
-/// Filters, saved searches and what of an article is not in the index.
+/// Compiles filters, saved searches and other conditions that are not in the index.
 extension QueryCompiler {
     package mutating func condition(_ filter: QueryFilter, positive: Bool) throws -> ArticleCondition {
         guard let filter = ArticleFilter(filter) else {
@@ -16,7 +16,7 @@ extension QueryCompiler {
         }
     }
 
-    /// The filter with ids of feeds in place of names, and seconds in place of dates.
+    /// The filter with feed ids instead of names, and seconds instead of dates.
     private func resolved(_ filter: ArticleFilter) throws -> ArticleFilter {
         switch filter {
         case .feed(let name): return .feeds(try scope.feeds(named: name))
@@ -31,18 +31,19 @@ extension QueryCompiler {
         return filter
     }
 
-    /// Bound values of a saved search that is written into a larger condition as it is.
+    /// The maximum number of filters of a saved search that is inlined into a larger condition.
     private static let maxSavedFilters = 16
 
-    /// Saved searches that are merged into one query: beyond, and where they name each other in circles, they are conditions.
+    /// The maximum number of saved searches that are merged into one query; further ones, and those that refer to each
+    /// other in a cycle, become conditions.
     private static let maxMerged = 8
 
     func mayMerge(_ name: String) -> Bool {
         isRequired && merged.count < Self.maxMerged && !merged.contains(name)
     }
 
-    /// A saved search that the whole query requires: what it asks for is part of the plan, so that its words rank and are
-    /// highlighted. It matches by `all`, whatever the query around it does.
+    /// Merges a saved search that the whole query requires: it becomes part of the plan, so that its words rank and are
+    /// highlighted. It is matched with `all`, whatever the outer query uses.
     package mutating func merge(_ name: String) throws -> SearchPlan {
         merged.insert(name)
         var compiler = try savedCompiler(name)
@@ -72,9 +73,10 @@ extension QueryCompiler {
         return compiler
     }
 
-    /// A saved search among alternatives, or excluded: its articles, and its words for ranking where it is wanted.
+    /// A saved search that is excluded or an alternative: its articles, and its words for ranking if it is not
+    /// excluded.
     private mutating func savedSearch(_ name: String, positive: Bool) throws -> ArticleCondition {
-        // Searches that name each other would be read as often as there are ways from one to the other.
+        // Without this cache, nested searches would be evaluated once for each path to them.
         if let known = savedSearches[name] { return known }
         var compiler = try savedCompiler(name)
         compiler.isRequired = false
@@ -83,7 +85,7 @@ extension QueryCompiler {
         if positive { scoredTexts += plan.scoredTexts }
         let parts = plan.mixed + [plan.index.map { .text($0) }, plan.condition.map { .filter($0) }].compactMap(\.self)
         var found = ArticleCondition.combined(parts, all: true) ?? .never
-        // What is more than a few filters is evaluated once, however often searches name it.
+        // A condition with more than a few filters is evaluated once, however often it is referred to.
         if found.filter.map({ $0.count > Self.maxSavedFilters }) ?? true || !plan.patterns.isEmpty {
             var numbers = try scope.articles(parts.isEmpty ? .filter(.always) : found, in: range)
             if !plan.patterns.isEmpty {

@@ -3,7 +3,7 @@ internal import PostingIndex
 package import QueryLanguage
 internal import TextAnalysis
 
-/// Words, quoted texts and NEAR as index expressions.
+/// Compiles words, quoted texts and NEAR to index expressions.
 extension QueryCompiler {
     package mutating func want(_ units: QueryUnits, _ column: IndexPhrase.Column?, exact: Bool, positive: Bool) {
         if positive { scoredTexts.append(ScoredText(units: units, column: column, exact: exact)) }
@@ -11,7 +11,7 @@ extension QueryCompiler {
 
     package func units(_ text: String) -> QueryUnits { QueryUnits(text, languages: languages) }
 
-    /// A bare run without spaces: its parts of one script each, all of them.
+    /// The expression of an unquoted run without spaces: all its parts, each of one script; under `any` one of them.
     ///
     /// - Parameter joined: joined forms with adjacent words of the query (`iphone15` for `iphone 15`).
     package mutating func word(
@@ -36,7 +36,7 @@ extension QueryCompiler {
         return whole.map { adding(synonymsOf: text, column: column, to: $0) }
     }
 
-    /// The user's words for the same thing.
+    /// Adds the user's synonyms.
     private func adding(
         synonymsOf text: String, column: IndexPhrase.Column?, to expression: IndexExpression
     ) -> IndexExpression {
@@ -52,7 +52,8 @@ extension QueryCompiler {
 
     // MARK: - Scripts without spaces
 
-    /// A run of up to this many characters is one word; a longer one is its dictionary words, near each other.
+    /// A run of up to this many characters is one word; a longer one is split into dictionary words that must be near
+    /// each other.
     static let maxAdjacentCharacters = 4
 
     private func characters(
@@ -83,7 +84,7 @@ extension QueryCompiler {
             let parts = forms.map {
                 Proximity.Part(phrase: Self.indexPhrase($0, column: column), width: $0.units.count)
             }
-            // A word that the run has twice need not be there twice.
+            // A word that occurs twice in the run need not occur twice in the article.
             if !texts.contains(parts) { texts.append(parts) }
         }
         guard texts.count > 1 else { return texts[0].map { .phrase($0.phrase) } }
@@ -95,7 +96,7 @@ extension QueryCompiler {
         return count < 2 ? [run] : (0..<count - 1).map { run.slice($0..<$0 + 2) }
     }
 
-    /// Other ways to write the same: they count as the run itself.
+    /// Other spellings of the run, which count as the run itself.
     private static func variants(of run: QueryUnits, _ text: String) -> [QueryUnits] {
         guard run.units.count > 1 else { return [] }
         return SpellingVariants.variants(of: text).map { QueryUnits($0) }.filter {
@@ -103,13 +104,13 @@ extension QueryCompiler {
         }
     }
 
-    /// Other words for the same thing, where the search may find more than it was asked for.
+    /// Synonyms, if the search may find more than was asked for.
     private func alternatives(to run: QueryUnits, _ text: String) -> [QueryUnits] {
         guard takesAlternatives, run.units.count > 1 else { return [] }
         return Vocabulary.alternatives(for: text).map { QueryUnits($0) }.filter { $0.isOneRun && $0.terms != run.terms }
     }
 
-    /// The words of a dictionary in a run.
+    /// The dictionary words in a run.
     static func dictionaryWords(_ run: QueryUnits) -> [QueryUnits] {
         guard run.units.count > 2, !run.isHangul else { return [run] }
         let text = run.characters
@@ -129,7 +130,7 @@ extension QueryCompiler {
         return words.isEmpty ? [run] : words.map(run.slice)
     }
 
-    /// The same, with each word of one character joined to the word before it, or else to the one behind.
+    /// The dictionary words, with each word of one character joined to the previous word, or else to the next one.
     private static func joinedWords(_ run: QueryUnits) -> [QueryUnits] {
         var ranges: [Range<Int>] = []
         var start = 0
@@ -152,7 +153,7 @@ extension QueryCompiler {
 
     // MARK: - Words
 
-    /// One word, or several that stand together (`gen-itgc`), in every form.
+    /// One word, or several that are adjacent (`gen-itgc`), in every form.
     private func forms(
         _ run: QueryUnits, joined: [[UInt8]] = [], column: IndexPhrase.Column?
     ) -> IndexExpression? {
@@ -163,7 +164,7 @@ extension QueryCompiler {
         return IndexExpression.disjunction(sequences.map { .phrase(IndexPhrase(terms: $0, column: column)) })
     }
 
-    /// Words of letters that a word of digits follows: people write RFC9110 and RFC 9110.
+    /// Joins words of letters with a following word of digits: both RFC9110 and RFC 9110 are common.
     ///
     /// - Returns: for each node its joined forms with adjacent nodes.
     package static func joinedForms(_ nodes: [QueryNode]) -> [[[UInt8]]] {
@@ -180,7 +181,7 @@ extension QueryCompiler {
 
     // MARK: - Quoted texts, beginnings, NEAR
 
-    /// A quoted text: contiguous, no stems. Where it has punctuation, punctuation or nothing stands.
+    /// A quoted text: adjacent terms without stemming. Punctuation in it matches punctuation or nothing.
     package mutating func phrase(_ text: String, column: IndexPhrase.Column?, positive: Bool) -> IndexExpression? {
         let units = units(text)
         want(units, column, exact: true, positive: positive)
@@ -196,7 +197,7 @@ extension QueryCompiler {
         return .proximity(Proximity(texts: texts, rule: .sequence))
     }
 
-    /// Characters with a space between them may stand together in an article.
+    /// Characters that are separated by spaces in the query may be adjacent in an article.
     private static func quoted(_ units: QueryUnits, column: IndexPhrase.Column?) -> [Proximity.Part] {
         (units.hasSpacedCharacters ? [false, true] : [false]).map { parted in
             let (terms, isPrefix) = units.phrase(parted: parted)

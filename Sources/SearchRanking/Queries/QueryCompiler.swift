@@ -3,57 +3,57 @@ internal import PostingIndex
 package import QueryLanguage
 package import TextAnalysis
 
-/// Turns a query into a plan: the one place where "what matches" is decided.
+/// Compiles a query to a plan: the only place that decides which articles match.
 ///
-/// As much as can be goes into one index expression. What the index cannot say (filters, OR between text and filter)
-/// becomes a condition on the articles; one with text in it is evaluated here (`ArticleSets`), once.
+/// As much as possible goes into one index expression. Other parts (filters, OR between text and filter) become a
+/// condition on the articles; a condition that includes text is evaluated here (`ArticleSets`), once.
 package struct QueryCompiler {
     package let scope: any QueryScope
     package let request: SearchRequest
     package let words: WordMatching
-    /// Languages whose stems are looked for.
+    /// Languages whose stems are searched.
     package let languages: [StemLanguage]
     package var scoredTexts: [ScoredText] = []
     package var patterns: [PatternCondition] = []
     package var savedSearchDepth = 0
     package var asksForHidden = false
-    /// Only these articles are of interest, and their text may not be committed yet.
+    /// Only these articles are of interest; their text may not be committed yet.
     package var range: ClosedRange<Int64>?
-    /// A name that nothing has is an error; rules find nothing by it.
+    /// Whether an unknown name is an error; in rules it is not, and matches nothing.
     package var checksNames = true
     package var savedSearches: [String: ArticleCondition] = [:]
-    /// Saved searches whose text has become part of the whole query's, as if it had been typed there.
+    /// Saved searches whose text is part of the whole query, as if it had been typed there.
     package var merged: Set<String> = []
-    /// What is compiled is required as a whole: the query itself, or a saved search that is merged into it.
+    /// Whether the compiled query is required as a whole: the query itself, or a saved search merged into it.
     var isRequired = true
 
-    /// What has to be there of the words of a query.
+    /// Which words of a query an article must have.
     package enum WordMatching {
-        /// All, and runs without spaces together.
+        /// All words, with runs without spaces as adjacent characters.
         case all
-        /// The same, with other words for the same thing.
+        /// As `all`, and synonyms match too.
         case alternatives
-        /// All, the words of such runs anywhere.
+        /// All words; the words of runs without spaces may be anywhere.
         case anywhere
-        /// One; such runs as pairs of characters.
+        /// One word; runs without spaces match as pairs of characters.
         case any
     }
 
-    /// The text of a part of a query, exactly: what must stand near what is in it.
+    /// The expression for the text of a part of a query, all of which is required.
     ///
-    /// - Returns: nil for punctuation alone, or what is no text.
+    /// - Returns: nil if the part is only punctuation or not text.
     package mutating func expression(for node: QueryNode) throws -> IndexExpression? {
         if case .text(let expression) = try part(node, column: nil, positive: true) { expression } else { nil }
     }
 
-    /// A part of the plan while it is put together.
+    /// An intermediate result of compiling.
     private indirect enum Part {
         case text(IndexExpression)
         case condition(ArticleCondition)
         case nothing
     }
 
-    /// - Parameter languages: those whose stems are looked for, where they are not those of the last commit.
+    /// - Parameter languages: those whose stems are searched; nil for those of the last commit.
     package init(
         scope: any QueryScope, request: SearchRequest, words: WordMatching, languages: [StemLanguage]? = nil
     ) throws {
@@ -63,13 +63,13 @@ package struct QueryCompiler {
         self.languages = try languages ?? scope.languages()
     }
 
-    /// Whether other words for the same thing count as well.
+    /// Whether synonyms match as well.
     var takesAlternatives: Bool { words != .all }
 
     package mutating func plan() throws -> SearchPlan {
         let branches: [QueryNode]
         if case .and(let children) = request.query.root { branches = children } else { branches = [request.query.root] }
-        // Under `any` the words of the top level are alternatives; exclusions, filters and fields still bind.
+        // Under `any` the words of the top level are alternatives; exclusions, filters and fields are still required.
         var texts: [IndexExpression] = []
         var bound: [Part] = []
         var excluded: [IndexExpression] = []
@@ -122,16 +122,16 @@ package struct QueryCompiler {
             conditions.append(.not(.flag(.hidden)))
         }
         plan.condition = ArticleFilter.combined(conditions, all: true)
-        // A saved search is part of a whole that is evaluated at once.
+        // A nested saved search is evaluated with the whole query.
         if savedSearchDepth == 0 { try evaluate(&plan) }
         return plan
     }
 
-    /// This many other words are enough to go by.
+    /// Function words are left out if there are at least this many other words.
     private static let enoughWords = 2
 
-    /// Under `auto` function words rank, and need not be there: a short article that has all that a query is about must not
-    /// be lost behind long ones that have its `to` as well.
+    /// Under `auto` function words affect ranking but are not required: a short article that has all relevant words
+    /// must not rank below long ones that also have the function words.
     private func leavesOutStopWords(_ branches: [QueryNode]) -> Bool {
         guard request.match == .auto, words == .all || words == .alternatives else { return false }
         return branches.count { if case .word = $0 { !isStopWord($0) } else { false } } >= Self.enoughWords
@@ -143,7 +143,8 @@ package struct QueryCompiler {
         return !units.isEmpty && units.allSatisfy(\.isStop)
     }
 
-    /// What phrases cannot say is evaluated beside the index, which is asked for no fewer articles.
+    /// Sets the index expression. Parts that phrases cannot express are evaluated outside the index, which then returns
+    /// a superset.
     private func setIndex(of plan: inout SearchPlan, to whole: IndexExpression) {
         guard whole.hasProximity || whole.depth > IndexExpression.maxDepth else {
             plan.index = whole
@@ -167,7 +168,7 @@ package struct QueryCompiler {
         if plan.mixed.isEmpty { return }
         var parts = plan.mixed
         if parts.allSatisfy(\.isExclusion) {
-            // Something to take away from, the less the better.
+            // Exclusions need something to subtract from, as small as possible.
             parts.append(plan.index.map { .text($0) } ?? .filter(plan.condition ?? .always))
         }
         plan.numbers = try scope.articles(.all(parts), in: range)
@@ -209,7 +210,7 @@ package struct QueryCompiler {
         }
     }
 
-    /// Static, since a method would be given a copy of this value while its argument adds to `scoredTexts`.
+    /// Static, since calling a method would copy this value while its argument adds to `scoredTexts`.
     private static func textPart(_ expression: IndexExpression?) -> Part { expression.map(Part.text) ?? .nothing }
 
     private mutating func combine(

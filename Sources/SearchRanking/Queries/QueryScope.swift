@@ -1,13 +1,13 @@
 package import TextAnalysis
 
-/// What compiling a query needs from a store, within one snapshot.
+/// The data of a store that compiling a query needs, within one snapshot.
 package protocol QueryScope {
-    /// The languages whose stems the index has.
+    /// The languages of the stems in the index.
     func languages() throws -> [StemLanguage]
     /// The query of a saved search; nil if there is none of that name.
     func savedSearchQuery(_ name: String) throws -> String?
 
-    /// Ids of the feeds that a name means.
+    /// Ids of the feeds that a name matches.
     ///
     /// - Throws: `StorageError.unknownName`.
     func feeds(named name: String) throws -> [Int64]
@@ -15,7 +15,7 @@ package protocol QueryScope {
     ///
     /// - Throws: `StorageError.unknownName`.
     func feeds(inFolder name: String) throws -> [Int64]
-    /// Ids of the feed, or of the feeds in the folder, that a search is confined to.
+    /// Ids of the feed, or of the feeds in the folder, to which a search is limited.
     ///
     /// - Throws: `StorageError.unknownName`.
     func feeds(within name: String) throws -> [Int64]
@@ -28,12 +28,12 @@ package protocol QueryScope {
     func hasHidden() throws -> Bool
     /// The articles that fulfil a condition, ascending.
     ///
-    /// - Parameter range: only these articles count, and their text may not be committed yet; nil for all.
+    /// - Parameter range: only these articles are considered, and their text may not be committed yet; nil for all.
     func articles(_ condition: ArticleCondition, in range: ClosedRange<Int64>?) throws -> [UInt32]
     /// The articles among `numbers` that fulfil regular expressions.
     ///
-    /// - Parameter isArrival: the articles are being written, so the limit of time is shorter.
+    /// - Parameter isArrival: the articles are being written, so the time limit is shorter.
     func matching(_ patterns: [PatternCondition], among numbers: [UInt32], isArrival: Bool) throws -> [UInt32]
-    /// - Throws: if the deadline of the search is reached.
+    /// - Throws: the engine's error if the deadline of the search is reached.
     func checkDeadline() throws
 }

@@ -1,11 +1,11 @@
 package import TextAnalysis
 
-/// A query text as units: characters where the script has no spaces, words where it has.
+/// A query text as units: characters of scripts without spaces, and words of other scripts.
 ///
 /// The index terms of a text follow from its units. A run of characters c1…cn has the bigrams c1c2 … and a single cn at
-/// its end, so that each character begins exactly one term.
+/// its end, so each character begins exactly one term.
 package struct QueryUnits {
-    /// What parts a unit from the one before.
+    /// The separator between a unit and the previous one.
     package enum Gap {
         case none, punctuation, space
     }
@@ -17,19 +17,19 @@ package struct QueryUnits {
             case word
         }
         package var kind: Kind
-        /// A word's English stem where that differs from it.
+        /// A word's English stem, if different.
         package var stem: [UInt8]?
         /// Its stems in other languages, as index terms.
         var otherStems: [[UInt8]] = []
-        /// Its form with its sign (`c++`), as an index term.
+        /// Its form with its symbol (`c++`), as an index term.
         package var symbol: [UInt8]?
         /// The folded character or word.
         package var term: [UInt8]
         package var gap: Gap
         package var utf8Range: Range<Int>
-        /// Part of a question word or function word.
+        /// Whether it is part of a question word or function word.
         package var isStop = false
-        /// There is punctuation before it.
+        /// Whether there is punctuation before it.
         var followsPunctuation = false
 
         package var isCharacter: Bool { kind == .character }
@@ -37,7 +37,7 @@ package struct QueryUnits {
 
     package private(set) var units: [Unit] = []
 
-    /// - Parameter languages: those whose stems its words are given, beside English.
+    /// - Parameter languages: those in which its words are stemmed, besides English.
     package init(_ text: String, languages: [StemLanguage] = []) {
         let bytes = Array(text.utf8)
         var end = 0
@@ -92,7 +92,7 @@ package struct QueryUnits {
         return text.unicodeScalars.contains { $0.properties.isWhitespace } ? .space : .punctuation
     }
 
-    /// Whether more than white space stands between two units.
+    /// Whether there is anything but white space between two units.
     private static func hasPunctuation(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Bool {
         guard from < to, to <= bytes.count else { return false }
         return String(decoding: bytes[from..<to], as: UTF8.self).unicodeScalars.contains { !$0.properties.isWhitespace }
@@ -104,8 +104,8 @@ package struct QueryUnits {
 
     // MARK: - Parts
 
-    /// The maximal runs of characters and the maximal runs of words, in order, parted at spaces and where the script
-    /// changes; runs of characters at punctuation, too.
+    /// The maximal runs of characters and of words, in order, split at spaces and where the script changes; runs of
+    /// characters are split at punctuation, too.
     package var runs: [QueryUnits] {
         var out: [[Unit]] = []
         for unit in units {
@@ -119,7 +119,7 @@ package struct QueryUnits {
         return out.map(QueryUnits.init(units:))
     }
 
-    /// The units between which there is no punctuation.
+    /// The sequences of units without punctuation between them.
     package var pieces: [QueryUnits] {
         var out: [[Unit]] = []
         for unit in units {
@@ -129,7 +129,7 @@ package struct QueryUnits {
         return out.map(QueryUnits.init(units:))
     }
 
-    /// What stands in the text that the units were made of.
+    /// The part of the source text that the units cover.
     package func text(in source: [UInt8]) -> String {
         guard let first = units.first?.utf8Range.lowerBound, let end = units.last?.utf8Range.upperBound, first < end,
             end <= source.count
@@ -159,11 +159,11 @@ package struct QueryUnits {
 
     // MARK: - Index terms
 
-    /// The terms of the whole text as one contiguous sequence, and whether the last is the beginning of a term.
+    /// The terms of the whole text as one contiguous sequence, and whether the last one is a prefix.
     ///
     /// - Parameters:
     ///   - parted: characters with a space between them are not joined.
-    ///   - form: which of a word's forms is looked for.
+    ///   - form: selects the form of a word.
     package func phrase(parted: Bool = false, form: (Unit) -> [UInt8] = { $0.term }) -> (
         terms: [[UInt8]], isPrefix: Bool
     ) {
@@ -181,7 +181,7 @@ package struct QueryUnits {
             } else if next != nil {
                 terms.append(unit.term)
             } else {
-                // The text ends here, the article's run need not: the last character is in the pair before it.
+                // The text ends here, but the article's run may continue: the last character is in the pair before it.
                 let previousJoined = index > 0 && units[index - 1].isCharacter && !(parted && unit.gap == .space)
                 if !previousJoined {
                     terms.append(unit.term)

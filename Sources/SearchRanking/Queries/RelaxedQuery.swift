@@ -1,13 +1,13 @@
 package import QueryLanguage
 
-/// A query with spaces between the words of its runs of a script without them: `新能源` as `新 能源`.
+/// A query with spaces inserted between the words of its runs without spaces: `新能源` becomes `新 能源`.
 package struct RelaxedQuery {
     package let text: String
-    /// Whether a run has only words of one character, as a name has that no dictionary knows: 陈根政 as 陈 根 政. Articles that have
-    /// these characters somewhere are many, and few of them are meant.
+    /// Whether a run is split into single characters only, as a name that is not in the dictionary: 陈根政 becomes 陈 根 政.
+    /// Many articles have these characters somewhere, but few are relevant.
     package let partsIntoCharacters: Bool
 
-    /// Nil where no run has several words.
+    /// nil if no run has several words.
     package init?(_ query: Query) {
         var changes: [(utf8Range: Range<Int>, word: String)] = []
         var partsIntoCharacters = false
@@ -30,7 +30,7 @@ package struct RelaxedQuery {
         text = Self.rewrite(query.text, changes)
     }
 
-    /// The words and quoted texts that are looked for.
+    /// Calls `body` with the words and quoted texts that are not excluded.
     package static func visit(_ node: QueryNode, _ body: (QueryTerm) -> Void) {
         switch node {
         case .word(let term), .phrase(let term): body(term)
@@ -40,7 +40,7 @@ package struct RelaxedQuery {
         }
     }
 
-    /// The words that must be there, and whether more than spaces stands around them.
+    /// Calls `body` with the required words, and whether a word is inside an alternative or a field.
     private static func visitNested(_ node: QueryNode, isNested: Bool, _ body: (QueryTerm, Bool) -> Void) {
         switch node {
         case .word(let term): body(term, isNested)
@@ -52,7 +52,7 @@ package struct RelaxedQuery {
         }
     }
 
-    /// Puts each word into its place; the places ascend and do not overlap.
+    /// Replaces ranges by words; the ranges ascend and do not overlap.
     package static func rewrite(_ text: String, _ changes: [(utf8Range: Range<Int>, word: String)]) -> String {
         var bytes = Array(text.utf8)
         for change in changes.reversed() { bytes.replaceSubrange(change.utf8Range, with: Array(change.word.utf8)) }

@@ -2,7 +2,7 @@ package import Articles
 internal import Formats
 internal import QueryLanguage
 
-/// The start of the next page: opaque to callers, valid for the same search only.
+/// The start of the next page: opaque to callers, valid only for the same search.
 package struct SearchCursor {
     package enum Place {
         /// After the last article of the previous page.
@@ -16,7 +16,7 @@ package struct SearchCursor {
 
     /// The longest cursor, in characters.
     package static let maxLength = 4_096
-    /// The first byte, so that a later form can be told from this one.
+    /// The first byte: the version of the format.
     private static let form: UInt8 = 1
     private static let anyFlag: UInt8 = 1
     private static let anywhereFlag: UInt8 = 8
@@ -32,7 +32,7 @@ package struct SearchCursor {
 
     // MARK: - Text
 
-    /// - Throws: `StorageError.badCursor` where the text is no cursor, or one of another search.
+    /// - Throws: `StorageError.badCursor` if the text is not a cursor, or is one of another search.
     package init(text: String, of request: SearchRequest) throws {
         guard text.utf8.count <= Self.maxLength, let bytes = Base64.decode(text.utf8, .url), bytes.count > 6,
             bytes[0] == Self.form, Array(bytes[2..<6]) == Self.checksum(bytes[6...], request)
@@ -96,7 +96,8 @@ package struct SearchCursor {
         return Base64.encode([Self.form, flags] + Self.checksum(numbers[...], request) + numbers, .url)
     }
 
-    /// FNV-1a over the numbers and what makes the search: enough to tell accidents, which is all that can happen here.
+    /// FNV-1a over the numbers and the parameters of the search: detects accidental changes; cursors need no protection
+    /// against forgery.
     private static func checksum(_ numbers: ArraySlice<UInt8>, _ request: SearchRequest) -> [UInt8] {
         var hash: UInt32 = 0x811C_9DC5
         func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
@@ -110,7 +111,7 @@ package struct SearchCursor {
         return (0..<4).map { UInt8(truncatingIfNeeded: hash >> (8 * UInt32($0))) }
     }
 
-    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    /// Seven bits per byte, lowest first; the highest bit is set if more bytes follow.
     private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
         var rest = number
         while rest >= 0x80 {
@@ -140,14 +141,14 @@ package struct SearchCursor {
 /// The hits shown so far, best first.
 ///
 /// Articles are added and removed between two pages, which changes every rank and weight. So the cursor keeps the ids
-/// of the hits shown, and articles added after the first page are left out: no hit is shown twice, and none of the
-/// first page's matches is skipped ([decision 57](../../docs/decisions/0057-cursors-that-know-what-was-shown.md)).
+/// of the hits shown, and articles added after the first page are left out: no hit is shown twice, and no match of the
+/// first page is skipped ([decision 57](../../docs/decisions/0057-cursors-that-know-what-was-shown.md)).
 package struct RankedPlace {
-    /// Above all article ids when the first page was made.
+    /// Above all article ids at the time of the first page.
     package var end: Int
     /// The number of hits shown.
     package var count = 0
-    /// Their ids; nil if they do not fit into a cursor, and only `count` is known.
+    /// Their ids; nil if they do not fit into a cursor; then only `count` is known.
     package var shown: Set<Int64>? = []
 
     package static let maxCount = 10_000_000
@@ -156,12 +157,13 @@ package struct RankedPlace {
 
     func hasShown(_ n: Int64) -> Bool { shown?.contains(n) ?? false }
 
-    /// The matches that come next, in this page's order.
+    /// The matches that have not been shown, in this page's order.
     package func rest(of matches: [RankedMatch]) -> [RankedMatch] {
         shown == nil ? Array(matches.dropFirst(count)) : matches.filter { !hasShown($0.id) }
     }
 
-    /// Puts hits that were shown first: they stand for their near-duplicates whatever their rank.
+    /// Moves hits that were already shown to the front, so that their near-duplicates are folded into them whatever
+    /// their rank.
     package func shownFirst(_ matches: [RankedMatch]) -> [RankedMatch] {
         guard let shown, !shown.isEmpty else { return matches }
         return matches.filter { shown.contains($0.id) } + matches.filter { !shown.contains($0.id) }

@@ -1,12 +1,12 @@
 package import Articles
 
-/// The plan of one search: which articles match, and what they are scored by.
+/// The plan of one search: which articles match, and which texts are scored.
 package struct SearchPlan {
     /// The index expression; nil for a query without text, or with text as an alternative to other conditions.
     package var index: IndexExpression?
     /// The condition on articles, with names and dates resolved.
     package var condition: ArticleFilter?
-    /// Hidden articles are left out; `condition` includes this.
+    /// Whether hidden articles are left out; `condition` includes this.
     package var leavesOutHidden = false
     /// `condition` without the condition on hidden articles.
     package var askedCondition: ArticleFilter?
@@ -16,13 +16,13 @@ package struct SearchPlan {
     package var numbers: [UInt32]?
     /// Regular expressions that title or text must match, or must not.
     package var patterns: [PatternCondition] = []
-    /// The texts that score.
+    /// The texts to score.
     package var scoredTexts: [ScoredText] = []
-    /// How much of the text an article must have; nil if the index expression decides.
+    /// The minimum weight of a match; nil if the index expression decides.
     package var coverage: Coverage?
-    /// Articles with this id or a higher one do not count; nil for no limit.
+    /// Articles with this id or a higher one are ignored; nil for no limit.
     package var end: Int?
-    /// Nothing is left of the query (punctuation alone).
+    /// Whether nothing is left of the query, for example because it is only punctuation.
     package var isEmpty: Bool { index == nil && condition == nil && mixed.isEmpty && patterns.isEmpty }
 
     /// `condition` and `numbers` as one.
@@ -31,11 +31,11 @@ package struct SearchPlan {
     }
 }
 
-/// A text of the query that scores: its units and its column.
+/// A text of the query to score: its units and its column.
 package struct ScoredText {
     package var units: QueryUnits
     package var column: IndexPhrase.Column?
-    /// Quoted: exact forms only.
+    /// Whether it is quoted: exact forms only.
     package var exact = false
 }
 

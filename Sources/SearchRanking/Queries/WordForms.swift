@@ -1,17 +1,16 @@
 internal import TextAnalysis
 
-/// The index terms under which a word of a query may stand in an article.
+/// The index terms that match a word of a query.
 package struct WordForms {
     private let unit: QueryUnits.Unit
 
     package init(_ unit: QueryUnits.Unit) { self.unit = unit }
 
-    /// The mark in front of an index term that is an English stem: a stem that is a word as well needs none, and an
-    /// article's word that is its own stem has none.
+    /// The prefix of index terms that are English stems. An article's word that is its own stem is indexed without it.
     package static let stemMark: UInt8 = 0x01
 
-    /// Every inflection: the marked stem, and the stem itself where it is its own stem; behind them the stems in other
-    /// languages, of which all words of an article in the language have one.
+    /// The terms that match every inflection: the marked stem, and the plain stem if it is its own stem; or the word
+    /// itself if it has no English stem. The stems in other languages follow.
     package var terms: [[UInt8]] {
         let base = unit.stem ?? unit.term
         var out = [unit.term]
@@ -22,7 +21,7 @@ package struct WordForms {
         return out + unit.otherStems
     }
 
-    /// What all inflections share, for counting and comparing.
+    /// The common key of all inflections, for counting and comparing.
     package var stem: [UInt8] { unit.stem ?? unit.term }
 
     /// Only words of ASCII letters have stems in English.
@@ -31,19 +30,19 @@ package struct WordForms {
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// A symbol word that is an amount, as `$100` or `10%`: the number is found with and without its sign.
+    /// Whether a symbol word is an amount, such as `$100` or `10%`: the number is found with and without its sign.
     static func isAmount(_ symbol: [UInt8]) -> Bool {
         guard let last = symbol.last, symbol.count > 1 else { return false }
         return last == UInt8(ascii: "%") || symbol[1] == UInt8(ascii: "$") || symbol[1] >= 0x80 && isDigit(last)
     }
 
-    // MARK: - Several words, several ways to write one
+    // MARK: - Word sequences and spelling variants
 
-    /// With more sequences, only the typed words are searched.
+    /// If there are more sequences, only the typed words are searched.
     private static let maxSequences = 8
     private static let maxJoined = 24
 
-    /// The terms of words that stand together (`gen-itgc`), in every form: each sequence stands in an article as it is.
+    /// The terms of adjacent words (`gen-itgc`), in every form: each sequence matches as a phrase.
     package static func sequences(of run: QueryUnits, isExact: Bool = false) -> [[[UInt8]]] {
         var sequences: [[[UInt8]]] = [[]]
         for unit in run.units {
@@ -62,7 +61,7 @@ package struct WordForms {
         return sequences + others.filter { !sequences.contains($0) }
     }
 
-    /// `covid19` as `covid`, `19`: people write COVID-19 either way.
+    /// Splits `covid19` into `covid`, `19`: COVID-19 is written both ways.
     private static func split(_ words: [[UInt8]]) -> [[UInt8]]? {
         guard words.count == 1, words[0].allSatisfy({ isLetter($0) || isDigit($0) }) else { return nil }
         var pieces: [[UInt8]] = []
@@ -76,7 +75,7 @@ package struct WordForms {
         return (2...3).contains(pieces.count) ? pieces : nil
     }
 
-    /// `2.4.1` as `v2.4.1`, and the other way round.
+    /// Turns `2.4.1` into `v2.4.1`, and vice versa.
     private static func version(_ words: [[UInt8]]) -> [[[UInt8]]]? {
         guard words.count > 1, words.dropFirst().allSatisfy({ $0.allSatisfy(isDigit) }), let first = words.first else {
             return nil
@@ -89,7 +88,7 @@ package struct WordForms {
         ]
     }
 
-    /// `node.js` as `nodejs`, `GPT-4` as `gpt4`; numbers are not put together.
+    /// Joins `node.js` to `nodejs`, `GPT-4` to `gpt4`; adjacent numbers are not joined.
     private static func joined(_ words: [[UInt8]]) -> [UInt8]? {
         guard (2...4).contains(words.count), words.joined().allSatisfy({ isLetter($0) || isDigit($0) }),
             words.joined().count <= maxJoined, words.contains(where: { $0.allSatisfy(isLetter) }),
@@ -98,7 +97,7 @@ package struct WordForms {
         return Array(words.joined())
     }
 
-    /// `iphone 15` as `iphone15`: a word of letters, and digits behind it.
+    /// Joins `iphone 15` to `iphone15`: a word of letters followed by digits.
     package static func joined(_ first: QueryUnits, _ second: QueryUnits) -> [UInt8]? {
         guard first.units.count == 1, second.units.count == 1, hasStems(first.units[0].term),
             second.units[0].term.allSatisfy(isDigit),

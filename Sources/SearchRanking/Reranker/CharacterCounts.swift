@@ -1,17 +1,17 @@
-/// How often each character of a script without spaces stands in an article, in the title three times as heavy: what the
-/// reranker needs of an article that no posting list tells.
+/// The weighted count of each character of a script without spaces in an article: the data for the reranker that no
+/// posting list has. An occurrence in the title counts three times.
 ///
-/// Packed: for each character, ascending, the difference to the one before, doubled, plus 1 if it stands more than once;
-/// then the weighted count less 2. All are varints of 7 bits a byte, the lowest first. Characters that
-/// `ForwardUnits.code(character:)` has no code for are left out.
+/// Packed form: for each character, ascending, the difference to the previous one, doubled, plus 1 if its count is
+/// above 1; then the weighted count minus 2. All are varints of 7 bits per byte, lowest first. Characters without a
+/// code (`ForwardUnits.code(character:)`) are left out.
 package struct CharacterCounts {
     private var counts = [UInt32](repeating: 0, count: 1 << 16)
-    /// A bit for each character with a count, so that they come out in order without being sorted.
+    /// One bit for each character with a count, so that they are read in order without sorting.
     private var seen = [UInt64](repeating: 0, count: 1 << 10)
 
     package init() {}
 
-    /// What an occurrence in a column counts.
+    /// The weight of an occurrence in a column.
     package static func weight(ofColumn column: Int) -> UInt32 {
         column == IndexColumn.title ? UInt32(Ranking.titleWeight) : 1
     }
@@ -35,9 +35,9 @@ package struct CharacterCounts {
         }
     }
 
-    /// Appends the packed counts of what was added, and clears them.
+    /// Appends the packed counts and clears them.
     ///
-    /// - Parameter found: gets each character that was added, ascending.
+    /// - Parameter found: receives each counted character, ascending.
     package mutating func finish(into out: inout [UInt8], found: (UInt32) -> Void = { _ in }) {
         var last: UInt32 = 0
         for word in seen.indices where seen[word] != 0 {
@@ -66,7 +66,7 @@ package struct CharacterCounts {
         out.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Calls `body` with each character's code and count, ascending, until it returns false. A damaged end is left out.
+    /// Calls `body` with each character's code and count, ascending, until it returns false. A damaged end is ignored.
     @inline(__always)
     package static func forEach(in packed: Span<UInt8>, _ body: (UInt16, UInt32) -> Bool) {
         var index = 0

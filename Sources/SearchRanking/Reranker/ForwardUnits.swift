@@ -1,7 +1,7 @@
 package import TextAnalysis
 
-/// The text of an article as a sequence of codes, one for each unit. Near-duplicates are found by them, and the reranker
-/// reads them where posting lists are not enough.
+/// The text of an article as a sequence of codes, one or two for each unit. It is used to find near-duplicates, and by
+/// the reranker if posting lists are not sufficient.
 ///
 /// A character of a script without spaces is its folded scalar, one code. A word is two codes: the first begins with
 /// the bits of a surrogate or private-use character, which texts do not have; both together hold 22 bits of a hash of
@@ -13,12 +13,12 @@ package struct ForwardUnits {
     package static let endOfTitle: UInt16 = 1
     package static let gap: UInt16 = 2
     static let endOfText: UInt16 = 3
-    /// Codes up to this are marks or the letter of a language.
+    /// Codes up to this are marks or the code of a language.
     package static let lastMark: UInt16 = 0xFF
     /// First codes of words: this and the following 8,191.
     package static let firstWordCode: UInt16 = 0xD800
     static let wordCodes: UInt16 = 0x2000
-    /// Units after this many codes are not kept.
+    /// Units after this many codes are dropped.
     package static let maxCodes = 65_536
 
     package private(set) var codes: [UInt16] = []
@@ -53,7 +53,7 @@ package struct ForwardUnits {
         needsGap = false
     }
 
-    /// Adds the next token if it stands for a character: of a bigram, its first one; nil for other tokens.
+    /// Adds the next token if it represents a character: for a bigram its first one, nil for other tokens.
     package mutating func add(character scalar: UInt32?, isSingle: Bool) {
         endWord()
         if needsGap { append(Self.gap) }
@@ -61,7 +61,7 @@ package struct ForwardUnits {
         needsGap = isSingle
     }
 
-    /// Called after the last token.
+    /// Must be called after the last token.
     package mutating func finish() {
         endWord()
         needsGap = false
@@ -94,7 +94,7 @@ package struct ForwardUnits {
 
     package static func isWord(_ code: UInt16) -> Bool { code &- firstWordCode < wordCodes }
 
-    /// The code of a character; nil outside the basic plane, and where it would equal a word or a mark.
+    /// The code of a character; nil outside the basic plane, and if it would equal a word or a mark.
     package static func code(character scalar: UInt32) -> UInt16? {
         guard scalar > lastMark, scalar < 0x1_0000, !isWord(UInt16(scalar)) else { return nil }
         return UInt16(scalar)
@@ -105,7 +105,7 @@ package struct ForwardUnits {
         (firstWordCode | UInt16(truncatingIfNeeded: scalar >> 16) & 0x1F, UInt16(truncatingIfNeeded: scalar))
     }
 
-    /// - Parameters: hashes of the folded word and of its stem (without a stem, of the word).
+    /// - Parameters: hashes of the folded word and of its stem (or of the word again if it has no stem).
     package static func codes(word: UInt64, stem: UInt64) -> (UInt16, UInt16) {
         let mixed = stem &* 0x9E37_79B9_7F4A_7C15
         let form = (word &* 0xD6E8_FEB8_6659_FD93) >> 57
@@ -125,14 +125,14 @@ package struct ForwardUnits {
 extension ForwardUnits {
     /// The index of the mark between title and text; nil if there is none.
     ///
-    /// Read unit by unit, since the second code of a word may equal a mark.
+    /// The codes are read unit by unit, since the second code of a word may equal a mark.
     package static func endOfTitle(in codes: Span<UInt16>) -> Int? {
         var index = 0
         while index < codes.count, index < maxCodes {
             if codes[index] == endOfTitle { return index }
             index += isWord(codes[index]) ? 2 : 1
         }
-        // A truncated title may end within a word.
+        // A truncated title may end inside a word.
         return codes.count > maxCodes && codes[maxCodes] == endOfTitle ? maxCodes : nil
     }
 
@@ -164,7 +164,7 @@ extension ForwardUnits {
         return StemLanguage(code: code) ?? .english
     }
 
-    /// Appends title, text and author; before them the letter of a language other than English.
+    /// Appends title, text and author, preceded by the code of the language unless it is English.
     package static func append(
         _ language: StemLanguage, title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]
     ) {

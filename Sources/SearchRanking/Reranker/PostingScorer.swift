@@ -1,28 +1,28 @@
 internal import PostingIndex
 
-/// Counts the terms of a query in an article by the posting lists that the first stage has read. A text is read only for the
-/// positions of a single character.
+/// Counts the terms of a query in an article by means of the posting lists that the first stage has read. A text is
+/// read only for the positions of a single character.
 ///
-/// - Complexity: one binary search a term, then some nanoseconds an occurrence.
+/// - Complexity: one binary search per term, then some nanoseconds per occurrence.
 package struct PostingScorer {
     private let query: RelevanceQuery
-    /// Of single characters whose positions count, then of the posting lists.
+    /// The sources are the single characters whose positions count, then the posting lists.
     private var occurrences: TermOccurrences
     private enum Content {
         case positions(PostingList)
         case frequencies(TermPostings)
     }
 
-    /// Those of the last sources.
+    /// The posting lists, in the order of the last sources.
     private let lists: [Content]
     private var characters: SingleCharacters
-    /// Whether positions are needed: one term alone needs only its frequency.
+    /// Whether positions are needed: a single term needs only its frequency.
     private let needsPositions: Bool
-    /// With more lists, reading the texts is as fast.
+    /// If there are more lists, reading the texts is as fast.
     private static let maxLists = 64
 
-    /// - Parameter rows: the articles that are scored, ascending.
-    /// - Returns: nil if postings are not enough: an index of unknown form, too many terms.
+    /// - Parameter rows: the articles to score, ascending.
+    /// - Returns: nil if postings are not sufficient: an index of unknown form, or too many terms.
     package init?(_ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource) throws {
         let needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
         characters = try SingleCharacters(query, rows, needPositions: needsPositions, source)
@@ -47,10 +47,10 @@ package struct PostingScorer {
         occurrences = TermOccurrences(query, sources)
     }
 
-    /// Whether `bound` saves time: a score takes the text of an article.
+    /// Whether `bound` saves time, since a score needs the text of an article.
     package var readsTexts: Bool { !characters.placed.isEmpty }
 
-    /// What `score` gives at most, from frequencies alone: as if all terms stood beside each other.
+    /// An upper bound of `score` from frequencies alone, as if all terms were adjacent.
     package mutating func bound(_ n: Int64, norm: Double) throws -> Double {
         occurrences.begin()
         guard let row = UInt32(exactly: n) else { return 0 }
@@ -87,7 +87,7 @@ package struct PostingScorer {
                 let frequency = try postings.frequency(in: row)
                 guard frequency > 0 else { continue }
                 occurrences.tally.count(source.term, weight: Double(frequency))
-                // One term is its own window.
+                // A single term is its own window.
                 if source.isTerm { occurrences.tally.record(source.term, at: 0) }
             }
         }

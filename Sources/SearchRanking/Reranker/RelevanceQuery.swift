@@ -15,11 +15,11 @@ package struct RelevanceQuery {
         package var single: Double
         package var articles: Int
         package var text: [UInt8]
-        /// The index terms that count for it, no two at one position; empty if the index has none.
+        /// The index terms that count for it, no two of them at one position; empty if the index has none.
         var indexTerms: [[UInt8]] = []
         /// The number of units that it covers.
         package var width = 1
-        /// Of a character: it stands wherever a term of the index begins with it. Nil for other terms.
+        /// For a single character: it occurs wherever an index term begins with it. nil for other terms.
         var character: UInt32?
     }
 
@@ -36,7 +36,7 @@ package struct RelevanceQuery {
     package private(set) var lookup = TermTable()
     /// Two terms → number of their adjacency.
     package private(set) var adjacent: [UInt64: Int] = [:]
-    /// Terms with a bit for adjacency.
+    /// The maximum number of terms with a bit for adjacency.
     static let maxAdjacentTerms = 64
 
     package init(_ texts: [ScoredText], _ source: any PostingSource) throws {
@@ -53,7 +53,7 @@ package struct RelevanceQuery {
         }
     }
 
-    /// The index terms that a text is scored by, those of its words with their inflections.
+    /// The index terms that score for a text, including the inflections of its words.
     package static func indexTerms(of scored: ScoredText) -> [[UInt8]] {
         let units = scored.units.units
         return units.indices.flatMap { index -> [[UInt8]] in
@@ -63,12 +63,12 @@ package struct RelevanceQuery {
         }
     }
 
-    /// How many hits are reranked: fewer for a query of one term, which has no adjacent terms and no window.
+    /// The number of hits to rerank: fewer for a query of one term, which has no adjacent terms and no window.
     package var rerankDepth: Int {
         terms.reduce(0) { $0 + ($1.bag == .terms ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
     }
 
-    /// The term that an index term counts for in the first stage; nil for none.
+    /// The term that an index term counts for in the first stage; nil if there is none.
     package func number(ofIndexTerm term: [UInt8]) -> Int? { lookup.first(hash: TermTable.hash(term.span)) }
 
     private mutating func add(_ scored: ScoredText, _ source: any PostingSource) throws -> [Occurrence] {
@@ -81,7 +81,7 @@ package struct RelevanceQuery {
             if unit.isCharacter {
                 let character = UTF8Decoding.firstScalar(unit.term.span) ?? 0
                 if !run.contains(index) { run = Self.run(around: index, in: units) }
-                // A run of two characters is a word, and a quoted text is meant as typed: their single characters do
+                // A run of two characters is a word, and a quoted text is meant literally: their single characters do
                 // not count.
                 if run.count != 2, !scored.exact || run.count == 1 {
                     _ = try add(.characters, unit.term, stop, character: character) {
@@ -98,7 +98,7 @@ package struct RelevanceQuery {
                     occurrences.append(
                         Occurrence(term: term, units: index..<index + 2, isCharacters: true, stop: stop))
                 } else if run.count == 1 {
-                    // A single character is a term of its own; its document frequency is that of a prefix.
+                    // A single character is a term; its document frequency is that of a prefix.
                     let term = try add(.terms, unit.term, stop, character: character) {
                         try source.articles(withCharacter: unit.term)
                     }
@@ -170,7 +170,7 @@ package struct RelevanceQuery {
         return terms.count - 1
     }
 
-    /// Adds two adjacent terms, one of them at least a word; two characters are a bigram already.
+    /// Adds two adjacent terms, at least one of them a word; two adjacent characters are already a bigram.
     private mutating func addAdjacent(_ a: Occurrence, _ b: Occurrence) {
         guard !(a.isCharacters && b.isCharacters), a.term < Self.maxAdjacentTerms, b.term < Self.maxAdjacentTerms else {
             return
@@ -181,7 +181,7 @@ package struct RelevanceQuery {
             terms[known].weight += weight
             return
         }
-        // The index has no document frequency of adjacent terms: estimated as a tenth of that of the rarer term.
+        // The index has no document frequency of adjacent terms: estimated as 10 % of that of the rarer term.
         let expected = max(1, min(terms[a.term].articles, terms[b.term].articles) / 10)
         adjacent[key] = terms.count
         terms.append(
@@ -198,7 +198,7 @@ package struct RelevanceQuery {
 
     private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
-    /// Lookup keys: terms as the index has them (a stem with its marker byte), other bags apart from them.
+    /// Lookup keys: terms as in the index (a stem with its marker byte); other bags have a different salt.
     package static func key(_ bag: Bag, _ text: [UInt8]) -> UInt64 { TermTable.hash(text.span) &+ salt(bag) }
     package static func salt(_ bag: Bag) -> UInt64 {
         switch bag {

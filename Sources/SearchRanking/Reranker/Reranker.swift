@@ -1,5 +1,5 @@
-/// The second stage of ranking: scores candidates by the whole formula, from posting lists and the counts of characters if
-/// they tell all that is needed, else from the texts.
+/// The second stage of ranking: scores candidates with the complete formula, using posting lists and counts of
+/// characters if they are sufficient, else the texts.
 package struct Reranker {
     private let averageLength: Double
     private var postings: PostingScorer?
@@ -7,8 +7,8 @@ package struct Reranker {
     private let source: any PostingSource
 
     /// - Parameters:
-    ///   - rows: the articles that are scored, ascending.
-    ///   - readsTexts: reads the texts in any case. The scores are the same, as tests verify.
+    ///   - rows: the articles to score, ascending.
+    ///   - readsTexts: always reads the texts. The scores are the same; tests verify this.
     package init(
         _ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource, readsTexts: Bool = false
     ) throws {
@@ -18,13 +18,13 @@ package struct Reranker {
         if postings == nil { texts = TextScorer(query) }
     }
 
-    /// Whether it pays to leave out by `bound` what cannot reach the page.
+    /// Whether it is worthwhile to skip articles by `bound` that cannot reach the page.
     package var hasBounds: Bool { postings?.readsTexts ?? false }
 
     /// An upper bound of the score of an article.
     package mutating func bound(_ n: Int64, _ facts: RankingFacts) throws -> Double {
         let norm = norm(facts)
-        // The sums are in another order, and round otherwise.
+        // The sums are in another order and so rounded differently.
         return try (postings?.bound(n, norm: norm) ?? .infinity) * (1 + 1e-9)
     }
 

@@ -1,15 +1,15 @@
 internal import TextAnalysis
 
-/// The words that tell what an article is about: frequent in it, rare elsewhere.
+/// The words that characterise an article: frequent in it, rare elsewhere.
 package struct SignificantTerms {
-    /// This many words make the query for what is similar.
+    /// The number of words in the query for similar articles.
     package static let count = 25
-    /// What an article must score for these words to be similar, as a share of what the article scores that they are of: one
-    /// that has two or three of the 25 by chance does not.
+    /// The minimum score of a similar article for these words, as a share of the original article's score: an article
+    /// with two or three of the 25 words by chance does not reach it.
     package static let minShare = 0.15
-    /// Words whose frequency elsewhere is looked up.
+    /// The number of words whose document frequency is looked up.
     private static let candidates = 120
-    /// As much of the text as is read, in bytes.
+    /// The number of bytes of the text that are read.
     private static let maxBytes = 20_000
     private static let titleWeight = 3.0
 
@@ -47,7 +47,7 @@ package struct SignificantTerms {
         if hasCharacters { addDictionaryWords(text, weight: weight) }
     }
 
-    /// Of a script without spaces the dictionary's words: pairs of characters would cross them.
+    /// For a script without spaces, adds dictionary words: pairs of characters would cross word boundaries.
     private mutating func addDictionaryWords(_ text: [UInt8], weight: Double) {
         for range in WordSegmenter.shared.words(in: String(decoding: text, as: UTF8.self)) {
             let word = Analyzer.shared.foldedText(String(decoding: text[range], as: UTF8.self))
@@ -56,7 +56,8 @@ package struct SignificantTerms {
         }
     }
 
-    /// The best words, best first: (1 + ln tf) idf. Words of no other article, and of every tenth or more, say nothing.
+    /// The best words, best first: (1 + ln tf) idf. Words that no other article has, or 10 % or more of all articles
+    /// have, are left out.
     package func best(_ source: any PostingSource) throws -> [String] {
         let frequent = counts.filter { $0.value.count > 0.5 && !StopWords.isStop($0.value.word) }
             .sorted { a, b in
@@ -74,7 +75,7 @@ package struct SignificantTerms {
         return scored.prefix(Self.count).map(\.word)
     }
 
-    /// Of a word of several characters, as many as have its rarest pair.
+    /// For a word of several characters, the document frequency of its rarest pair.
     private static func articles(with word: String, _ source: any PostingSource) throws -> Int {
         let units = QueryUnits(word)
         var least = Int.max

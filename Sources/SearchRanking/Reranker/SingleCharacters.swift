@@ -1,27 +1,27 @@
 internal import TextAnalysis
 
-/// Counts characters of a query that no posting list tells: how often each stands in an article is stored
-/// (`CharacterCounts`). Where one stands only the text says, which is scanned if it has the character at all.
+/// Counts characters of a query that have no posting list: the number of occurrences in an article is stored
+/// (`CharacterCounts`). Their positions are found by scanning the text, if it has the character at all.
 struct SingleCharacters {
     private struct Character {
         var code: UInt16
         var term: Int
-        /// A term by itself, not only a part of other terms.
+        /// Whether it is a term by itself, not only a part of other terms.
         var isTerm: Bool
     }
 
-    /// Ascending by their codes.
+    /// Ascending by code.
     private let characters: [Character]
-    /// Those of them whose positions count.
+    /// The characters whose positions count.
     let placed: [(scalar: UInt32, term: Int)]
     private let source: any PostingSource
     private let reader: (any CharacterReading)?
     /// The counts in one article, by the character's number.
     private var counts: [UInt32]
-    /// Those of articles that were read before.
+    /// The counts in articles that have been read.
     private var known: [Int64: [UInt32]] = [:]
 
-    /// - Parameter rows: the articles that are scored, ascending.
+    /// - Parameter rows: the articles to score, ascending.
     init(_ query: RelevanceQuery, _ rows: [UInt32], needPositions: Bool, _ source: any PostingSource) throws {
         self.source = source
         var characters: [Character] = []
@@ -45,14 +45,14 @@ struct SingleCharacters {
         try readCounts(n)
         for (number, character) in characters.enumerated() where counts[number] > 0 {
             tally.count(character.term, weight: Double(counts[number]))
-            // One term is its own window.
+            // A single term is its own window.
             if character.isTerm, placed.isEmpty { tally.record(character.term, at: 0) }
         }
     }
 
-    /// Finds where the characters stand in the article that was counted last.
+    /// Finds the positions of the characters in the last counted article.
     ///
-    /// - Parameter positions: those of `placed` are appended to the first of them.
+    /// - Parameter positions: receives the positions of the characters in `placed`, in its first elements.
     func findPositions(_ n: Int64, _ positions: inout [[UInt64]]) throws {
         if placed.isEmpty { return }
         var left: UInt32 = 0
@@ -80,7 +80,7 @@ struct SingleCharacters {
 
     /// Appends positions until as many are found as were counted.
     ///
-    /// - Parameter weight: of all of them, as they are counted.
+    /// - Parameter weight: their total weight, as counted.
     private func findPositions(_ n: Int64, _ weight: UInt32, _ positions: inout [[UInt64]]) throws {
         let wanted = placed.map(\.scalar)
         var left = weight
@@ -95,7 +95,8 @@ struct SingleCharacters {
                 return left > 0
             }
         }
-        // The text last, which need not be scanned to its end; few have a part of the author's name.
+        // The text is last, so that it need not be scanned to its end; few articles have the characters in the author's
+        // name.
         try reader?.withTexts(of: n) { title, text in
             find(IndexColumn.title, title)
             find(IndexColumn.body, text)

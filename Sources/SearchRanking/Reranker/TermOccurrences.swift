@@ -1,9 +1,9 @@
-/// Where the terms of a query stand in one article, and the score that follows: adjacent terms, the densest window, and the
-/// frequencies of all of them.
+/// The positions of a query's terms in one article, and the resulting score: adjacent terms, the densest window, and
+/// the frequencies of all terms.
 ///
 /// Filled from posting lists or from the text, with the same result.
 struct TermOccurrences {
-    /// What gives the positions of one term: a posting list, a character.
+    /// The source of one term's positions: a posting list or a character.
     struct Source {
         var term: Int
         var isTerm: Bool
@@ -12,12 +12,12 @@ struct TermOccurrences {
     private let query: RelevanceQuery
     let sources: [Source]
     var tally: TermTally
-    /// Of each source in the article, ascending: the column in the upper 32 bits.
+    /// The positions of each source in the article, ascending: the column in the upper 32 bits.
     var positions: [[UInt64]]
     private var cursors: [Int]
     private var occurrences: [(position: UInt64, term: Int)] = []
-    /// Limit of earlier occurrences that may be adjacent to one: a malformed posting may have thousands at one
-    /// position.
+    /// The maximum number of earlier occurrences that are compared for adjacency: a malformed posting may have
+    /// thousands at one position.
     private static let maxNear = 256
 
     init(_ query: RelevanceQuery, _ sources: [Source]) {

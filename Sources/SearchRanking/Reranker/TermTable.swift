@@ -2,7 +2,7 @@
 package struct TermTable {
     private struct Slot {
         var hash: UInt64 = 0
-        /// Negative where the slot is free.
+        /// Negative if the slot is free.
         var value: Int32 = -1
     }
 
@@ -16,7 +16,7 @@ package struct TermTable {
         return hash ^ (hash >> 32)
     }
 
-    /// The hash of the term with the stem's mark in front.
+    /// The hash of the term with the stem mark as a prefix.
     static func markedHash(_ bytes: Span<UInt8>) -> UInt64 {
         var hash: UInt64 = (0xCBF2_9CE4_8422_2325 ^ UInt64(WordForms.stemMark)) &* 0x100_0000_01B3
         for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }

@@ -2,7 +2,7 @@ package import Articles
 
 /// Counts the terms of a query in one article and computes its score: the bags and the densest window.
 ///
-/// Filled from the forward index or from posting lists, with the same result.
+/// Filled from posting lists or from the text, with the same result.
 package struct TermTally {
     private struct Term {
         var bag: Int
@@ -58,7 +58,7 @@ package struct TermTally {
         return score
     }
 
-    /// What the score would be if all terms of the article stood in one window.
+    /// The score if all terms of the article were in one window.
     func scoreWithBestWindow(norm: Double) -> Double {
         var window = 0.0
         for index in frequencies.indices

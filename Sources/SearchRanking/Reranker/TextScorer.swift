@@ -1,11 +1,12 @@
 internal import TextAnalysis
 
-/// Counts the terms of a query in an article by its text: for long queries, and to verify what posting lists give.
+/// Counts the terms of a query in an article by analysing its text: for long queries, and to verify the results of
+/// posting lists.
 ///
 /// - Complexity: that of analysing the text.
 struct TextScorer {
     private var occurrences: TermOccurrences
-    /// Index term → the sources that it is one of.
+    /// Index term → its sources.
     private var sources: [[UInt8]: [Int]] = [:]
     /// Character → terms.
     private var characters: [UInt32: [Int]] = [:]

@@ -3,7 +3,7 @@ package enum UTF8Decoding {
         Unicode.Scalar(scalar).map { Array(String(Character($0)).utf8) } ?? []
     }
 
-    /// How many bytes the first scalar of well-formed UTF-8 has.
+    /// The number of bytes of the first scalar of well-formed UTF-8.
     static func firstLength(_ bytes: Span<UInt8>) -> Int {
         guard bytes.count > 0 else { return 0 }
         let lead = bytes[0]
@@ -22,7 +22,7 @@ package enum UTF8Decoding {
         return scalar
     }
 
-    /// How many bytes the scalar has that begins at an index; nil where the bytes there are not well-formed (Unicode,
+    /// The number of bytes of the scalar that begins at an index; nil if the bytes there are not well-formed (Unicode,
     /// table 3-7).
     static func wellFormedLength(_ text: Span<UInt8>, at index: Int) -> Int? {
         let lead = text[index]

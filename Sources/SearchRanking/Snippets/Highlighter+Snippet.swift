@@ -1,15 +1,15 @@
-/// The passage of a text that shows a query's terms best.
+/// Finds the passage of a text that shows a query's terms best.
 extension Highlighter {
-    /// About this many columns: a character of Chinese takes two.
+    /// The approximate number of columns; a Chinese character takes two.
     package static let columns = 180
     private static let maxBytes = 200_000
     /// Occurrences within this distance in bytes form one passage.
     private static let passageBytes = 300
-    /// More bytes than a snippet's columns take, white space left out of account.
+    /// More bytes than a snippet's columns take, not counting white space.
     private static let maxShownBytes = 1_024
 
-    /// The passage with the most of the query, cut at characters and preferably at spaces or punctuation, white space
-    /// folded; with the highlights in it.
+    /// The passage with the most terms of the query, cut at characters and preferably at spaces or punctuation, with
+    /// white space folded; and its highlights.
     package func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
         var occurrences: [Occurrence] = []
@@ -25,7 +25,7 @@ extension Highlighter {
                 missing -= 1
             }
             counts[occurrence.term] += 1
-            // The occurrence itself stays: one word can be longer than a passage.
+            // The occurrence itself stays, since one word can be longer than a passage.
             while first < occurrences.count - 1,
                 occurrences[first].range.lowerBound + Self.passageBytes < occurrence.range.upperBound
             {
@@ -38,14 +38,14 @@ extension Highlighter {
                 first += 1
             }
             if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, sum) }
-            // A passage with everything is not surpassed; what follows it is looked at as far as it is shown.
+            // No passage is better than one with all terms; after it, only the part that is shown is searched.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
         let start = occurrences.isEmpty ? 0 : Self.sentenceStart(text, near: best.start)
         return Self.cut(text, from: start, Self.merged(occurrences))
     }
 
-    /// The start of the sentence, at most some 60 bytes back.
+    /// The start of the sentence, at most some 60 bytes before.
     private static func sentenceStart(_ text: Span<UInt8>, near index: Int) -> Int {
         let limit = max(0, index - 60)
         var at = index
@@ -61,7 +61,7 @@ extension Highlighter {
         return boundary(text, before: limit)
     }
 
-    /// 。！？ end here, or a full stop and a space.
+    /// Whether a sentence ends here: after 。！？, or after . ! ? and a space.
     private static func endsSentence(_ text: Span<UInt8>, _ end: Int) -> Bool {
         if end >= 2, text[end - 1] == 0x20 {
             return [UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?")].contains(text[end - 2])
@@ -83,8 +83,8 @@ extension Highlighter {
     /// The characters from `start` on that fill a snippet's columns.
     ///
     /// - Parameters:
-    ///   - text: bytes that are no character, as a damaged database may have them, become U+FFFD.
-    ///   - ranges: what is highlighted, ascending, apart from each other.
+    ///   - text: invalid bytes, as a damaged database may have, become U+FFFD.
+    ///   - ranges: the highlights, ascending and separate.
     private static func cut(
         _ text: Span<UInt8>, from start: Int, _ ranges: [Range<Int>]
     ) -> (String, [Range<Int>]) {

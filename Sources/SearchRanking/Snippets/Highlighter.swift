@@ -21,7 +21,7 @@ package struct Highlighter {
         package var term: Int
     }
 
-    /// Ranges of UTF-8 bytes, ascending, joined where they touch or overlap.
+    /// Ranges of UTF-8 bytes, ascending; adjacent and overlapping ones are joined.
     package func highlights(in text: [UInt8]) -> [Range<Int>] {
         var occurrences: [Occurrence] = []
         forEachOccurrence(in: text.span) { occurrence in
@@ -31,8 +31,8 @@ package struct Highlighter {
         return Self.merged(occurrences)
     }
 
-    /// Calls `body` with each occurrence, in the order of their beginnings; where that returns an index, nothing that
-    /// begins behind it is looked at.
+    /// Calls `body` with each occurrence, ordered by start; if it returns an index, occurrences that begin after that
+    /// index are not searched.
     package func forEachOccurrence(in text: Span<UInt8>, _ body: (Occurrence) -> Int?) {
         var end = Int.max
         var wordRange = 0..<0
@@ -65,7 +65,7 @@ package struct Highlighter {
         }
     }
 
-    /// The bytes of occurrences, ascending, joined where they touch or overlap.
+    /// The byte ranges of occurrences, ascending; adjacent and overlapping ones are joined.
     package static func merged(_ occurrences: [Occurrence]) -> [Range<Int>] {
         var out: [Range<Int>] = []
         for occurrence in occurrences {
