@@ -51,7 +51,7 @@ public enum AccountError: Error, Equatable, Sendable {
 }
 
 extension AccountError {
-    /// The account error for an error of `body` at the file `path`.
+    /// Converts an error that occurred while the file at `path` was used.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as AccountError: self = error

@@ -1,6 +1,6 @@
 /// Passwords that attackers try first.
 enum CommonPasswords {
-    /// Whether a lower-case password is easy to guess: one of `words`, optionally with a year or a few symbols
+    /// Whether a lower-case password is easy to guess: one of `words`, optionally with a few digits or symbols
     /// appended; a sequence of keys or letters; or a repetition of one to three characters.
     static func contains(_ password: String) -> Bool {
         if isRepeated(Array(password)) || isRow(Array(password.unicodeScalars)) { return true }

@@ -2,7 +2,7 @@ internal import Formats
 
 /// Secrets that the program generates. They have enough randomness for a plain SHA-256 of them to be stored safely.
 enum RandomSecret {
-    /// The prefix of API tokens, by which scanners for leaked secrets recognize them.
+    /// The prefix of API tokens, by which scanners for leaked secrets recognise them.
     static let tokenPrefix = "fs_"
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
     private static let groups = 7

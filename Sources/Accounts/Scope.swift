@@ -9,8 +9,8 @@ public enum Scope: String, Sendable, CaseIterable {
     /// The protocols of reader apps: reading, read and starred states, subscriptions; nothing else.
     case reader
 
-    /// Whether this scope permits what requires `needed`. `reader` neither includes nor is included in `read` and
-    /// `write`; `admin` includes all.
+    /// Whether this scope permits operations that require `needed`. `reader` neither includes nor is included in `read`
+    /// and `write`; `admin` includes all.
     public func includes(_ needed: Scope) -> Bool {
         switch self {
         case .admin: true

@@ -5,7 +5,7 @@ extension HTTPRequest {
     ///
     /// - Parameters:
     ///   - target: path and query, as a client would write them.
-    /// - headers: `Host: localhost` is added if there is no Host.
+    ///   - headers: `Host: localhost` is added if there is no Host.
     ///   - onAuthenticated: called by `markAuthenticated`.
     /// - Throws: the error with which the server would refuse the request.
     public init(

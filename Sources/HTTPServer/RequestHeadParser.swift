@@ -81,7 +81,7 @@ struct RequestHeadParser {
         return index + 1
     }
 
-    /// Refuses bytes that cannot start a request, because a TLS greeting may never contain a line feed.
+    /// Refuses early what cannot start a request, such as a TLS greeting, which may contain no line feed.
     private func checkMethod(_ bytes: [UInt8], _ start: Int) throws(HTTPError) {
         let span = bytes.span
         var index = start + lineStart

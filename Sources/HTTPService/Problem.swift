@@ -83,7 +83,7 @@ struct Problem: Error, Sendable {
         if status == 503 { headers = ["Retry-After": "1"] }
     }
 
-    /// A newer version of the program has upgraded the database, so that this process must be restarted.
+    /// The problem if a newer version of the program has upgraded the database, so that this process must be restarted.
     static func restart(_ language: Language) -> Problem {
         let complaint = Complaint(.serveRestart, language: language)
         var problem = Problem(503, complaint.code, detail: complaint.text, headers: ["Retry-After": "60"])

@@ -1,6 +1,6 @@
 internal import HTTPServer
 
-/// All operations: the source of routing, authorization and `/v1/openapi.json`.
+/// All operations: the source of routing, authorisation and `/v1/openapi.json`.
 struct RouteTable: Sendable {
     enum Match: Sendable {
         case found(Route, [String: String])

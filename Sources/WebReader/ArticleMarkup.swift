@@ -1,7 +1,7 @@
 internal import Formats
 internal import Markup
 
-/// The text of an article as part of a page. It keeps only the markup that a text needs from the sanitizer's output, so
+/// The text of an article as part of a page. It keeps only the markup that a text needs from the sanitiser's output, so
 /// that nothing in it can imitate a control of the page, get its style, or be found by its id.
 ///
 /// Only the elements and attributes listed below are kept. Links open in a new tab, without a referrer. Pictures, audio

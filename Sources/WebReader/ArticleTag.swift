@@ -1,4 +1,4 @@
-/// A tag in the sanitizer's output, with quoted attributes.
+/// A tag in the sanitiser's output, with quoted attributes.
 struct ArticleTag {
     var name = ""
     var isEnd = false
@@ -40,7 +40,7 @@ struct ArticleTag {
 }
 
 extension ArticleTag {
-    /// The value of an attribute as text. Only the character references that the sanitizer writes are resolved.
+    /// The value of an attribute as text. Only the character references that the sanitiser writes are resolved.
     func text(_ name: String) -> String? { value(name).map(Self.unescaped) }
 
     private static let references: [(reference: [UInt8], character: UInt8)] = [

@@ -82,7 +82,7 @@ enum ReadingTime {
     }
 }
 
-/// The direction of a language's script. The first letters of a text may be in another script.
+/// The direction of a language's script, because the first letters of a text may be in another script.
 enum TextDirection {
     private static let rightToLeft: Set<Substring> = [
         "ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "arc",

@@ -55,7 +55,7 @@ private struct TreeWriter {
 
     /// - Parameter first: the index of the first feed to write; folders are only written if it is 0.
     mutating func write(_ folder: SubscriptionTree.Folder, from first: Int = 0, _ list: inout HTMLPage) {
-        // Half of the remaining places are reserved for the folder's own feeds, so that open subfolders leave room.
+        // Half of the remaining places are kept for the folder's own feeds, so that open subfolders do not take all.
         let kept = min(folder.feeds.count, feedsLeft / 2)
         feedsLeft -= kept
         if first == 0 { for inner in folder.folders { write(inner: inner, &list) } }

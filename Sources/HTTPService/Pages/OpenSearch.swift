@@ -2,8 +2,7 @@ internal import FeedLibrary
 internal import Formats
 internal import Messages
 
-/// The description with which browsers add the service as a search engine: <https://github.com/dewitt/opensearch>, 1.1
-/// draft 6.
+/// The description for adding the service as a search engine: <https://github.com/dewitt/opensearch>, 1.1 draft 6.
 enum OpenSearch {
     static let mediaType = "application/opensearchdescription+xml"
     static let suggestionType = "application/x-suggestions+json"

@@ -219,7 +219,7 @@ struct ReaderAnswer {
 
     private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "") + "\"" }
 
-    /// The description with suggestions is at the secret address of feeds, which scope `read` must not reveal.
+    /// The description with suggestions is at the secret address of feeds, which clients of scope `read` must not see.
     private static func description(_ call: Call) async throws -> String {
         guard let scope = call.principal?.scope, scope.includes(.write),
             let secret = try await call.service.ask({ try $0.feedSecret() })

@@ -88,7 +88,7 @@ enum MediaRoutes {
         _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: Gate.Place
     ) async throws -> HTTPResponse {
         var known = types[url]
-        // A range may not contain the first bytes of the file, which show its type.
+        // A range may lack the first bytes of the file, which show its type.
         if known == nil, part != nil {
             let beginning = ResumePoint(offset: 0, last: MediaType.headBytes - 1, validator: nil)
             let stream = try await fetcher.stream(request(url, beginning))

@@ -43,7 +43,7 @@ struct FeverRequest: Sendable {
 
     init(_ request: ReaderRequest) {
         func has(_ name: String) -> Bool { request.text(name) != nil }
-        // After marking something, an app gets the new state of it.
+        // After marking, an app expects the updated list of ids.
         let mark = request.text("as")
         wantsGroups = has("groups")
         wantsFeeds = has("feeds")
