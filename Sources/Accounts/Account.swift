@@ -1,4 +1,4 @@
-/// Somebody who may sign in.
+/// A user who may sign in.
 public struct Account: Sendable, Equatable {
     public let id: Int64
     public let name: String
@@ -12,10 +12,10 @@ public struct Account: Sendable, Equatable {
 public struct AppPassword: Sendable, Equatable {
     public let account: String
     public let label: String
-    /// Fever's key can be used, too.
+    /// Whether Fever's key is accepted, too.
     public let isForFever: Bool
     public let created: Int64
-    /// To the minute.
+    /// Seconds since 1970, updated at most once a minute.
     public let lastUse: Int64?
 }
 
@@ -25,45 +25,45 @@ public struct APIToken: Sendable, Equatable {
     public let scope: Scope
     public let created: Int64
     public let expires: Int64?
-    /// To the minute.
+    /// Seconds since 1970, updated at most once a minute.
     public let lastUse: Int64?
 }
 
-/// A browser that is signed in.
+/// A signed-in browser.
 public struct Session: Sendable, Equatable {
-    /// After so long without a request a session is over.
+    /// A session without requests for this long expires.
     public static let idleSeconds: Int64 = 30 * 86_400
 
     public let id: Int64
-    /// Nil where a one-time key began it.
+    /// nil if the session was started with a one-time key.
     public let account: String?
     public let created: Int64
-    /// To the minute.
+    /// Seconds since 1970, updated at most once a minute.
     public let lastUse: Int64
     public let address: String
     public let userAgent: String
 }
 
-/// A session that was just begun.
+/// A newly started session.
 public struct NewSession: Sendable {
-    /// The value of the cookie: nowhere else.
+    /// The value of the cookie, which is stored nowhere else.
     public let cookie: String
     public let principal: Principal
 }
 
 extension NewSession: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The session's number alone, so that no log can hold the cookie.
+    /// Only the session's number, so that logs cannot contain the cookie.
     public var description: String { "session \(principal.id)" }
     public var debugDescription: String { description }
 }
 
-/// What came of a sign-in.
+/// The result of a sign-in.
 public enum SignIn: Sendable {
     case accepted(NewSession)
     case refused(Refusal)
 }
 
-/// A line of the sign-in log.
+/// An entry of the sign-in log.
 public struct SignInRecord: Sendable, Equatable {
     public enum Outcome: String, Sendable {
         case accepted, unknown, expired, revoked
@@ -72,7 +72,7 @@ public struct SignInRecord: Sendable, Equatable {
     public let time: Int64
     public let kind: Credential.Kind
     public let outcome: Outcome
-    /// Only of an account that there is: what was typed in its place may be a password.
+    /// nil unless the account exists: an unknown name may be a password typed in the wrong field.
     public let account: String?
     public let address: String
     public let userAgent: String

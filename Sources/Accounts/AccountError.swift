@@ -1,14 +1,14 @@
 internal import SQLite
 internal import System
 
-/// Why something could not be done with the accounts of a service.
+/// Why an operation on a service's accounts failed.
 public enum AccountError: Error, Equatable, Sendable {
     // Names and passwords
-    /// 1 to 64 characters, without control characters, colons, and spaces at either end.
+    /// Names have 1 to 64 characters, no control characters, no colons, and no spaces at either end.
     case badName(String)
-    /// Empty, or longer than `PasswordRules.maxBytes`.
+    /// The password is empty or longer than `PasswordRules.maxBytes`.
     case badPassword
-    /// A new password that is easily guessed.
+    /// A new password is easy to guess.
     case weakPassword(PasswordWeakness)
     case accountExists(String)
     case noSuchAccount(String)
@@ -18,7 +18,7 @@ public enum AccountError: Error, Equatable, Sendable {
     case noSuchToken(String)
 
     // Files
-    /// No SQLite file, or one of another program.
+    /// Not a SQLite file, or one of another program.
     case notOurs(path: String)
     case newer(path: String, version: Int64, known: Int64)
     case damaged(path: String, message: String)
@@ -28,22 +28,22 @@ public enum AccountError: Error, Equatable, Sendable {
     case full(path: String)
     case readOnly(path: String)
     case cannotOpen(path: String, message: String)
-    /// A folder, a pipe or a device.
+    /// The path is a folder, a pipe or a device.
     case notAFile(path: String)
-    /// Others than its owner may read or write it.
+    /// Other users may read or write the file.
     case notPrivate(path: String)
     case keyMissing(path: String)
-    /// Not 32 bytes.
+    /// The key is not 32 bytes long.
     case keyDamaged(path: String)
-    /// The key of another service.
+    /// The key belongs to another service.
     case keyForeign(path: String)
-    /// A key is there, but no accounts: they were lost.
+    /// There is a key but no accounts, so the accounts were lost.
     case emptied(path: String, keyPath: String)
-    /// The library has the name that its accounts would have.
+    /// The library has the name that the file of its accounts would have.
     case nameOfLibrary(path: String)
 
     // The machine
-    /// Not enough memory to check a password.
+    /// There is not enough memory to check a password.
     case outOfMemory
     /// libsodium or libcrypto cannot be used.
     case noCryptography
@@ -51,7 +51,7 @@ public enum AccountError: Error, Equatable, Sendable {
 }
 
 extension AccountError {
-    /// What an error of `body` means for the file at `path`.
+    /// Converts an error that occurred while the file at `path` was used.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as AccountError: self = error

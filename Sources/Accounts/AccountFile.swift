@@ -2,12 +2,12 @@ internal import Formats
 internal import SQLite
 internal import System
 
-/// The files of a service's accounts: `service.db` and `service.key`, in the folder of the library.
+/// The files of a service's accounts, `service.db` and `service.key`, in the folder of the library.
 struct AccountFile {
     let path: String
     private let keyPath: String
 
-    /// - Throws: `AccountError.nameOfLibrary` where the library itself is called so.
+    /// - Throws: `AccountError.nameOfLibrary` if the library itself has this name.
     init(besideLibrary libraryPath: String) throws(AccountError) {
         let library = DatabaseFile.resolved(libraryPath)
         let folder = FileSystem.parent(library)
@@ -18,7 +18,7 @@ struct AccountFile {
 
     var exists: Bool { FileStatus(path) != nil }
 
-    /// Opens the file; makes it, and its key, where it is not there.
+    /// Opens the file; creates it and its key if it does not exist.
     ///
     /// - Parameter makesFile: if false, a missing file is an error.
     func openForWriting(now: Int64, makesFile: Bool = true) throws -> Connection {
@@ -26,26 +26,26 @@ struct AccountFile {
         guard let status = FileStatus(path), status.kind == .file else { throw AccountError.notAFile(path: path) }
         guard status.isPrivate else { throw AccountError.notPrivate(path: path) }
         let connection = try Connection(path: path, mode: .readWrite)
-        // FULL: who was told that a token is revoked, or has a session, keeps that over a power cut. Freed pages are
-        // overwritten, since they hold hashes.
+        // FULL: a new session or a revocation that was reported must survive a power failure. Freed pages are
+        // overwritten, since they contain hashes.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
-        // In one snapshot: between two questions another process may have made what it opens.
+        // In one snapshot: between two queries another process might create the tables.
         let path = path
         let version = try connection.snapshot { try AccountSchema.version(of: connection, path: path) }
         if version < AccountSchema.newestVersion { try upgrade(connection, now) }
-        // The file is small: a few pages.
+        // This is fast: the file has only a few pages.
         if let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" {
             throw AccountError.damaged(path: path, message: problem)
         }
         try connection.useWriteAheadLog()
-        // A newer program may have changed the file while this one runs.
+        // A newer version of the program may have upgraded the file in the meantime.
         connection.transactionDidBegin = { [unowned connection] in
             _ = try AccountSchema.version(of: connection, path: path)
         }
         return connection
     }
 
-    /// The key and the name of the instance. The key must be the one that the file was made with.
+    /// The key and the name of the instance. Throws unless the key is the one that the file was created with.
     func identity(_ connection: Connection) throws -> (ServiceKey, String) {
         let row = try connection.cachedStatement("SELECT instance, key_fingerprint FROM service")
         defer { row.reset() }
@@ -55,7 +55,7 @@ struct AccountFile {
         return (key, row.text(0))
     }
 
-    /// Of processes that come at once, one makes file and key, and the others find them made.
+    /// Creates or upgrades the tables. If several processes start at once, one creates file and key.
     private func upgrade(_ connection: Connection, _ now: Int64) throws {
         var hasMadeKey = false
         do {
@@ -64,7 +64,7 @@ struct AccountFile {
                 if version == AccountSchema.newestVersion { return }
                 try AccountSchema.upgrade(connection, from: version)
                 if version > 0 { return }
-                // An empty file beside a key has lost its accounts: a service must not think that it never had any.
+                // An empty file with a key next to it has lost its accounts; the service must not treat it as new.
                 if FileStatus(keyPath) != nil { throw AccountError.emptied(path: path, keyPath: keyPath) }
                 let key = try ServiceKey(creating: keyPath)
                 hasMadeKey = true

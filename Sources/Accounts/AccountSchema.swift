@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// The numbered steps that make `service.db`. Steps are only ever added, and never changed once a release has them.
+/// The numbered steps that create `service.db`. New steps are only appended, and released steps never change.
 enum AccountSchema {
     /// "fdsv"
     static let applicationID: Int64 = 0x6664_7376
@@ -69,7 +69,7 @@ enum AccountSchema {
         """,
     ]
 
-    /// The version of a file that is ours and not newer than the program; 0 of an empty one.
+    /// The schema version of the file; 0 if the file is empty. Throws if the file is not ours or is too new.
     static func version(of connection: Connection, path: String) throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
         if try connection.integer("PRAGMA application_id") != applicationID {

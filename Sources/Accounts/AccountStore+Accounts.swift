@@ -2,12 +2,12 @@ internal import Database
 internal import SQLite
 
 extension AccountStore {
-    /// Whether anybody can sign in. Without an account a service may only listen on this machine.
+    /// Whether there is an account. Without one, a service may only listen on this machine.
     public func hasAccounts() throws(AccountError) -> Bool {
         try read { try $0.integer("SELECT 1 FROM account LIMIT 1") != nil }
     }
 
-    /// Whether there is an account of this name.
+    /// Whether an account with this name exists.
     public func hasAccount(_ name: String) throws(AccountError) -> Bool {
         try read { try Self.accountID(name, $0) != nil }
     }
@@ -35,14 +35,14 @@ extension AccountStore {
         }
     }
 
-    /// Adds an account. Sessions that a one-time key began end with the first one.
+    /// Adds an account. Sessions started with a one-time key end when the first account is added.
     ///
-    /// - Parameter allowsWeak: whether a password that is easily guessed is taken.
+    /// - Parameter allowsWeak: whether an easily guessed password is accepted.
     /// - Throws: `badName`, `badPassword`, `weakPassword` or `accountExists`.
     public func addAccount(_ name: String, password: String, allowsWeak: Bool = false) throws(AccountError) {
         try NameRules.check(name)
         try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
-        // Looked up first, so that no hash is made in vain.
+        // Check first, to avoid computing a hash for nothing.
         if try hasAccount(name) { throw .accountExists(name) }
         let hash = try hasher.hash(password)
         try write { connection in
@@ -51,9 +51,9 @@ extension AccountStore {
         }
     }
 
-    /// Adds an account where there is none.
+    /// Adds the first account.
     ///
-    /// - Returns: false where somebody was quicker; nothing is changed then.
+    /// - Returns: false, without a change, if there is already an account.
     /// - Throws: `badName`, `badPassword` or `weakPassword`.
     package func addFirstAccount(_ name: String, password: String) throws(AccountError) -> Bool {
         try NameRules.check(name)
@@ -67,7 +67,7 @@ extension AccountStore {
         }
     }
 
-    /// Removes an account with its app passwords and sessions.
+    /// Removes an account together with its app passwords and sessions.
     ///
     /// - Throws: `noSuchAccount`.
     public func removeAccount(_ name: String) throws(AccountError) {
@@ -79,7 +79,7 @@ extension AccountStore {
 
     /// Changes a password, and ends all sessions of the account.
     ///
-    /// - Parameter allowsWeak: whether a password that is easily guessed is taken.
+    /// - Parameter allowsWeak: whether an easily guessed password is accepted.
     /// - Throws: `badPassword`, `weakPassword` or `noSuchAccount`.
     public func setPassword(
         of name: String, to password: String, allowsWeak: Bool = false

@@ -3,10 +3,10 @@ internal import Formats
 internal import SQLite
 
 extension AccountStore {
-    /// How long a revoked credential is still known as such.
+    /// How long revoked credentials are kept, so that they are refused as revoked instead of unknown.
     static let revokedSeconds: Int64 = 90 * 86_400
 
-    /// The app passwords of an account, or of all, by account and label.
+    /// The app passwords of one account, or of all accounts, ordered by account and label.
     ///
     /// - Throws: `noSuchAccount`.
     public func appPasswords(of name: String? = nil) throws(AccountError) -> [AppPassword] {
@@ -31,11 +31,11 @@ extension AccountStore {
         }
     }
 
-    /// Makes an app password.
+    /// Creates an app password.
     ///
-    /// - Parameter forFever: Fever's key, MD5 of `name:password`, is accepted too. The name must be typed in the app as it is
-    ///   written in the account.
-    /// - Returns: the password, which is not stored: only now can it be shown.
+    /// - Parameter forFever: whether Fever's key, MD5 of `name:password`, is accepted too. The app's user must type the
+    ///   name exactly as it is stored.
+    /// - Returns: the password. It is not stored, so this is the only time it can be shown.
     /// - Throws: `badName` of the label, `labelExists` or `noSuchAccount`.
     public func createAppPassword(
         for name: String, label: String, forFever: Bool = false
@@ -56,7 +56,7 @@ extension AccountStore {
                 guard let key = MD5.hash(Array("\(written):\(password)".utf8)) else {
                     throw AccountError.noCryptography
                 }
-                // Anyone who has Fever's key can sign in with it, so it is not stored either.
+                // Fever's key is sufficient for signing in, so only its hash is stored.
                 fever = .blob(RandomSecret.hash(Hexadecimal.encode(key)))
             }
             try connection.run(

@@ -2,10 +2,10 @@ internal import Database
 internal import SQLite
 
 extension AccountStore {
-    /// Says whose a credential is. It reads the file, so that what was revoked a moment ago, by any process, is refused.
+    /// Identifies the owner of a credential. Reads the file, so that revocations by any process take effect at once.
     ///
-    /// - Parameter userAgent: for the log of refusals.
-    /// - Complexity: one look-up by a hash and one SHA-256, some 10 µs. Nothing is written before it returns.
+    /// - Parameter visitor: recorded in the log of refusals.
+    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs. Nothing is written before it returns.
     public func authenticate(_ credential: Credential, from visitor: Visitor) throws(AccountError) -> Authentication {
         let found =
             switch credential {
@@ -58,7 +58,7 @@ extension AccountStore {
         }
     }
 
-    /// - Parameter name: that the app signs in with; nil where the protocol has none.
+    /// - Parameter name: the name that the app signs in with; nil if the protocol has none.
     private func find(appPassword hash: [UInt8], isFever: Bool, name: String? = nil) throws(AccountError) -> Found? {
         try read { connection in
             let column = isFever ? "fever_hash" : "hash"

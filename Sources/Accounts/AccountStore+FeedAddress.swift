@@ -1,24 +1,24 @@
 internal import SQLite
 
-/// The secret in the addresses of feeds that other programs read: anyone who has it reads articles, and nothing else.
+/// The secret in the addresses of feeds for other programs. It allows reading articles, and nothing else.
 ///
-/// It is kept encrypted, as the secrets of channels are, so that it can be shown again.
+/// It is stored encrypted, like the secrets of channels, so that it can be shown again.
 extension AccountStore {
     private static let feedSecretName = "feed address"
 
-    /// - Returns: nil where none was made, or it was taken back.
+    /// - Returns: nil if it was never created or has been removed.
     public func feedSecret() throws(AccountError) -> String? { try sealedSecret(Self.feedSecretName) }
 
-    /// Makes a secret of 256 bits, in place of the one that there was: feeds under that one end at once.
+    /// Creates a secret of 256 bits. It replaces the previous one, whose addresses stop working immediately.
     public func renewFeedSecret() throws(AccountError) -> String {
         let secret = RandomSecret.session()
         try seal(secret, as: Self.feedSecretName)
         return secret
     }
 
-    /// Ends all feeds.
+    /// Removes the secret, so that all feed addresses stop working.
     ///
-    /// - Returns: false where there were none.
+    /// - Returns: false if there was none.
     @discardableResult
     public func removeFeedSecret() throws(AccountError) -> Bool {
         try write { connection in
@@ -27,9 +27,9 @@ extension AccountStore {
         }
     }
 
-    /// Says whether a secret is the one. It reads the file, so that a renewal by any process counts at once.
+    /// Checks a secret. Reads the file, so that a renewal by any process takes effect immediately.
     ///
-    /// - Returns: why not; nil where it is. Refusals are counted, and logged, as those of credentials.
+    /// - Returns: the reason for refusing it; nil if it is right. Refusals are counted and logged.
     public func refusal(ofFeedSecret secret: String, from visitor: Visitor) throws(AccountError) -> Refusal? {
         if let known = try feedSecret(), Sodium.isEqual(RandomSecret.hash(secret), RandomSecret.hash(known)) {
             return nil

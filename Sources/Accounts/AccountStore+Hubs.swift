@@ -1,8 +1,8 @@
 internal import Formats
 internal import SQLite
 
-/// What the service has asked hubs for. It stands beside the accounts, not in the library: it belongs to the address under which
-/// this service is reached.
+/// Subscriptions at WebSub hubs. They are stored with the accounts, not in the library, because they belong to the
+/// public address of this service.
 extension AccountStore {
     private static let columns = "id, feed, url, hub, topic, base, state, requested, expires, due, failures"
 
@@ -25,7 +25,7 @@ extension AccountStore {
         }
     }
 
-    /// Makes a subscription that the hub does not know of yet.
+    /// Adds a subscription that has not been sent to its hub yet.
     public func addHubSubscription(
         feed: Int64, url: String, hub: String, topic: String
     ) throws(AccountError) -> HubSubscription {
@@ -39,7 +39,7 @@ extension AccountStore {
         return subscription
     }
 
-    /// Stores what has become of a subscription; nothing where it was removed meanwhile.
+    /// Stores the new state of a subscription; does nothing if it was removed in the meantime.
     public func update(_ subscription: HubSubscription) throws(AccountError) {
         try write { connection in
             try connection.run(
@@ -61,7 +61,7 @@ extension AccountStore {
         }
     }
 
-    /// What the hub signs its pushes with. It is made of the key of the service, and stored nowhere.
+    /// The secret with which the hub signs its pushes. It is derived from the service's key and not stored.
     public func secret(of subscription: HubSubscription) -> String {
         Hexadecimal.encode(key.authenticator(of: Array(subscription.id.utf8), for: "WebSub"))
     }

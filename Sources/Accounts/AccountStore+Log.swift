@@ -2,14 +2,14 @@ internal import Database
 internal import SQLite
 internal import System
 
-/// The sign-in log and last uses, which are written behind the requests.
+/// The sign-in log and the times of last use, which are written in the background.
 extension AccountStore {
-    /// A last use is written once in so long.
+    /// Minimum seconds between two updates of a time of last use.
     static let useSeconds: Int64 = 60
-    /// Lines that the log keeps.
+    /// Maximum number of entries in the log.
     static let maxLogLines: Int64 = 10_000
 
-    /// The newest lines of the sign-in log, the newest first: sign-ins, and refusals of all credentials.
+    /// The newest entries of the sign-in log, newest first: sign-ins, and refused credentials of any kind.
     public func signInLog(limit: Int) throws(AccountError) -> [SignInRecord] {
         try read { connection in
             let rows = try connection.cachedStatement(
@@ -32,7 +32,7 @@ extension AccountStore {
         }
     }
 
-    /// Writes what waits to be written: before the process ends, and in tests. What cannot be written is dropped.
+    /// Writes all pending entries; for the end of the process and for tests. Drops entries that cannot be written.
     public func flush() {
         flushing.withLock { _ in
             while true {
@@ -76,7 +76,7 @@ extension AccountStore {
             case .appPassword: "app_password"
             case .session: "session"
             }
-        // Another process may have written a later one.
+        // Another process may have written a later time.
         try connection.run(
             "UPDATE \(table) SET last_use = ?1 WHERE id = ?2 AND coalesce(last_use, 0) < ?1",
             [.integer(time), .integer(key.id)])

@@ -1,11 +1,11 @@
 internal import SQLite
 
-/// What somebody likes of the pages, kept for each account.
+/// UI preferences, stored for each account.
 extension AccountStore {
     /// - Parameters:
-    ///   - name: of the preference.
-    ///   - account: nil for a session that a one-time key began, and for tokens.
-    /// - Returns: nil where it was not set.
+    ///   - name: the name of the preference.
+    ///   - account: nil for a session started with a one-time key, and for tokens.
+    /// - Returns: nil if it was not set.
     package func preference(_ name: String, of account: String?) throws(AccountError) -> String? {
         try read { connection in
             let id = try account.map { try Self.requireAccount($0, connection) } ?? 0
@@ -14,7 +14,7 @@ extension AccountStore {
         }
     }
 
-    /// - Parameter value: an empty one takes it away.
+    /// - Parameter value: the new value; an empty one removes the preference.
     package func setPreference(_ name: String, of account: String?, to value: String) throws(AccountError) {
         try write { connection in
             let id = try account.map { try Self.requireAccount($0, connection) } ?? 0

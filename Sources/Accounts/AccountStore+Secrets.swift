@@ -2,10 +2,10 @@ internal import Formats
 internal import SQLite
 internal import System
 
-/// Secrets of channels and feeds that were sent over HTTP: encrypted, so that a copy of `service.db` alone gives none of them
-/// away, and each bound to the one origin that it is sent to, so that a library from elsewhere cannot have it sent to another.
+/// Secrets of channels and feeds that were sent over HTTP. They are encrypted, so that a copy of `service.db` alone
+/// does not reveal them. Each is bound to one origin, so that a foreign library cannot have it sent anywhere else.
 extension AccountStore {
-    /// Keeps a secret for an origin.
+    /// Stores a secret for an origin.
     ///
     /// - Returns: its name, 32 hexadecimal digits.
     public func keepSecret(_ secret: String, for origin: String) throws(AccountError) -> String {
@@ -14,31 +14,31 @@ extension AccountStore {
         return name
     }
 
-    /// - Returns: nil where there is none of that name for that origin.
-    /// - Throws: `damaged` where it was changed, or belongs to another name.
+    /// - Returns: nil if there is no secret of that name for that origin.
+    /// - Throws: `damaged` if it was modified, or stored under another name.
     public func secret(_ name: String, for origin: String) throws(AccountError) -> String? {
         try sealedSecret(Self.row(name, origin))
     }
 
-    /// Forgets a secret, whatever its origin.
+    /// Removes a secret, whatever its origin.
     ///
-    /// - Returns: false where there was none.
+    /// - Returns: false if there was none.
     @discardableResult
     public func forgetSecret(_ name: String) throws(AccountError) -> Bool {
         try write { connection in
-            // "!" follows the space in ASCII.
+            // "!" follows the space in ASCII, so this range is all names that begin with `name` and a space.
             try connection.run(
                 "DELETE FROM secret WHERE name >= ? AND name < ?", [.text(name + " "), .text(name + "!")])
             return connection.changedRows > 0
         }
     }
 
-    /// A secret of the accounts beside a library; nil where it cannot be read.
+    /// A secret of the accounts next to a library; nil if it cannot be read.
     public static func secret(_ name: String, for origin: String, besideLibrary path: String) -> String? {
         (try? existing(besideLibrary: path)).flatMap { try? $0.secret(name, for: origin) }
     }
 
-    /// Keeps a secret under the name of its row, in place of the one there.
+    /// Stores a secret under the name of its row, replacing an existing one.
     func seal(_ secret: String, as row: String) throws(AccountError) {
         let sealed = key.seal(Array(secret.utf8), name: row)
         try write { connection in
@@ -48,7 +48,7 @@ extension AccountStore {
         }
     }
 
-    /// The secret of a row; nil where there is none.
+    /// The secret of a row; nil if there is none.
     func sealedSecret(_ row: String) throws(AccountError) -> String? {
         let sealed = try read { connection -> [UInt8]? in
             let statement = try connection.cachedStatement("SELECT sealed FROM secret WHERE name = ?")

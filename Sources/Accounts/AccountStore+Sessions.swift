@@ -2,10 +2,10 @@ internal import Database
 internal import SQLite
 
 extension AccountStore {
-    /// The oldest sessions of an account beyond this many end.
+    /// Maximum sessions per account; the least recently used ones beyond it end.
     static let maxSessions = 100
 
-    /// The sessions of an account, or all, the last used first.
+    /// The sessions of one account, or of all accounts, most recently used first.
     ///
     /// - Throws: `noSuchAccount`.
     public func sessions(of name: String? = nil) throws(AccountError) -> [Session] {
@@ -34,7 +34,7 @@ extension AccountStore {
 
     /// Ends one session.
     ///
-    /// - Returns: false where it had ended already.
+    /// - Returns: false if it had already ended.
     @discardableResult
     public func endSession(_ id: Int64) throws(AccountError) -> Bool {
         try write { connection in
@@ -45,7 +45,7 @@ extension AccountStore {
 
     /// Ends all sessions of an account.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of ended sessions.
     /// - Throws: `noSuchAccount`.
     @discardableResult
     public func endSessions(of name: String) throws(AccountError) -> Int {
@@ -58,7 +58,7 @@ extension AccountStore {
 
     /// Stores a new session.
     ///
-    /// - Parameter former: the cookie of the session that it replaces.
+    /// - Parameter former: the cookie of the session to replace.
     /// - Returns: the value of its cookie, and its id.
     func insertSession(
         _ account: Int64?, _ visitor: Visitor, now: Int64, replacing former: String?, _ connection: Connection

@@ -1,11 +1,12 @@
 internal import SQLite
 
 extension AccountStore {
-    /// Begins a session with the name and password of an account. It blocks for a password hash, and for those before it.
+    /// Starts a session with the name and password of an account. Blocks until its password hash is computed, including
+    /// the time in the queue.
     ///
-    /// A name that does not exist takes as long as a wrong password.
+    /// An unknown name takes as long as a wrong password.
     ///
-    /// - Parameter former: the cookie of the session that the browser had. It ends with the beginning of the new one.
+    /// - Parameter former: the cookie of the browser's previous session, which ends when the new one starts.
     public func signIn(
         name: String, password: String, from visitor: Visitor, replacing former: String? = nil
     ) throws(AccountError) -> SignIn {
@@ -20,14 +21,14 @@ extension AccountStore {
         }
         let isThrottled = throttle.isThrottled(visitor.address, now: monotonicNow)
         let isRight = hasher.verify(password, account?.hash, for: visitor.address, isThrottled: isThrottled)
-        // Too many wait for a hash.
+        // Too many sign-ins are waiting for a hash.
         guard let isRight else { return .refused(.tooMany(retryAfterSeconds: 1)) }
         guard isRight, let account else {
             return .refused(refuse(.unknown, .password, account?.name, visitor))
         }
         let newHash = hasher.isOutdated(account.hash) ? try hasher.hash(password) : nil
         let session = try write { connection -> (cookie: String, id: Int64)? in
-            // The password may have been changed, or the account removed, while the hash was made.
+            // The password may have changed, or the account been removed, while the hash was computed.
             let current = try connection.text("SELECT password FROM account WHERE id = ?", [.integer(account.id)])
             guard current == account.hash else { return nil }
             if let newHash {
@@ -56,7 +57,7 @@ extension AccountStore {
         let session: (cookie: String, id: Int64)?
         do throws(AccountError) {
             session = try write { connection in
-                // Somebody has added an account since the key was shown.
+                // An account has been added since the key was shown.
                 if try connection.integer("SELECT 1 FROM account LIMIT 1") != nil { return nil }
                 let record = SignInRecord(
                     time: now, kind: .oneTimeKey, outcome: .accepted, account: nil, address: visitor.address.text,

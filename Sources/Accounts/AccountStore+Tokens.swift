@@ -2,7 +2,7 @@ internal import Database
 internal import SQLite
 
 extension AccountStore {
-    /// All tokens that are not revoked, by name; those that have expired are among them.
+    /// All tokens that are not revoked, including expired ones, by name.
     public func tokens() throws(AccountError) -> [APIToken] {
         try read { connection in
             let rows = try connection.cachedStatement(
@@ -20,12 +20,12 @@ extension AccountStore {
         }
     }
 
-    /// Makes an API token. A name whose token has expired can be used again.
+    /// Creates an API token. The name of an expired token can be used again.
     ///
     /// - Parameters:
     ///   - scope: `read`, `write` or `admin`.
-    ///   - expires: seconds since 1970; nil: never.
-    /// - Returns: the token, which is not stored: only now can it be shown.
+    ///   - expires: seconds since 1970; nil for never.
+    /// - Returns: the token. It is not stored, so this is the only time it can be shown.
     /// - Throws: `badName` or `tokenExists`.
     public func createToken(_ name: String, scope: Scope, expires: Int64? = nil) throws(AccountError) -> String {
         try NameRules.check(name)

@@ -1,27 +1,29 @@
 internal import SQLite
 public import System
 
-/// Who may use a service: accounts, app passwords, API tokens, sessions and the sign-in log, in `service.db` beside the library.
+/// Who may use a service: accounts, app passwords, API tokens, sessions and the sign-in log, in `service.db` next to
+/// the library.
 ///
-/// All calls block: reading some 10 µs, writing until the disk has it, `signIn` and passwords for a hash. Never call it on the
-/// cooperative pool. Several processes may have the same file open: what one of them changes counts for the others' next call.
+/// All calls block: reads take about 10 µs, writes last until the disk has the data, and `signIn` and calls with
+/// passwords compute a hash. Never call it on the cooperative pool. Several processes may have the file open: each call
+/// sees the changes of the others.
 public final class AccountStore: Sendable {
-    /// How a store behaves; tests choose other values.
+    /// Options of a store; tests use other values.
     public struct Options: Sendable {
         public var passwordCost = PasswordCost.interactive
-        /// Addresses that refusals are counted for.
+        /// Maximum number of addresses for which refusals are counted.
         public var maxAddresses = 10_000
-        /// Last uses and refusals are written on a thread of their own, so that no request waits for the disk.
+        /// Whether last uses and refusals are written on a separate thread, so that no request waits for the disk.
         public var writesInBackground = true
-        /// Is given every SQL statement as it starts, its values left out.
+        /// Receives every SQL statement as it starts, without its values.
         public var trace: (@Sendable (String) -> Void)?
 
         public init() {}
     }
 
-    /// Of `service.db`.
+    /// The path of `service.db`.
     public let path: String
-    /// Tells this service from others: 32 hexadecimal digits, for the name of its cookie.
+    /// Distinguishes this service from others: 32 hexadecimal digits, used in the name of its cookie.
     public let instanceID: String
     private let file: AccountFile
     private let clock: SystemClock
@@ -30,24 +32,24 @@ public final class AccountStore: Sendable {
     let hasher: PasswordHasher
     let throttle: RefusalThrottle
     let pending = Locked(PendingWrites())
-    /// Held by the thread that writes what waits, so that `flush` returns once it is written.
+    /// Held by the thread that writes pending entries, so that `flush` returns only once they are written.
     let flushing = Locked(())
-    // The reader goes first, so that the writer, as the last one, can empty the log into the file.
+    // The reader is closed before the writer, so that the writer, as the last connection, checkpoints the log.
     private let reader: Locked<Connection>
     private let writer: Locked<Connection>
-    /// Number of times that a replaced file was opened.
+    /// How often a replaced file was opened.
     private let reopenings = Locked(0)
 
-    /// Opens the accounts beside a library, and makes them where there are none.
+    /// Opens the accounts next to a library; creates them if there are none.
     ///
-    /// - Parameter libraryPath: of the library's file, which need not be there.
+    /// - Parameter libraryPath: the path of the library's file, which need not exist.
     public convenience init(
         besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) {
         try self.init(file: AccountFile(besideLibrary: libraryPath), clock, options)
     }
 
-    /// The same for reading lists: nil where no accounts were made yet.
+    /// The same for listing accounts: nil if no accounts have been created yet.
     public static func existing(
         besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) -> AccountStore? {
@@ -83,7 +85,7 @@ public final class AccountStore: Sendable {
 
     // MARK: - Access to the file
 
-    /// Runs `body` on what is committed.
+    /// Runs `body` on the committed state.
     func read<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
         do {
             if reader.withLock({ $0.hasMoved }) { try reopen() }
@@ -96,7 +98,7 @@ public final class AccountStore: Sendable {
         }
     }
 
-    /// Runs `body` in one transaction, which is on the disk when this returns.
+    /// Runs `body` in one transaction, which is on disk when this returns.
     func write<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
         do {
             if writer.withLock({ $0.hasMoved }) { try reopen() }
@@ -109,18 +111,18 @@ public final class AccountStore: Sendable {
         }
     }
 
-    /// Changes when another file is opened: what was read before may differ from what it has.
+    /// Changes when another file is opened, whose contents may differ from what was read before.
     var generation: Int { reopenings.withLock { $0 } }
 
     /// Opens the file again after it was replaced by a copy of the same accounts with the same key.
     ///
-    /// - Throws: `AccountError.moved` if the file is missing or holds the accounts of another service, or if the write-ahead log of
-    ///   the previous file is beside it: SQLite would apply that log (<https://www.sqlite.org/howtocorrupt.html>, 1.4). Errors
-    ///   of opening.
+    /// - Throws: `AccountError.moved` if the file is missing or belongs to another service, or if the write-ahead log
+    ///   of the previous file is still there: SQLite would apply that log (<https://www.sqlite.org/howtocorrupt.html>,
+    ///   1.4). Errors of opening.
     private func reopen() throws {
         try writer.withLock { writer in
             try reader.withLock { reader in
-                // Another thread may have opened it meanwhile.
+                // Another thread may have opened it in the meantime.
                 guard writer.hasMoved || reader.hasMoved else { return }
                 guard file.exists, FileStatus(path + "-wal").map({ $0.byteCount == 0 }) ?? true else {
                     throw AccountError.moved(path: path)

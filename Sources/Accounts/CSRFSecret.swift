@@ -1,24 +1,25 @@
 internal import Formats
 
-/// What a session's requests must prove to know, so that no other site can make them.
+/// A secret that a session's requests must prove to know, so that other sites cannot forge them.
 ///
-/// It is derived from the session's cookie and stored nowhere. Each answer carries it under a new mask, so that the sizes of
+/// It is derived from the session's cookie and not stored. Each response carries it under a new mask, so that the sizes
+/// of compressed responses reveal nothing about it (BREACH, <https://www.breachattack.com>).
 /// compressed answers tell nothing of it (BREACH, <https://www.breachattack.com>).
 public struct CSRFSecret: Sendable {
     private let bytes: [UInt8]
 
     init(sessionSecret: String) {
-        // The cookie itself is the key: its hash stands in the file.
+        // The key is the cookie itself, because its hash is stored in the file.
         bytes = SHA256.authenticate(Array("feedsearch csrf".utf8), key: Array(sessionSecret.utf8))
     }
 
-    /// A token for one answer: a random mask and the secret under it.
+    /// A token for one response: a random mask followed by the masked secret.
     public func token() -> String {
         let mask = Sodium.randomBytes(bytes.count)
         return Base64.encode(mask + zip(mask, bytes).map { $0 ^ $1 }, .url)
     }
 
-    /// Whether a request's token was made of this secret.
+    /// Whether a request's token was created from this secret.
     public func matches(_ token: String) -> Bool {
         guard token.utf8.count <= 128, let both = Base64.decode(token.utf8, .url), both.count == 2 * bytes.count else {
             return false

@@ -1,11 +1,11 @@
-/// Passwords that are tried first.
+/// Passwords that attackers try first.
 enum CommonPasswords {
-    /// Whether a password, in lower case, is one of `words`, perhaps with a year or a few signs behind it; a row of keys or of the
-    /// alphabet; or at most three characters again and again.
+    /// Whether a lower-case password is easy to guess: one of `words`, optionally with a few digits or symbols
+    /// appended; a sequence of keys or letters; or a repetition of one to three characters.
     static func contains(_ password: String) -> Bool {
         if isRepeated(Array(password)) || isRow(Array(password.unicodeScalars)) { return true }
         var rest = password[...]
-        // `Password2024!`
+        // For example, `Password2024!`.
         for _ in 0...maxSuffix {
             if words.contains(String(rest)) { return true }
             guard let last = rest.last, last.isWholeNumber || last.isPunctuation || last.isSymbol else { return false }
@@ -16,14 +16,14 @@ enum CommonPasswords {
 
     private static let maxSuffix = 5
 
-    /// `aaaaaaaa`, `abcabcabc`.
+    /// True for `aaaaaaaa` and `abcabcabc`.
     private static func isRepeated(_ characters: [Character]) -> Bool {
         (1...3).contains { length in
             characters.count > length && characters.indices.allSatisfy { characters[$0] == characters[$0 % length] }
         }
     }
 
-    /// `12345678`, `hgfedcba`: each character follows the one before it, or is followed by it; 0 is also after 9.
+    /// True for `12345678` and `hgfedcba`: a sequence in ascending or descending order; 0 also follows 9.
     private static func isRow(_ scalars: [Unicode.Scalar]) -> Bool {
         func isNext(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
             first.value + 1 == second.value || first == "9" && second == "0"

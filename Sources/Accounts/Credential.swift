@@ -1,4 +1,4 @@
-/// What a client presents with a request, as it came.
+/// A credential as the client sent it.
 public enum Credential: Sendable {
     /// `Authorization: Bearer`: an API token.
     case bearer(String)
@@ -8,20 +8,20 @@ public enum Credential: Sendable {
     case appPassword(String)
     /// Fever's `api_key`: MD5 of `name:app password`, in hexadecimal.
     case feverKey(String)
-    /// What `AccountStore.readerToken(of:)` gave for an app password.
+    /// A token that `AccountStore.readerToken(of:)` returned for an app password.
     case readerToken(String)
     /// The value of the session cookie.
     case session(String)
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The kind alone, so that no log can hold a secret.
+    /// Only the kind, so that logs cannot contain a secret.
     public var description: String { "a \(kind.rawValue)" }
     public var debugDescription: String { description }
 }
 
 extension Credential {
-    /// The kind of a credential, as the sign-in log has it.
+    /// The kind of a credential, as in the sign-in log.
     public enum Kind: String, Sendable, CaseIterable {
         case token
         case appPassword = "app password"

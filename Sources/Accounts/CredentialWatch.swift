@@ -1,26 +1,26 @@
 internal import Database
 internal import SQLite
 
-/// Says which credentials of requests that go on are over. Looking is no use of a credential: nothing is written.
+/// Finds credentials of ongoing requests that are no longer valid. A check does not count as a use: nothing is written.
 ///
-/// Used by one thread at a time.
+/// Not thread-safe.
 public struct CredentialWatch {
     private let accounts: AccountStore
-    /// Of the file, when it was read last.
+    /// The version of the file when it was last read.
     private var version: Int64?
-    /// Of the store, then.
+    /// The generation of the store at that time.
     private var generation = 0
-    /// Until when each credential is valid, in seconds since 1970.
+    /// When each credential expires, in seconds since 1970.
     private var ends: [Int: Int64] = [:]
 
     public init(_ accounts: AccountStore) { self.accounts = accounts }
 
-    /// The credentials that are revoked, expired or gone.
+    /// The credentials that have been revoked or removed, or have expired.
     ///
-    /// - Parameter principals: by a number that stays with a request.
-    /// - Throws: `AccountError`; the next call looks at all of them again.
-    /// - Complexity: one read of the file's version, some 5 µs. Credentials are looked up when they are new, when the file
-    ///   has changed, and when their time has come.
+    /// - Parameter principals: the principals, by any number that identifies the request.
+    /// - Throws: `AccountError`; the next call then checks all of them again.
+    /// - Complexity: one read of the file's version, about 5 µs. Credentials are looked up when they are new, when the
+    ///   file has changed, and when they are due to expire.
     public mutating func over(of principals: [Int: Principal]) throws(AccountError) -> Set<Int> {
         let now = accounts.now
         var ends = ends.filter { principals[$0.key] != nil }
@@ -46,7 +46,7 @@ public struct CredentialWatch {
 }
 
 extension AccountStore {
-    /// Until when a credential is valid, in seconds since 1970; nil where it is revoked or gone.
+    /// When a credential expires, in seconds since 1970; nil if it is revoked or gone.
     fileprivate static func end(of principal: Principal, _ connection: Connection) throws -> Int64? {
         let sql =
             switch principal.kind {

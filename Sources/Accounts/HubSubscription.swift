@@ -1,15 +1,15 @@
 /// A feed whose articles a WebSub hub pushes to the service: <https://www.w3.org/TR/websub/>.
 public struct HubSubscription: Sendable, Equatable {
     public enum State: String, Sendable {
-        /// Asked for, and not confirmed yet.
+        /// Requested, but not confirmed yet.
         case requested
-        /// Confirmed by the hub: it pushes.
+        /// Confirmed by the hub, which now pushes.
         case active
-        /// To be ended, and kept until the hub has asked whether that is meant.
+        /// To be ended; kept until the hub has verified the request.
         case leaving
     }
 
-    /// The last segment of the callback's path: 32 hexadecimal digits that nobody can guess.
+    /// The last path segment of the callback: 32 unguessable hexadecimal digits.
     public var id: String
     /// The feed's id in the library, and its address there.
     public var feed: Int64
@@ -17,16 +17,16 @@ public struct HubSubscription: Sendable, Equatable {
     public var hub: String
     /// The feed's address as the hub knows it.
     public var topic: String
-    /// The address of the service that the hub was told; empty before it was asked.
+    /// The base address in the hub's callback; empty before the first request.
     public var base = ""
     public var state = State.requested
-    /// Seconds since 1970; when the hub was last asked, 0 for never.
+    /// Seconds since 1970 of the last request to the hub; 0 for never.
     public var requested: Int64 = 0
-    /// Until when the hub pushes; 0 where it has not confirmed.
+    /// Until when the hub pushes, in seconds since 1970; 0 if not confirmed.
     public var expires: Int64 = 0
-    /// When the hub is asked next.
+    /// When to send the next request, in seconds since 1970.
     public var due: Int64 = 0
-    /// Requests in a row that the hub has not taken, or not confirmed.
+    /// Consecutive requests that the hub has rejected or not confirmed.
     public var failures = 0
 
     public init(id: String, feed: Int64, url: String, hub: String, topic: String) {

@@ -1,12 +1,12 @@
-/// What names of accounts and tokens and labels of app passwords may be.
+/// The rules for names of accounts and tokens, and for labels of app passwords.
 ///
-/// They are compared without regard to the case of ASCII letters (SQLite's NOCASE); other letters must be the same. Case
-/// folding of all letters would need ICU, which this room does not have, and could take two names of two persons for one.
+/// Comparison ignores the case of ASCII letters only (SQLite's NOCASE). Full case folding would need ICU, which this
+/// module does not use, and could treat the names of two people as equal.
 public enum NameRules {
     public static let maxCharacters = 64
 
-    /// 1 to 64 scalars, no control, format or line-separating characters, no colon (Basic authentication and Fever put one
-    /// behind the name), no space at either end.
+    /// 1 to 64 scalars, no control, format or line-separating characters, no colon (the separator after the name in
+    /// Basic authentication and Fever), no space at either end.
     public static func isValid(_ name: String) -> Bool {
         let scalars = name.unicodeScalars
         guard (1...maxCharacters).contains(scalars.count), let first = scalars.first, let last = scalars.last else {
@@ -19,7 +19,7 @@ public enum NameRules {
         if !isValid(name) { throw .badName(name) }
     }
 
-    /// Whether two names are the same name.
+    /// Whether two names are equal, ignoring ASCII case.
     static func isSame(_ first: String, _ second: String) -> Bool { folded(first) == folded(second) }
 
     private static func folded(_ name: String) -> [UInt8] {

@@ -1,15 +1,15 @@
 internal import System
 
-/// The key that opens a service which has no account yet. It is made when the service starts, shown once, exchanged once for a
-/// session, and kept in memory only.
+/// The key for a service that has no account yet. It is created when the service starts, shown once, exchanged once for
+/// a session, and kept only in memory.
 public final class OneTimeKey: Sendable {
-    /// What is shown on the terminal, or written into a file for the owner alone; never logged.
+    /// The text to show on the terminal or to write into a private file; never logged.
     public let text: String
     private let isUsed = Locked(false)
 
     public init() { text = RandomSecret.typed() }
 
-    /// Takes the key if it is right and was not taken before.
+    /// Uses up the key if it is right and has not been used.
     func take(_ presented: String) throws(Refusal) {
         guard Sodium.isEqual(RandomSecret.hash(typed: presented), RandomSecret.hash(typed: text)) else {
             throw .unknown
@@ -20,6 +20,6 @@ public final class OneTimeKey: Sendable {
         }
     }
 
-    /// Gives it back where no session could be made.
+    /// Makes the key usable again if no session could be created.
     func giveBack() { isUsed.withLock { $0 = false } }
 }

@@ -2,9 +2,9 @@ private import CSodium
 internal import Formats
 internal import System
 
-/// What one password hash costs.
+/// The cost of one password hash.
 public struct PasswordCost: Sendable {
-    /// Passes over the memory.
+    /// The number of passes over the memory.
     public var passes: UInt64
     public var memoryBytes: Int
 
@@ -13,16 +13,16 @@ public struct PasswordCost: Sendable {
         self.memoryBytes = memoryBytes
     }
 
-    /// libsodium's interactive limits: 64 MB, two passes, some 50 ms.
+    /// libsodium's interactive limits: 64 MB, two passes, about 50 ms.
     public static let interactive = PasswordCost(
         passes: UInt64(crypto_pwhash_OPSLIMIT_INTERACTIVE), memoryBytes: Int(crypto_pwhash_MEMLIMIT_INTERACTIVE))
 }
 
-/// Hashes passwords with Argon2id (RFC 9106), by libsodium. Its calls block.
+/// Hashes passwords with Argon2id (RFC 9106) using libsodium. Its calls block.
 final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     private let queue: PasswordQueue
-    /// How many hashes were made, for tests.
+    /// The number of computed hashes, for tests.
     private let hashes = Locked(0)
 
     init(cost: PasswordCost, queue: PasswordQueue = .shared) {
@@ -32,7 +32,7 @@ final class PasswordHasher: Sendable {
 
     var hashCount: Int { hashes.withLock { $0 } }
 
-    /// The text that is stored: parameters, salt and hash.
+    /// The text to store: parameters, salt and hash.
     func hash(_ password: String) throws(AccountError) -> String {
         let password = Self.characters(password)
         let text = try queue.run(for: .local, isThrottled: false) { () throws(AccountError) -> String in
@@ -51,10 +51,10 @@ final class PasswordHasher: Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether a password is that of a stored text.
+    /// Whether a password matches a stored text.
     ///
-    /// - Parameter stored: nil where there is no such account: the same work is done, and the answer is false.
-    /// - Returns: nil where too many wait for their turn.
+    /// - Parameter stored: nil for an unknown account: the same work is done, and the result is false.
+    /// - Returns: nil if too many callers are waiting.
     func verify(_ password: String, _ stored: String?, for address: PeerAddress, isThrottled: Bool) -> Bool? {
         let password = Self.characters(password)
         let text = stored ?? standIn
@@ -66,12 +66,12 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether a stored text was made at another cost.
+    /// Whether a stored text was computed at another cost.
     func isOutdated(_ stored: String) -> Bool {
         unsafe crypto_pwhash_str_needs_rehash(stored, cost.passes, cost.memoryBytes) != 0
     }
 
-    /// A text in the place of that of an account which does not exist. No password has this hash.
+    /// A stand-in for the stored text of an unknown account. No password has this hash.
     private var standIn: String {
         let (salt, hash) = (Self.plain(Sodium.randomBytes(16)), Self.plain(Sodium.randomBytes(32)))
         return "$argon2id$v=19$m=\(cost.memoryBytes / 1_024),t=\(cost.passes),p=1$\(salt)$\(hash)"

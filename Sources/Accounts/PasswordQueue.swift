@@ -1,12 +1,12 @@
 private import Dispatch
 internal import System
 
-/// Lets at most two password hashes run at once in the process: each takes a core and 64 MB for some 50 ms.
+/// Runs at most two password hashes at once in the process: each uses one core and 64 MB for about 50 ms.
 ///
-/// Who comes from an address with many refusals, or with several hashes under way, waits behind all others, and has one of the
-/// two places at most. The owner is served promptly while somebody guesses.
+/// Requests from an address with many refusals, or with several hashes in progress, wait behind all others and use at
+/// most one of the two places, so that the owner can sign in promptly while someone guesses passwords.
 final class PasswordQueue: Sendable {
-    /// One for the process.
+    /// The queue of the process.
     static let shared = PasswordQueue(places: 2, maxWaiting: 256)
 
     private struct State {
@@ -14,10 +14,10 @@ final class PasswordQueue: Sendable {
         var runningThrottled = 0
         var waiting: [DispatchSemaphore] = []
         var waitingThrottled: [DispatchSemaphore] = []
-        /// Hashes that run or wait, by address.
+        /// Running and waiting hashes, by address.
         var underWay: [PeerAddress: Int] = [:]
     }
-    /// More of one address wait behind all others.
+    /// Further hashes of the same address wait behind all others.
     private static let maxPromptPerAddress = 4
     private let state = Locked(State())
     private let places: Int
@@ -28,10 +28,10 @@ final class PasswordQueue: Sendable {
         self.maxWaiting = maxWaiting
     }
 
-    /// Runs `body` when there is a place. It blocks, so it never runs on the cooperative pool.
+    /// Runs `body` when a place is free. It blocks, so it must never run on the cooperative pool.
     ///
-    /// - Parameter isThrottled: the address had too many refusals.
-    /// - Returns: nil, without running it, where too many wait.
+    /// - Parameter isThrottled: whether the address has had too many refusals.
+    /// - Returns: nil, without running `body`, if too many callers are waiting.
     func run<Result, Failure: Error>(
         for address: PeerAddress, isThrottled: Bool, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result? {
@@ -75,7 +75,7 @@ final class PasswordQueue: Sendable {
         }
     }
 
-    /// Gives free places to those who wait.
+    /// Assigns free places to waiting callers.
     private func fill(_ state: inout State) {
         while state.running < places {
             if !state.waiting.isEmpty {

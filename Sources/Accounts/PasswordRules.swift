@@ -1,23 +1,23 @@
-/// Why a new password is easily guessed.
+/// Why a new password is easy to guess.
 public enum PasswordWeakness: Sendable, Equatable {
     /// It has fewer than `PasswordRules.minCharacters`.
     case short
-    /// It is the name of the account, perhaps more than once, or with digits and signs.
+    /// It is the account's name, possibly repeated, or with digits and symbols.
     case isName
-    /// Many people have it, or it is a row of keys or one group of characters again and again.
+    /// It is widely used, a sequence of keys, or a repeated group of characters.
     case common
 }
 
-/// What passwords of accounts may be. They are compared byte by byte.
+/// The rules for account passwords. Passwords are compared byte by byte.
 public enum PasswordRules {
     public static let maxBytes = 1_024
-    /// Of new passwords; older ones sign in as before.
+    /// Only for new passwords; shorter existing ones still work.
     public static let minCharacters = 8
 
-    /// Whether it can be a password at all.
+    /// Whether the text can be a password at all.
     public static func isValid(_ password: String) -> Bool { (1...maxBytes).contains(password.utf8.count) }
 
-    /// Why a new password of an account is refused; nil where it is not.
+    /// Why a new password for an account is refused; nil if it is accepted.
     public static func weakness(_ password: String, for name: String) -> PasswordWeakness? {
         if password.count < minCharacters { return .short }
         let folded = password.lowercased()

@@ -1,7 +1,7 @@
 private import Glibc
 
-/// Where a request came from, as far as throttling tells addresses apart: an IPv4 address, the /64 of an IPv6 address, or this
-/// machine by a unix socket.
+/// The origin of a request at the granularity of throttling: an IPv4 address, the /64 of an IPv6 address, or this
+/// machine through a unix socket.
 public struct PeerAddress: Hashable, Sendable {
     private enum Network: Hashable {
         case local
@@ -9,7 +9,7 @@ public struct PeerAddress: Hashable, Sendable {
         case ipv6(UInt64)
     }
     private let network: Network
-    /// The address as it is logged.
+    /// The address as logged.
     public let text: String
 
     /// A client of a unix socket.
@@ -20,7 +20,7 @@ public struct PeerAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// - Parameter text: an address without a port; a zone (`%eth0`) is left out. What is no address counts as `local`.
+    /// - Parameter text: an address without a port; a zone (`%eth0`) is ignored. Other text counts as `local`.
     public init(_ text: String) {
         let plain = String(text.prefix { $0 != "%" })
         var four = in_addr()
@@ -47,7 +47,7 @@ public struct PeerAddress: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(network) }
 }
 
-/// Who signs in: shown in the list of sessions and in the sign-in log.
+/// The client of a sign-in, as shown in the list of sessions and in the sign-in log.
 public struct Visitor: Sendable {
     public let address: PeerAddress
     /// The `User-Agent`, at most 200 bytes of printable ASCII.

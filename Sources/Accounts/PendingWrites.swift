@@ -1,4 +1,4 @@
-/// Which row was used.
+/// Identifies a row that was used.
 struct UseKey: Hashable, Sendable {
     let kind: Principal.Kind
     let id: Int64
@@ -9,17 +9,17 @@ struct UseKey: Hashable, Sendable {
     }
 }
 
-/// What is written later, so that a request need not wait for it: last uses, and refusals for the log.
+/// Last uses, and refusals for the log, that are written later so that no request waits for the disk.
 struct PendingWrites: Sendable {
-    /// Refusals beyond this many are not logged until the disk has taken these.
+    /// Maximum number of pending refusals; further ones are not logged.
     private static let maxRecords = 1_000
     private static let maxKeys = 10_000
 
     private(set) var uses: [UseKey: Int64] = [:]
     private(set) var records: [SignInRecord] = []
-    /// When each row was last handed to the writer: also where it fails, it is tried once a minute.
+    /// When each row was last passed to the writer, so that even a failing write is tried only once a minute.
     private var attempts: [UseKey: Int64] = [:]
-    /// Whether somebody is writing.
+    /// Whether a thread is writing.
     var isWriting = false
 
     var isEmpty: Bool { uses.isEmpty && records.isEmpty }
@@ -35,7 +35,7 @@ struct PendingWrites: Sendable {
         if records.count < Self.maxRecords { records.append(record) }
     }
 
-    /// All that waits.
+    /// Removes and returns all pending entries.
     mutating func take() -> (uses: [UseKey: Int64], records: [SignInRecord]) {
         defer {
             uses.removeAll()

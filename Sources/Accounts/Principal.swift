@@ -1,18 +1,18 @@
-/// Who makes a request: what a valid credential stands for.
+/// The authenticated sender of a request, as identified by its credential.
 public struct Principal: Sendable {
     public enum Kind: String, Sendable {
         case token, appPassword, session
     }
 
     public let kind: Kind
-    /// Of the token, the app password or the session.
+    /// The id of the token, app password or session.
     public let id: Int64
-    /// The account's name; nil for a token, and for a session that a one-time key began.
+    /// The account's name; nil for a token, and for a session started with a one-time key.
     public let account: String?
     /// The token's name or the app password's label; empty for a session.
     public let label: String
     public let scope: Scope
-    /// Only of a session: a request that changes something must carry a token made from it.
+    /// Only for sessions: a request that changes something must carry a token derived from it.
     public let csrf: CSRFSecret?
 
     init(kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil) {
@@ -35,7 +35,7 @@ public enum Refusal: Error, Equatable, Sendable {
     case tooMany(retryAfterSeconds: Int)
 }
 
-/// What came of a credential.
+/// The result of checking a credential.
 public enum Authentication: Sendable {
     case accepted(Principal)
     case refused(Refusal)

@@ -1,21 +1,20 @@
 internal import Formats
 
-/// Secrets that the program makes itself. They are random, so that a plain SHA-256 of them can be stored: nobody can try all
-/// of them.
+/// Secrets that the program generates. They have enough randomness for a plain SHA-256 of them to be stored safely.
 enum RandomSecret {
-    /// The beginning of an API token, so that scanners of leaked secrets find it.
+    /// The prefix of API tokens, by which scanners for leaked secrets recognise them.
     static let tokenPrefix = "fs_"
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
     private static let groups = 7
     private static let lettersPerGroup = 4
 
-    /// 256 bits, for a cookie.
+    /// 256 bits, for a session cookie.
     static func session() -> String { Base64.encode(Sodium.randomBytes(32), .url) }
 
-    /// 256 bits.
+    /// 256 bits, for an API token.
     static func token() -> String { tokenPrefix + session() }
 
-    /// 131 bits to be typed, on a telephone too: 28 lower-case letters in seven groups.
+    /// 131 bits that are easy to type, also on a phone: 28 lower-case letters in seven groups.
     static func typed() -> String {
         var text: [UInt8] = []
         for index in 0..<groups * lettersPerGroup {
@@ -25,10 +24,10 @@ enum RandomSecret {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// What is stored of a token or a session. Nothing that is longer than any of them is hashed.
+    /// The stored hash of a token or a session. Hashes at most 1,024 bytes; generated secrets are shorter.
     static func hash(_ secret: String) -> [UInt8] { SHA256.hash(Array(secret.utf8.prefix(maxBytes))) }
 
-    /// The same of a secret that was typed: case, spaces and hyphens do not matter.
+    /// The hash of a secret that was typed: case, spaces and hyphens are ignored.
     static func hash(typed secret: String) -> [UInt8] {
         SHA256.hash(
             secret.utf8.prefix(maxBytes).compactMap { byte in

@@ -1,12 +1,11 @@
 internal import System
 
-/// Counts refused credentials by address. It refuses nothing by itself: a valid credential is always served, so that nobody
-/// can lock the owner out.
+/// Counts refused credentials by address. It never refuses a valid credential, so that no one can lock the owner out.
 final class RefusalThrottle: Sendable {
     static let maxRefusals = 10
     static let windowSeconds = 60.0
 
-    /// Moments of the last refusals of an address, ascending, at most `maxRefusals`.
+    /// The times of the last refusals of each address, ascending, at most `maxRefusals`.
     private let refusals = Locked<[PeerAddress: [Double]]>([:])
     private let maxAddresses: Int
 
@@ -14,15 +13,15 @@ final class RefusalThrottle: Sendable {
 
     var addressCount: Int { refusals.withLock { $0.count } }
 
-    /// Whether the next refusal of an address would be one too many.
+    /// Whether the address has reached the limit of refusals.
     func isThrottled(_ address: PeerAddress, now: Double) -> Bool {
         refusals.withLock { Self.seconds(until: $0[address] ?? [], now) != nil }
     }
 
     /// Counts a refusal.
     ///
-    /// - Returns: after how many seconds the address is heard again, where there were too many; nil else. What comes meanwhile
-    ///   does not count, so that the wait is never longer than a minute.
+    /// - Returns: seconds until the address may retry, if it has reached the limit; otherwise nil. Refusals during that
+    ///   time are not counted, so the wait never exceeds a minute.
     func refuse(_ address: PeerAddress, now: Double) -> Int? {
         refusals.withLock { refusals in
             let moments = refusals[address] ?? []
@@ -38,7 +37,7 @@ final class RefusalThrottle: Sendable {
         return max(1, Int((windowSeconds - (now - first)).rounded(.up)))
     }
 
-    /// Forgets what is over, and else the quarter of the addresses that were refused least recently.
+    /// Removes expired entries and, if that is not enough, the quarter of the addresses refused least recently.
     private func makeRoom(_ refusals: inout [PeerAddress: [Double]], _ now: Double) {
         refusals = refusals.filter { now - ($0.value.last ?? 0) < Self.windowSeconds }
         guard refusals.count > maxAddresses * 3 / 4 else { return }

@@ -1,16 +1,16 @@
-/// What a credential may be used for.
+/// What a credential allows.
 public enum Scope: String, Sendable, CaseIterable {
     /// Reading only.
     case read
     /// Reading, and changing articles, subscriptions and searches.
     case write
-    /// Everything: also accounts, tokens and the service itself.
+    /// Everything, including accounts, tokens and the service itself.
     case admin
-    /// The protocols of reader apps: reading, reading state and subscriptions, nothing else.
+    /// The protocols of reader apps: reading, read and starred states, subscriptions; nothing else.
     case reader
 
-    /// Whether a credential of this scope may do what `needed` names. `reader` and the three others do not contain each
-    /// other, except that `admin` contains all.
+    /// Whether this scope permits operations that require `needed`. `reader` neither includes nor is included in `read`
+    /// and `write`; `admin` includes all.
     public func includes(_ needed: Scope) -> Bool {
         switch self {
         case .admin: true

@@ -4,13 +4,13 @@ private import Glibc
 internal import SQLite
 internal import System
 
-/// The key file beside the accounts: 32 random bytes that encrypt the secrets of channels. Without it a copy of the accounts
-/// gives none of them away.
+/// The key file next to the accounts: 32 random bytes from which signatures are derived and with which secrets are
+/// encrypted. A copy of the accounts without this file reveals none of the secrets.
 struct ServiceKey: Sendable {
     static let byteCount = 32
     private let bytes: [UInt8]
 
-    /// - Throws: `AccountError` of a key that is missing, damaged, or can be read by others.
+    /// - Throws: `AccountError` if the key is missing or damaged, or if other users can read it.
     init(path: String) throws(AccountError) {
         guard let status = FileStatus(path) else { throw .keyMissing(path: path) }
         guard status.kind == .file else { throw .notAFile(path: path) }
@@ -24,7 +24,7 @@ struct ServiceKey: Sendable {
         guard bytes.count == Self.byteCount else { throw .keyDamaged(path: path) }
     }
 
-    /// Makes a new key and writes it to the disk.
+    /// Creates a new key and writes it to disk.
     init(creating path: String) throws(AccountError) {
         bytes = Sodium.randomBytes(Self.byteCount)
         do throws(SystemError) {
@@ -34,17 +34,17 @@ struct ServiceKey: Sendable {
         }
     }
 
-    /// Tells this key from others, and says nothing of it.
+    /// Identifies this key without revealing it.
     var fingerprint: [UInt8] { SHA256.authenticate(Array("feedsearch service key".utf8), key: bytes) }
 
-    /// A value that only who has the key can make of a message; `purpose` tells it from values for other uses.
+    /// A code for a message that only the owner of the key can compute; `purpose` separates codes for different uses.
     func authenticator(of message: [UInt8], for purpose: String) -> [UInt8] {
         SHA256.authenticate(message, key: SHA256.authenticate(Array("feedsearch \(purpose)".utf8), key: bytes))
     }
 
     /// Encrypts a secret with XChaCha20-Poly1305.
     ///
-    /// - Parameter name: a secret is read under the name that it was written with, so that two cannot be exchanged.
+    /// - Parameter name: the name needed to open the secret, so that two sealed secrets cannot be swapped.
     func seal(_ secret: [UInt8], name: String) -> [UInt8] {
         let nonce = Sodium.randomBytes(Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES))
         var sealed = [UInt8](repeating: 0, count: secret.count + Int(crypto_aead_xchacha20poly1305_ietf_ABYTES))
@@ -54,7 +54,7 @@ struct ServiceKey: Sendable {
         return nonce + sealed
     }
 
-    /// - Returns: nil where the bytes were not made by `seal` with this key and name.
+    /// - Returns: nil if the bytes were not sealed with this key and name.
     func open(_ sealed: [UInt8], name: String) -> [UInt8]? {
         let nonceBytes = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
         let overhead = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)

@@ -1,8 +1,8 @@
 internal import System
 
-/// Bytes of a request body on their way from the loop to the task that answers.
+/// Bytes of a request body on their way from the event loop to the task that answers.
 final class BodyPipe: HTTPBodySource {
-    /// Bytes in the pipe: from `highMark` on the loop stops reading, at `lowMark` it reads again.
+    /// Limits in bytes: the loop stops reading at `highMark` and resumes at `lowMark`.
     private static let highMark = 256 << 10
     private static let lowMark = 64 << 10
 
@@ -12,7 +12,7 @@ final class BodyPipe: HTTPBodySource {
         var hasEnded = false
         var failure: HTTPError?
         var waiter: CheckedContinuation<Void, Never>?
-        /// Whether the next wish for bytes calls `onDemand`.
+        /// Whether the next request for bytes calls `onDemand`.
         var announcesDemand: Bool
     }
 
@@ -20,7 +20,7 @@ final class BodyPipe: HTTPBodySource {
     private let onDemand: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - announcesDemand: the first wish for bytes calls `onDemand`: the client waits for `100 Continue`.
+    ///   - announcesDemand: the first request for bytes calls `onDemand`, because the client waits for `100 Continue`.
     ///   - onDemand: posts a message to the loop.
     init(announcesDemand: Bool, onDemand: @escaping @Sendable () -> Void) {
         state = Locked(State(announcesDemand: announcesDemand))
@@ -31,7 +31,7 @@ final class BodyPipe: HTTPBodySource {
 
     /// Adds bytes.
     ///
-    /// - Returns: true where the loop has to stop reading until `onDemand` is called.
+    /// - Returns: true if the loop must stop reading until `onDemand` is called.
     func push(_ chunk: [UInt8]) -> Bool {
         let (waiter, isFull) = state.withLock { state in
             state.chunks.append(chunk)
@@ -45,10 +45,10 @@ final class BodyPipe: HTTPBodySource {
         return isFull
     }
 
-    /// The body is whole.
+    /// Marks the body as complete.
     func finish() { end(nil) }
 
-    /// Ends the body early; what is in the pipe is dropped. Does nothing where it has ended.
+    /// Ends the body early and drops the bytes in the pipe. Does nothing if it has ended.
     func fail(_ error: HTTPError) { end(error) }
 
     private func end(_ failure: HTTPError?) {

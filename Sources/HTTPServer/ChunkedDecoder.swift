@@ -1,5 +1,5 @@
-/// Decodes the chunked coding of RFC 9112, section 7.1, strictly: lines end in CR LF, there are no chunk extensions.
-/// Trailer fields are checked and left out.
+/// Decodes the chunked coding of RFC 9112, section 7.1, strictly: lines end in CR LF, chunk extensions are refused.
+/// Trailer fields are checked and dropped.
 struct ChunkedDecoder {
     private enum State {
         case sizeStart
@@ -16,7 +16,7 @@ struct ChunkedDecoder {
     private static let maxTrailerBytes = 4_096
 
     private var state = State.sizeStart
-    /// The size of the current chunk, or what is left of it.
+    /// The number of bytes of the current chunk that are still missing; while its size is read, the size so far.
     private var remaining = 0
     private var trailer: [UInt8] = []
     private var lineStart = 0
@@ -24,9 +24,9 @@ struct ChunkedDecoder {
     /// Whether the body has ended.
     var isAtEnd: Bool { if case .end = state { true } else { false } }
 
-    /// Decodes what it can.
+    /// Decodes as much as possible.
     ///
-    /// - Returns: how many bytes of `bytes`, from `start` on, belong to the body and its coding.
+    /// - Returns: the number of bytes, from `start` on, that belong to the body and its coding.
     mutating func decode(_ bytes: [UInt8], from start: Int, into body: inout [UInt8]) throws(HTTPError) -> Int {
         var index = start
         while index < bytes.count, !isAtEnd {

@@ -1,12 +1,12 @@
 private import CCodings
 
 extension ContentCoding {
-    // Cheap levels: most of the gain at a fraction of the time of the default of gzip and brotli.
+    // Low levels: most of the gain at a fraction of the time that the defaults of gzip and brotli take.
     private static let zstdLevel: Int32 = 3
     private static let brotliQuality: Int32 = 4
     private static let gzipLevel: Int32 = 4
 
-    /// - Returns: nil where the library has no memory.
+    /// - Returns: nil if memory cannot be allocated.
     func encode(_ bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .zstd: Self.zstd(bytes)

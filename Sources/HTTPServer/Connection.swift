@@ -1,11 +1,11 @@
-/// A connection, as the loop sees it.
+/// A connection, as seen by the event loop.
 final class Connection {
     enum Phase {
-        /// Waits for a request, or reads its head.
+        /// Waiting for a request, or reading its head.
         case head
-        /// A request is answered.
+        /// A request is being answered.
         case exchange
-        /// The last answer is made; input is discarded until the client closes.
+        /// The last answer is complete; input is discarded until the client closes.
         case lingering
     }
 
@@ -14,7 +14,7 @@ final class Connection {
     /// The key of the connection in the poller.
     let key: UInt64
     let peer: HTTPPeer
-    /// Whether it counts among the connections of its address.
+    /// Whether it is included in the connection count of its address.
     var isCounted: Bool
     let isTrustedProxy: Bool
 
@@ -23,31 +23,31 @@ final class Connection {
 
     // Input.
     var input: [UInt8] = []
-    /// Where in `input` the current request begins.
+    /// The offset in `input` at which the current request begins.
     var inputStart = 0
     var parser: RequestHeadParser
     var exchange: Exchange?
-    /// Whether a byte of the next request has come.
+    /// Whether a byte of the next request has arrived.
     var isReadingHead = false
-    /// The client has finished sending.
+    /// Whether the client has closed its direction.
     var hasEnded = false
-    /// The client has finished sending; input before the end is not read yet.
+    /// Whether the client has closed its direction, but input before the end has not been read yet.
     var endIsAhead = false
     private var hasFinishedSending = false
     var isClosed = false
 
     // Output.
     var output: [[UInt8]] = []
-    /// What of the first piece is sent.
+    /// The number of bytes of the first piece that have been sent.
     var outputStart = 0
     var outputBytes = 0
-    /// What was sent since the write deadline was set.
+    /// Bytes sent since the write deadline was set.
     var progressBytes = 0
     var closesAfterOutput = false
-    /// Whether to wait for the client to close first, since it may still be sending.
+    /// Whether to wait until the client closes, since it may still be sending.
     var lingers = false
 
-    // Moments.
+    // Deadlines.
     var readDeadline: Ticks
     var writeDeadline = Ticks.never
 
@@ -68,12 +68,12 @@ final class Connection {
 
     var descriptor: Int32 { socket.descriptor }
     var isSecure: Bool { tls != nil }
-    /// Whether a read waits until something can be written.
+    /// Whether a read has to wait until the socket is writable.
     var readWantsWrite: Bool { tls?.wantsWrite ?? false }
 
-    /// Reads into the beginning of `room`.
+    /// Reads into the start of `room`.
     func read(into room: inout [UInt8]) -> TransferResult {
-        // After the end of our side of TLS, input is only discarded.
+        // Once our side of TLS has ended, input is only discarded.
         if let tls, !hasFinishedSending { return tls.read(into: &room) }
         return socket.read(into: &room)
     }
@@ -84,7 +84,7 @@ final class Connection {
         return socket.write(output[0], from: outputStart, hasMore: output.count > 1)
     }
 
-    /// Ends our direction of the connection.
+    /// Closes our direction of the connection.
     func finishSending() {
         hasFinishedSending = true
         tls?.finishSending()
@@ -93,16 +93,16 @@ final class Connection {
 
     /// Closes the socket.
     ///
-    /// - Parameter isCut: the client has to see that the answer is not whole.
+    /// - Parameter isCut: whether the client must be able to tell that the answer is incomplete.
     func closeSocket(isCut: Bool) {
         if isCut { socket.resetOnClose() } else if !hasFinishedSending { tls?.finishSending() }
         socket.close()
     }
 
-    /// Bytes that came and are not read yet.
+    /// The number of received bytes that have not been read yet.
     var availableBytes: Int { input.count - inputStart }
 
-    /// Nothing is read, answered or sent.
+    /// Whether nothing is being read, answered or sent.
     var isIdle: Bool { phase == .head && availableBytes == 0 && output.isEmpty }
 
     /// Whether there is room for more input.
@@ -117,18 +117,18 @@ final class Connection {
         }
     }
 
-    /// When something has to be done at the latest.
+    /// The earliest deadline of the connection.
     var nextDeadline: Ticks {
         var next = min(writeDeadline, readDeadline)
         if let exchange { next = min(next, exchange.deadline, exchange.bodyDeadline) }
         return next
     }
 
-    /// Takes `count` bytes away from the input.
+    /// Removes `count` bytes from the start of the input.
     func consume(_ count: Int) {
         inputStart += count
         if inputStart == input.count {
-            // An idle connection holds no memory.
+            // Release the memory of an idle connection.
             input = []
             inputStart = 0
         } else if inputStart > 64 << 10 {

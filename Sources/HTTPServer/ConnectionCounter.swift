@@ -1,16 +1,16 @@
 internal import Formats
 
-/// Connections, and requests through proxies, of clients without credentials.
+/// Counts connections, and requests through proxies, of clients without credentials, by client.
 struct ConnectionCounter {
     private var counts: [HTTPPeer: Int] = [:]
-    /// Those that are over a new limit stay.
+    /// The maximum per client. Lowering it keeps existing connections.
     var limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Counts one more of a peer.
+    /// Adds one for a peer.
     ///
-    /// - Returns: false where the peer has as many as it may.
+    /// - Returns: false if the peer has reached the limit.
     mutating func add(_ peer: HTTPPeer) -> Bool {
         let peer = Self.network(peer)
         let count = counts[peer, default: 0]
@@ -25,7 +25,7 @@ struct ConnectionCounter {
         counts[peer] = count > 1 ? count - 1 : nil
     }
 
-    /// One client has all the IPv6 addresses of a /64.
+    /// All IPv6 addresses of a /64 count as one client.
     private static func network(_ peer: HTTPPeer) -> HTTPPeer {
         guard case .address(let address) = peer, !address.isIPv4,
             let network = IPAddress(bytes: address.bytes[..<8] + [UInt8](repeating: 0, count: 8))

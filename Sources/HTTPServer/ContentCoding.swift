@@ -1,11 +1,11 @@
 /// A content coding of answers (RFC 9110, section 8.4).
 enum ContentCoding: String, CaseIterable {
-    // By the processor time that they take, least first.
+    // Ordered by processor time, least first.
     case zstd
     case brotli = "br"
     case gzip
 
-    /// The coding with the highest weight; of equal ones the cheapest. Nil where the client accepts none of them.
+    /// The coding with the highest weight; among equals the cheapest. nil if the client accepts none.
     ///
     /// - Parameter fields: the values of `Accept-Encoding`.
     static func preferred(_ fields: [String]) -> ContentCoding? {

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// The Date field, written once a second.
+/// The Date field, formatted once a second.
 struct DateLine {
     private let now: @Sendable () -> Int64
     private var second = Int64.min
@@ -9,7 +9,7 @@ struct DateLine {
     /// - Parameter now: seconds since 1970.
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// `Date: Mon, 06 May 2024 07:08:09 GMT` and the end of the line (RFC 9110, section 5.6.7).
+    /// `Date: Mon, 06 May 2024 07:08:09 GMT` with its line end (RFC 9110, section 5.6.7).
     mutating func bytes() -> [UInt8] {
         let current = now()
         if current != second {

@@ -1,11 +1,11 @@
 private import Glibc
 
-/// The number of descriptors that this process may have.
+/// The limit on open descriptors of this process.
 enum DescriptorLimit {
-    /// What the rest of the program needs: databases, fetches.
+    /// Reserved for the rest of the program: databases, fetches.
     private static let others = 1_024
 
-    /// Raises the limit for `connections`, as far as the system allows: shells and systemd begin with 1,024.
+    /// Raises the limit for `connections`, as far as the system allows. The usual limit of shells and systemd is 1,024.
     static func raise(toAllow connections: Int) {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -3,7 +3,7 @@ internal import System
 
 extension EventLoop {
     private static let acceptPause = Ticks(100_000_000)
-    /// Connections accepted before events of others are handled.
+    /// Connections to accept before events of other descriptors are handled.
     private static let acceptsAtOnce = 64
 
     func startAccepting() {
@@ -15,7 +15,7 @@ extension EventLoop {
 
     func closeListeners() {
         for listener in listeners {
-            // A socket of systemd stays open there, so that closing it here does not end its events.
+            // A socket from systemd stays open in systemd, so closing it here would not remove it from epoll.
             poller.remove(listener.descriptor)
             listener.close()
         }
@@ -46,7 +46,7 @@ extension EventLoop {
         let isFull = connectionCount >= configuration.maxConnections && !closeIdlest()
         let context = peer == .unix ? nil : tls.withLock { $0 }
         let session = context?.session(socket)
-        // No memory for a session.
+        // OpenSSL could not allocate a session.
         if context != nil, session == nil { return socket.close() }
         let index = Int(socket.descriptor)
         while connections.count <= index { connections.append(nil) }
@@ -54,7 +54,7 @@ extension EventLoop {
             socket: socket, tls: session, key: nextGeneration << 32 | UInt64(index), peer: peer, isCounted: isCounted,
             isTrustedProxy: isTrustedProxy, parser: RequestHeadParser(limits: headLimits),
             readDeadline: now + Ticks(configuration.headDeadline))
-        // Generations have 32 bits; 0 stands for listeners.
+        // Generations have 32 bits; 0 is reserved for listeners.
         nextGeneration = nextGeneration == UInt64(UInt32.max) ? 1 : nextGeneration + 1
         connections[index] = connection
         connectionCount += 1
@@ -62,10 +62,10 @@ extension EventLoop {
         poller.add(socket.descriptor, key: connection.key, connection.interest)
         schedule(connection)
         guard isRefused || isFull else { return }
-        // No answer: it would cost a handshake.
+        // No answer over TLS: it would cost a handshake.
         if connection.isSecure { return close(connection) }
         refuse(connection, .tooManyConnections, requestIDs.next())
-        // No lingering: there is no room for it.
+        // Close without lingering, because there is no room for this connection.
         if isFull { connection.lingers = false }
         settle(connection)
     }
@@ -75,7 +75,7 @@ extension EventLoop {
         return configuration.trustedProxies.contains { $0.contains(address) }
     }
 
-    /// Makes room for a new connection: closes one that has its answer, is idle, or is slow with its headers, in that order.
+    /// Makes room for a new connection: closes one that is lingering, idle, or slow with its headers, in that order.
     private func closeIdlest() -> Bool {
         var least: (connection: Connection, use: Int)?
         for case let connection? in connections where connection.phase != .exchange && connection.output.isEmpty {
@@ -88,9 +88,9 @@ extension EventLoop {
         return true
     }
 
-    /// Closes at once; work on its request is cancelled.
+    /// Closes a connection immediately and cancels its request.
     ///
-    /// - Parameter isCut: the client has to see that the answer is not whole.
+    /// - Parameter isCut: whether the client must be able to tell that the answer is incomplete.
     func close(_ connection: Connection, isCut: Bool = false) {
         guard !connection.isClosed else { return }
         connection.isClosed = true
@@ -103,7 +103,7 @@ extension EventLoop {
         connection.closeSocket(isCut: isCut)
     }
 
-    /// Removes the connection and its request from the counts: the client has credentials, or is gone.
+    /// Removes the connection and its request from the counts, because the client has credentials or is gone.
     func uncount(_ connection: Connection, _ exchange: Exchange?) {
         if connection.isCounted {
             connection.isCounted = false

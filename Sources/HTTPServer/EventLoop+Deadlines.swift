@@ -4,7 +4,8 @@ extension EventLoop {
     /// Brings the next sweep forward to the next deadline of a connection.
     func schedule(_ connection: Connection) { nextSweep = min(nextSweep, connection.nextDeadline) }
 
-    /// Ends what has taken too long. All connections are looked through: some nanoseconds each, at most ten times a second.
+    /// Ends everything whose deadline has passed. Checks all connections: some nanoseconds each, at most ten times a
+    /// second.
     func sweep() {
         nextSweep = .never
         for case let connection? in connections {
@@ -33,7 +34,7 @@ extension EventLoop {
         connection.readDeadline = .never
         switch connection.phase {
         case .head where connection.isReadingHead: refuse(connection, .requestTimeout, requestIDs.next())
-        // The answer is still being sent: its own deadline is that of writing.
+        // The answer is still being sent, which has its own deadline.
         case .head where !connection.output.isEmpty:
             connection.readDeadline = now + Ticks(configuration.idleDeadline)
             schedule(connection)
@@ -47,7 +48,7 @@ extension EventLoop {
             exchange.cancel(.deadlineExceeded)
             close(connection, isCut: true)
         } else {
-            // Without the whole body it was the client that took too long.
+            // If the body is incomplete, the client was too slow.
             let error = exchange.bodyIsWhole || exchange.isPaused ? HTTPError.deadlineExceeded : .requestTimeout
             refuse(connection, error, exchange.requestNumber)
         }

@@ -22,15 +22,15 @@ extension EventLoop {
         }
     }
 
-    /// The client has closed its direction while much input waits and nothing is read. The input before the end is read later.
+    /// Handles the end of the client's direction while the loop does not read: the input before the end is read later.
     func noticeEnd(_ connection: Connection) {
         guard !connection.wantsInput else { return }
         connection.endIsAhead = true
         if let exchange = connection.exchange, exchange.isFollower { exchange.cancel(.disconnected) }
     }
 
-    /// The client sends nothing more. It may still wait for answers: requests that came whole are answered
-    /// (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Whether it is gone cannot be seen before something is sent to it.
+    /// Handles the end of the client's direction. The client may still wait for answers, so complete requests are
+    /// answered (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Only a write shows whether the client is gone.
     private func end(_ connection: Connection) {
         connection.hasEnded = true
         switch connection.phase {
@@ -39,15 +39,15 @@ extension EventLoop {
         case .exchange:
             guard let exchange = connection.exchange else { return }
             failCutBody(exchange)
-            // A follower ends with its client.
+            // Cancel a follower as soon as its client closes.
             if exchange.isFollower { exchange.cancel(.disconnected) }
         }
     }
 
-    /// Reads requests and bodies from the input.
+    /// Parses requests and bodies in the input.
     func advance(_ connection: Connection) {
         do throws(HTTPError) {
-            // The next request waits until the answer before it is sent: a client that reads nothing fills no memory.
+            // Parse the next request only after the previous answer was sent, so that answers do not fill memory.
             if connection.phase == .head, connection.output.isEmpty {
                 if connection.availableBytes > 0 { try readHead(connection) }
                 if connection.phase == .head, connection.hasEnded { return close(connection) }
@@ -60,7 +60,7 @@ extension EventLoop {
         }
     }
 
-    /// The client has ended, and the rest of a body will not come.
+    /// The client has closed its direction in the middle of a body.
     private func failCutBody(_ exchange: Exchange) {
         guard !exchange.bodyIsWhole, !exchange.dropsInput, !exchange.isPaused else { return }
         exchange.dropsInput = true
@@ -195,14 +195,14 @@ extension EventLoop {
         return chunk
     }
 
-    /// Sends `100 Continue` to a client that waits for it.
+    /// Sends `100 Continue` if the client waits for it.
     func inviteBody(_ connection: Connection, _ exchange: Exchange) {
         guard exchange.awaitsContinue else { return }
         exchange.awaitsContinue = false
         enqueue(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection)
     }
 
-    /// The task waits for bytes of the body.
+    /// Resumes reading for a task that waits for bytes of the body.
     func resumeBody(_ connection: Connection, _ exchange: Exchange) {
         if !exchange.hasAnswer { inviteBody(connection, exchange) }
         if exchange.isPaused {

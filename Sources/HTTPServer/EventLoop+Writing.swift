@@ -1,19 +1,19 @@
 extension EventLoop {
-    /// Sends an answer, or the head of one.
+    /// Sends an answer, or only its head if the body is a stream.
     func send(_ answer: PreparedAnswer, _ connection: Connection, _ exchange: Exchange) {
         exchange.hasAnswer = true
         var isStream = false
         if case .stream = answer.body { isStream = true }
-        // A stream may read the body while it is written.
+        // A stream may read the request body while it is written.
         if isStream { inviteBody(connection, exchange) }
         let isChunked = isStream && !exchange.isHTTP10
-        // After the end of the client, requests that it had sent before are answered still.
+        // Requests that arrived before the client closed its direction are still answered.
         let mayFollow = !connection.hasEnded || connection.availableBytes > 0
         let keepsAlive =
             exchange.keepsAlive && exchange.bodyIsWhole && mayFollow && drainDeadline == nil
             && (isChunked || !isStream)
         connection.closesAfterOutput = !keepsAlive
-        // A client that did not ask for the end may be sending its next request.
+        // A client that did not ask to close may already be sending its next request.
         connection.lingers = !exchange.bodyIsWhole || connection.availableBytes > 0 || exchange.keepsAlive
         var bytes = answer.head
         bytes += dateLine.bytes()
@@ -26,7 +26,7 @@ extension EventLoop {
         bytes += "\r\n".utf8
         switch answer.body {
         case .bytes(let body):
-            // One call to the system for a small answer, no copy of a large one.
+            // Send a small answer with one system call; do not copy a large one.
             if body.count <= 16 << 10 {
                 bytes += body
                 enqueue(bytes, connection)
@@ -42,7 +42,7 @@ extension EventLoop {
         }
     }
 
-    /// Sends what a stream has, as far as the client reads it.
+    /// Sends the available bytes of a stream, as fast as the client reads.
     func pump(_ connection: Connection, _ exchange: Exchange) {
         guard let pipe = exchange.stream else { return }
         guard connection.outputBytes < Self.maxOutput else {
@@ -68,7 +68,7 @@ extension EventLoop {
         finish(connection, exchange)
     }
 
-    /// The answer is complete, though not yet sent.
+    /// Ends the exchange: its answer is complete, but may not have been sent yet.
     private func finish(_ connection: Connection, _ exchange: Exchange) {
         if !exchange.bodyIsWhole { exchange.pipe?.fail(.disconnected) }
         if let peer = exchange.countedPeer { counter.remove(peer) }
@@ -84,9 +84,9 @@ extension EventLoop {
         }
     }
 
-    /// Answers with an error of the layer itself, and closes.
+    /// Sends an error response of the HTTP layer, and closes the connection.
     ///
-    /// - Parameter acceptLanguage: of a request that has no exchange.
+    /// - Parameter acceptLanguage: the field of a request that has no exchange.
     func refuse(
         _ connection: Connection, _ error: HTTPError, _ requestNumber: UInt64, acceptLanguage: String = ""
     ) {
@@ -118,7 +118,7 @@ extension EventLoop {
         connection.outputBytes += bytes.count
     }
 
-    /// Writes what the system takes; closes once all is sent, where that is due.
+    /// Writes as much as the system accepts. Closes the connection after the last byte if it is to be closed.
     func flush(_ connection: Connection) {
         while !connection.isClosed {
             while !connection.output.isEmpty {
@@ -155,8 +155,8 @@ extension EventLoop {
         }
     }
 
-    /// Everything is sent and the connection is to be closed. Closing while the client still sends would make the system
-    /// throw away the answer: the client is told about the end first, and has some time to read and to close.
+    /// Closes the connection after the last byte. Closing while the client still sends would make the system discard
+    /// the answer, so our direction is closed first, and the client has some time to read and to close.
     private func finishOutput(_ connection: Connection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }

@@ -2,47 +2,47 @@ internal import System
 
 /// Accepts, reads, writes and closes all connections of a server, on one thread.
 ///
-/// Requests are answered by tasks; their messages come through the mailbox. Only `Poller.wait` blocks.
+/// Tasks answer requests and post messages to the mailbox. Only `Poller.wait` blocks.
 final class EventLoop {
     static let wakeKey = UInt64.max
-    /// Bytes of a connection that are read ahead of the request in progress.
+    /// Maximum bytes of a connection that are read ahead of the request in progress.
     static let maxReadAhead = 64 << 10
-    /// Bytes of a connection that wait to be sent, before a stream is made to wait.
+    /// Maximum bytes waiting to be sent on a connection before its stream has to wait.
     static let maxOutput = 64 << 10
-    /// A client that reads less than that within the write deadline makes no progress.
+    /// Bytes that a client must read within the write deadline to count as making progress.
     static let minProgress = 4 << 10
-    /// How long a client may go on sending after the answer that closes the connection.
+    /// How long a client may keep sending after the answer that closes the connection.
     private static let lingerTime = Ticks(10_000_000_000)
     private static let lingerTimeAtEnd = Ticks(1_000_000_000)
 
     private(set) var configuration: HTTPServerConfiguration
     let responder: any HTTPResponder
-    /// Where requests are answered: what others do on the cooperative pool holds up no answer.
+    /// Executor of the tasks that answer requests, so that other work on the cooperative pool does not delay answers.
     let executor = QueueExecutor(label: "http.answers", width: max(2, Machine.processorCount))
     let poller: Poller
     let signal: WakeSignal
     let mailbox: LoopMailbox
     let gauge: ConnectionGauge
-    /// The certificate of new connections.
+    /// The certificate for new connections.
     let tls: Locked<TLSContext?>
     var listeners: [ListeningSocket]
     let headLimits: RequestHeadParser.Limits
     var dateLine: DateLine
 
-    /// By descriptor.
+    /// Indexed by descriptor.
     var connections: [Connection?] = []
     var connectionCount = 0
     var counter: ConnectionCounter
-    /// Part of a connection's key: descriptors are used again.
+    /// Part of a connection's key, because descriptors are reused.
     var nextGeneration: UInt64 = 1
     var nextExchange: UInt64 = 1
     var requestIDs = RequestID()
     var scratch = [UInt8](repeating: 0, count: 64 << 10)
 
     var now = Ticks.now
-    /// The earliest deadline of any connection, or some moment before it.
+    /// A moment no later than the earliest deadline of any connection.
     var nextSweep = Ticks.never
-    /// While the system has no descriptors, nothing is accepted until then.
+    /// When to accept again after the system ran out of descriptors.
     var acceptsAgain = Ticks.never
     var drainDeadline: Ticks?
 
@@ -93,7 +93,7 @@ final class EventLoop {
     private func waitMilliseconds() -> Int32 {
         let next = min(nextSweep, acceptsAgain, drainDeadline ?? .never)
         if next == .never { return -1 }
-        // Rounded up, so that it does not wake just before.
+        // Rounded up, so that the loop does not wake just before the deadline.
         return Int32(clamping: max(0, (next - .now + 999_999) / 1_000_000))
     }
 
@@ -105,7 +105,7 @@ final class EventLoop {
         if event.isBroken { return close(connection) }
         if event.isWritable {
             flush(connection)
-            // The next request may have waited for the answer before it to be sent.
+            // The next request may have been waiting until the previous answer was sent.
             if !connection.isClosed { advance(connection) }
         }
         if event.isReadable || connection.readWantsWrite, !connection.isClosed { read(connection) }
@@ -151,7 +151,7 @@ final class EventLoop {
         return (connection, exchange)
     }
 
-    /// Goes on with a connection after a message: sends, and reads the next request.
+    /// Continues a connection after a message: sends output, and reads the next request.
     func settle(_ connection: Connection) {
         if !connection.isClosed { flush(connection) }
         if !connection.isClosed { advance(connection) }
@@ -162,17 +162,17 @@ final class EventLoop {
         var interest: PollInterest = connection.hasEnded || connection.endIsAhead ? [] : [.end]
         if connection.wantsInput { interest.insert(.reading) }
         if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }
-        // The end is waited for again once the body is read again.
+        // The end is watched again once reading of the body resumes.
         if let exchange = connection.exchange, exchange.isPaused { interest.remove(.end) }
         guard interest != connection.interest else { return }
         connection.interest = interest
         poller.change(connection.descriptor, key: connection.key, interest)
     }
 
-    /// Until when a client may go on sending. A drain does not wait long for that.
+    /// Until when a client may keep sending; shorter during a drain.
     var lingerDeadline: Ticks { now + (drainDeadline == nil ? Self.lingerTime : Self.lingerTimeAtEnd) }
 
-    /// Stops accepting, closes idle connections, and ends the followers.
+    /// Stops accepting, closes idle connections, and cancels followers.
     private func drain(_ deadline: Ticks) {
         let isFirst = drainDeadline == nil
         drainDeadline = min(drainDeadline ?? .never, deadline)

@@ -1,8 +1,8 @@
 internal import Pipelines
 
-/// One request and its answer, as the loop sees them.
+/// One request and its answer, as seen by the event loop.
 final class Exchange {
-    /// The loop answers in place of the task this long after the deadline of the task.
+    /// How long after the task's deadline the loop answers instead of the task.
     private static let grace = Ticks(2_000_000_000)
 
     let id: ExchangeID
@@ -10,7 +10,7 @@ final class Exchange {
     let acceptLanguage: String
     let isHTTP10: Bool
     let isForHead: Bool
-    /// Whether the client wants to go on with the connection.
+    /// Whether the client wants to keep the connection open.
     let keepsAlive: Bool
     /// The forwarded client that this request counts for, until it has shown credentials.
     var countedPeer: HTTPPeer?
@@ -21,26 +21,26 @@ final class Exchange {
     let pipe: BodyPipe?
     var framing: RequestFraming.Body
     var decoder = ChunkedDecoder()
-    /// What may still come: the rest of the length, or of the limit.
+    /// How many bytes may still arrive: the rest of the length, or of the limit.
     var remainingBytes: Int
     let maxBodyBytes: Int
     var bodyIsWhole: Bool
     var awaitsContinue: Bool
-    /// The body is broken or too slow: the rest of it is discarded.
+    /// The body is malformed or too slow, so the rest is discarded.
     var dropsInput = false
-    /// The task reads slower than the client sends; nothing is read, and the deadline of the body is suspended.
+    /// The task reads more slowly than the client sends: reading and the deadline of the body are suspended.
     var isPaused = false
     var bodyDeadline: Ticks
-    /// What was left of the body's time when reading was paused.
+    /// The time that was left for the body when reading was paused.
     var pausedTime: Ticks = 0
 
     // The answer.
     var deadline: Ticks
-    /// Whether the whole request may take any time: a follower.
+    /// Whether the request has no deadline: a follower.
     let isFollower: Bool
     var hasAnswer = false
     var stream: OutputPipe?
-    /// The pipe has bytes, but `maxOutput` bytes wait to be sent already.
+    /// The pipe has bytes, but `maxOutput` bytes are already waiting to be sent.
     var streamIsWaiting = false
 
     init(
@@ -65,7 +65,7 @@ final class Exchange {
         isFollower = limits.deadline == nil
     }
 
-    /// Ends the work of the task: its deadline is reached, its reads and writes throw.
+    /// Cancels the task: its deadline is reached, its reads and writes throw.
     func cancel(_ error: HTTPError) {
         cancellation.cancel()
         task?.cancel()

@@ -1,6 +1,6 @@
-/// Decodes `application/x-www-form-urlencoded`, as <https://url.spec.whatwg.org/#urlencoded-parsing> does: nothing is an error.
+/// Decodes `application/x-www-form-urlencoded` as in <https://url.spec.whatwg.org/#urlencoded-parsing>. It never fails.
 public enum FormDecoding {
-    /// The pairs of a query string or a form. Invalid UTF-8 is U+FFFD; a `%` without two digits stays.
+    /// The pairs of a query string or a form. Invalid UTF-8 becomes U+FFFD; a `%` without two digits stays.
     public static func items(_ text: some Sequence<UInt8>) -> [HTTPQueryItem] {
         var items: [HTTPQueryItem] = []
         for pair in Array(text).split(separator: UInt8(ascii: "&")) {
@@ -34,7 +34,7 @@ public enum FormDecoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes of a percent-encoded text; nil where a `%` has no two hexadecimal digits.
+    /// Decodes percent-encoded text; nil if a `%` is not followed by two hexadecimal digits.
     static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var iterator = text.makeIterator()

@@ -1,12 +1,12 @@
 internal import Formats
 
-/// The client that a trusted proxy names.
+/// The client as reported by a trusted proxy.
 struct ForwardedClient: Equatable {
     var peer: HTTPPeer
     var isSecure: Bool
 
-    /// Reads `X-Forwarded-For` from the right: each proxy adds at the end whom it got the request from, and what a client
-    /// itself has written stands further left. The first address that is no trusted proxy is the client.
+    /// Reads `X-Forwarded-For` from the right, because each proxy appends the address that it got the request from, and
+    /// whatever the client wrote itself is further left. The first address that is not a trusted proxy is the client.
     init(_ headers: HTTPHeaders, from peer: HTTPPeer, isSecure: Bool, proxies: [AddressBlock]) {
         self.peer = peer
         self.isSecure = isSecure
@@ -23,7 +23,7 @@ struct ForwardedClient: Equatable {
         }
     }
 
-    /// `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`.
+    /// Parses `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`.
     private static func address(_ entry: Substring) -> IPAddress? {
         var text = String(entry.filter { $0 != " " && $0 != "\t" })
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

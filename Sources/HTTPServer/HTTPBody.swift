@@ -1,6 +1,6 @@
-/// The body of a request, pulled in chunks by one reader.
+/// The body of a request, pulled in chunks by a single reader.
 ///
-/// The server reads ahead a bounded number of bytes, and no more until they are pulled.
+/// The server reads ahead a bounded number of bytes until they are pulled.
 public struct HTTPBody: Sendable {
     private let source: any HTTPBodySource
 
@@ -8,17 +8,17 @@ public struct HTTPBody: Sendable {
 
     static let empty = HTTPBody([])
 
-    /// A body that is there already.
+    /// A body that is already in memory.
     public init(_ bytes: [UInt8]) { source = StoredBody(bytes) }
 
     /// The next chunk, never an empty one; nil at the end.
     ///
-    /// - Throws: why the body ends early: too large, too slow, no chunked coding, the client is gone.
+    /// - Throws: the reason if the body ends early: too large, too slow, malformed chunks, client disconnected.
     public func next() async throws(HTTPError) -> [UInt8]? { try await source.next() }
 
-    /// All that is left of the body.
+    /// The rest of the body.
     ///
-    /// - Throws: `HTTPError.bodyTooLarge` where that is more than `limit` bytes.
+    /// - Throws: `HTTPError.bodyTooLarge` if it is longer than `limit` bytes.
     public func collect(upTo limit: Int) async throws(HTTPError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await next() {
@@ -29,7 +29,7 @@ public struct HTTPBody: Sendable {
     }
 }
 
-/// Where a body comes from.
+/// A source of body bytes.
 protocol HTTPBodySource: Sendable {
     func next() async throws(HTTPError) -> [UInt8]?
 }

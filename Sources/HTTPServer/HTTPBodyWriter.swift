@@ -1,31 +1,31 @@
 internal import System
 
-/// Writes the body of an answer piece by piece.
+/// Writes the body of a response piece by piece.
 ///
-/// Used by one task. A follower without news holds no buffers.
+/// Used by one task. A follower that waits for changes holds no buffers.
 public struct HTTPBodyWriter: Sendable {
     private let sink: any HTTPBodySink
 
     init(sink: any HTTPBodySink) { self.sink = sink }
 
-    /// Adds bytes. They are sent once there are 16 KB of them, at `flush` and at the end.
-    /// Waits while the client reads slower than we write.
+    /// Adds bytes, which are sent once there are 16 KB of them, at `flush` and at the end. Waits while the client reads
+    /// more slowly than the task writes.
     ///
     /// - Throws: `HTTPError.disconnected` once the client is gone, `HTTPError.deadlineExceeded` once the deadline is reached.
     public func write(_ bytes: [UInt8]) async throws(HTTPError) { try await sink.write(bytes, isFlushing: false) }
 
     public func write(_ text: String) async throws(HTTPError) { try await write(Array(text.utf8)) }
 
-    /// Sends what was added.
+    /// Sends the bytes added so far.
     public func flush() async throws(HTTPError) { try await sink.write([], isFlushing: true) }
 }
 
-/// Where the pieces of a body go.
+/// A destination of body pieces.
 protocol HTTPBodySink: Sendable {
     func write(_ bytes: [UInt8], isFlushing: Bool) async throws(HTTPError)
 }
 
-/// Keeps the pieces.
+/// Collects the pieces in memory.
 final class CollectedBody: HTTPBodySink {
     private let bytes = Locked<[UInt8]>([])
 

@@ -1,6 +1,6 @@
-/// Why the layer itself refuses or ends a request. None of them quotes what the client sent.
+/// Why the HTTP layer refuses or ends a request. No case quotes client input.
 public enum HTTPError: Error, Equatable, Sendable {
-    /// The bytes are no request of RFC 9112. The text says which rule was broken.
+    /// The bytes are not a valid request (RFC 9112). The text names the broken rule.
     case badRequest(String)
     /// The headers or the body did not arrive in time.
     case requestTimeout
@@ -10,16 +10,16 @@ public enum HTTPError: Error, Equatable, Sendable {
     case headersTooLarge
     /// An Expect field other than `100-continue`.
     case expectationFailed
-    /// CONNECT, or a transfer coding other than chunked. The text names which.
+    /// CONNECT, or a transfer coding other than chunked; the text says which.
     case notImplemented(String)
     case versionNotSupported
-    /// Too many connections, of all clients or of this address.
+    /// Too many connections, either in total or from this address.
     case tooManyConnections
-    /// The request took longer than its whole deadline.
+    /// The request exceeded its overall deadline.
     case deadlineExceeded
-    /// The server stops.
+    /// The server is shutting down.
     case shuttingDown
-    /// The client has closed the connection; no answer is sent.
+    /// The client has closed the connection, so no response is sent.
     case disconnected
 
     public var status: HTTPStatus {

@@ -1,4 +1,4 @@
-/// Classes of bytes of RFC 9110 and RFC 9112.
+/// Byte classes of RFC 9110 and RFC 9112.
 enum HTTPGrammar {
     private static let tokenBit: UInt8 = 1
     private static let hostBit: UInt8 = 2
@@ -12,13 +12,13 @@ enum HTTPGrammar {
         return bits
     }
 
-    /// `tchar`: what names of methods and fields are made of.
+    /// `tchar`: the bytes of method and field names.
     static func isToken(_ byte: UInt8) -> Bool { classes[Int(byte)] & tokenBit != 0 }
 
-    /// Letters, digits, `-`, `.` and `_`: what names of hosts are made of.
+    /// The bytes of host names: letters, digits, `-`, `.` and `_`.
     static func isHostByte(_ byte: UInt8) -> Bool { classes[Int(byte)] & hostBit != 0 }
 
-    /// What values of fields are made of: visible ASCII, spaces, tabs, and bytes above ASCII.
+    /// The bytes of field values: visible ASCII, spaces, tabs, and bytes above ASCII.
     static func isFieldByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

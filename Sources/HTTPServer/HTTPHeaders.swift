@@ -1,4 +1,4 @@
-/// Header fields in the order in which they came. Names are compared without regard to case.
+/// Header fields in the order of arrival. Names are compared case-insensitively.
 public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     public struct Field: Sendable, Equatable {
         public let name: String
@@ -22,13 +22,12 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// All values of a field, one for each line.
+    /// All values of a field, one per field line.
     public func values(_ name: String) -> [String] {
         fields.filter { Self.isSame($0.name, name) }.map(\.value)
     }
 
-    /// The members of a field that is a comma-separated list, without parameters, in lower case: `gzip;q=1, br` has
-    /// `gzip` and `br`.
+    /// The members of a comma-separated field, without parameters, in lower case: `gzip;q=1, br` has `gzip` and `br`.
     public func tokens(_ name: String) -> [String] {
         values(name).flatMap { $0.split(separator: ",") }.compactMap { member in
             let token = member.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
@@ -36,7 +35,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a field. Control characters of the value become spaces, so that a value cannot end its field.
+    /// Adds a field. Control characters in the value become spaces, so that a value cannot end its field.
     ///
     /// - Precondition: `name` is a token of RFC 9110.
     public mutating func add(_ name: String, _ value: String) {
@@ -44,7 +43,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name: name, value: Self.withoutControls(value)))
     }
 
-    /// Adds what the parser has checked.
+    /// Adds a field that the parser has already checked.
     mutating func addChecked(_ name: String, _ value: String) {
         if fields.isEmpty { fields.reserveCapacity(8) }
         fields.append(Field(name: name, value: value))
@@ -54,7 +53,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     public func contains(_ name: String) -> Bool { fields.contains { Self.isSame($0.name, name) } }
 
-    /// Whether two ASCII names differ in case only.
+    /// Whether two names are equal, ignoring ASCII case.
     static func isSame(_ one: String, _ other: String) -> Bool {
         let (one, other) = (one.utf8.span, other.utf8.span)
         guard one.count == other.count else { return false }

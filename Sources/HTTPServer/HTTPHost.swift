@@ -1,11 +1,11 @@
-/// The host that a request names: a name in lower case, an IPv4 address, or an IPv6 address in brackets; perhaps a port.
+/// The host of a request: a lower-case name, an IPv4 address, or an IPv6 address in brackets, with an optional port.
 public struct HTTPHost: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let port: Int?
 
-    /// Reads a Host field or the authority of a target.
+    /// Parses a Host field or the authority of a target.
     ///
-    /// - Returns: nil where it is none: empty, user information, characters that no name has.
+    /// - Returns: nil if it is empty, has user information, or has a character that is not allowed in names.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         var end = bytes.count

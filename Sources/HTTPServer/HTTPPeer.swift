@@ -1,9 +1,9 @@
 public import Formats
 
-/// Who sends a request.
+/// The sender of a request.
 public enum HTTPPeer: Hashable, Sendable, CustomStringConvertible {
     case address(IPAddress)
-    /// A process of this machine, through a unix socket.
+    /// A process on this machine, connected through a unix socket.
     case unix
 
     /// Whether the peer is on this machine: a unix socket, 127.0.0.0/8 or ::1.

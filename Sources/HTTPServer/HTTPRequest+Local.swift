@@ -1,13 +1,13 @@
 public import Pipelines
 
 extension HTTPRequest {
-    /// A request that did not come over a connection: for tests of what answers requests.
+    /// A request without a connection, for tests of responders.
     ///
     /// - Parameters:
     ///   - target: path and query, as a client would write them.
-    ///   - headers: `Host: localhost` is added where there is no Host.
+    ///   - headers: `Host: localhost` is added if there is no Host.
     ///   - onAuthenticated: called by `markAuthenticated`.
-    /// - Throws: what the server would refuse the request with.
+    /// - Throws: the error with which the server would refuse the request.
     public init(
         _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = [], peer: HTTPPeer = .unix,
         isSecure: Bool = false, deadline: Deadline = .never, onAuthenticated: (@Sendable () -> Void)? = nil

@@ -2,12 +2,12 @@ public import Pipelines
 
 /// A request to answer.
 ///
-/// The task that answers it is cancelled when the connection breaks, or when the client of a follower ends it. A client that
-/// closes its direction alone may still wait for the answer.
+/// Its task is cancelled when the connection breaks, or when the client of a follower closes its direction. Other
+/// clients that close only their direction may still be waiting for the answer.
 public struct HTTPRequest: Sendable {
     public let head: HTTPRequestHead
     public let body: HTTPBody
-    /// When the answer has to be ready; reached as soon as the connection breaks.
+    /// When the answer must be ready; counts as reached as soon as the connection breaks.
     public let deadline: Deadline
     private let onAuthenticated: (@Sendable () -> Void)?
 
@@ -30,6 +30,6 @@ public struct HTTPRequest: Sendable {
     public var isSecure: Bool { head.isSecure }
     public var id: String { head.id }
 
-    /// Says that this request has valid credentials: its connection no longer counts among those of its address.
+    /// Marks this request as having valid credentials: its connection no longer counts for its address.
     public func markAuthenticated() { onAuthenticated?() }
 }

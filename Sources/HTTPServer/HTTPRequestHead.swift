@@ -1,4 +1,4 @@
-/// A pair of a query string or a form.
+/// A name and value in a query string or a form.
 public struct HTTPQueryItem: Hashable, Sendable {
     public let name: String
     public let value: String
@@ -9,34 +9,34 @@ public struct HTTPQueryItem: Hashable, Sendable {
     }
 }
 
-/// What a request says before its body, checked and decoded.
+/// The part of a request before its body, checked and decoded.
 public struct HTTPRequestHead: Sendable {
     public let method: HTTPMethod
-    /// The target as it came, visible ASCII, at most the configured length.
+    /// The target as received: visible ASCII, at most the configured length.
     public let target: String
-    /// The segments of the path, decoded: `/a/b%20c` has two, `/` none, `/a/` ends in an empty one. They are UTF-8 without
-    /// control characters, and none is `.` or `..`. A segment has a `/` where `%2F` was written. `*` has none.
+    /// The decoded path segments: `/a/b%20c` has two, `/` has none, `/a/` ends in an empty one. They are UTF-8 without
+    /// control characters, and never `.` or `..`. A segment may contain a `/` that was written `%2F`. `*` has none.
     public let path: [String]
-    /// The pairs of the query, decoded as forms are: `+` is a space. Invalid UTF-8 is U+FFFD.
+    /// The query's pairs, decoded like forms: `+` is a space. Invalid UTF-8 becomes U+FFFD.
     public let query: [HTTPQueryItem]
     public let headers: HTTPHeaders
-    /// The host that the client asked for; nil only for HTTP/1.0. Never from a forwarding field.
+    /// The host that the client asked for; nil only in HTTP/1.0. Forwarding fields are not used.
     public let host: HTTPHost?
     public let isHTTP10: Bool
-    /// The length of the body; nil where it is chunked, 0 where there is none.
+    /// The length of the body in bytes; nil if it is chunked, 0 if there is none.
     public let contentLength: Int?
-    /// The client. Behind a trusted proxy: whom the proxy names.
+    /// The client; behind a trusted proxy, the client that the proxy reports.
     public let peer: HTTPPeer
-    /// Whether the client came over TLS, to us or to a trusted proxy.
+    /// Whether the client used TLS, either to this server or to a trusted proxy.
     public let isSecure: Bool
     let number: UInt64
 
-    /// The id of the request: sixteen random hexadecimal digits.
+    /// The request id: sixteen random hexadecimal digits.
     public var id: String { RequestID.text(number) }
 
-    /// Whether the request has a body, perhaps an empty chunked one.
+    /// Whether the request has a body, which may be empty if chunked.
     public var hasBody: Bool { contentLength != 0 }
 
-    /// The first value of a query name.
+    /// The first value of a name in the query.
     public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
 }

@@ -1,15 +1,15 @@
-/// An answer.
+/// A response to a request.
 ///
-/// The server adds `Date`, `Content-Length` or `Transfer-Encoding`, and `Connection`; a body is left out where the method is
-/// HEAD or the status has none.
+/// The server adds `Date`, `Content-Length` or `Transfer-Encoding`, and `Connection`. It omits the body if the method
+/// is HEAD or the status allows none.
 public struct HTTPResponse: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// Written while it is sent; the body ends when the closure returns. Where it throws, or its task is cancelled, the
-        /// connection is cut, so that the client sees that the body is not whole.
+        /// Written while it is sent; the body ends when the closure returns. If it throws, or its task is cancelled,
+        /// the connection is cut, so that the client can tell that the body is incomplete.
         case stream(@Sendable (HTTPBodyWriter) async throws -> Void)
 
-        /// All bytes; a stream is run to its end. For tests of what answers requests.
+        /// All bytes; runs a stream to its end. For tests of responders.
         public func collect() async throws -> [UInt8] {
             switch self {
             case .bytes(let bytes): return bytes
@@ -24,10 +24,10 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var headers: HTTPHeaders
     public var body: Body
-    /// Whether a body of bytes may be sent compressed. Off for answers that have a secret beside what a client chose
-    /// (BREACH).
+    /// Whether a body of bytes may be compressed. Turn it off for responses that contain both a secret and
+    /// client-chosen text (BREACH).
     public var mayCompress = true
-    /// Whether the answer to GET and HEAD gets an `ETag` of its bytes, and `If-None-Match` is answered with 304.
+    /// Whether the response to GET or HEAD gets an `ETag` of its bytes, and `If-None-Match` is answered with 304.
     public var hasEntityTag = false
 
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
@@ -36,7 +36,7 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// An answer of text, `Content-Type` included.
+    /// A text response with its `Content-Type`.
     public init(status: HTTPStatus = 200, type: String, _ text: String) {
         self.init(status: status, headers: ["Content-Type": type], body: .bytes(Array(text.utf8)))
     }

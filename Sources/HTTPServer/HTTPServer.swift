@@ -2,7 +2,7 @@ internal import System
 
 /// An HTTP/1.1 server.
 ///
-/// One thread moves bytes (`EventLoop`); requests are answered by tasks.
+/// One thread moves bytes (`EventLoop`); tasks answer requests.
 public final class HTTPServer: Sendable {
     private enum State {
         case new
@@ -27,10 +27,10 @@ public final class HTTPServer: Sendable {
         self.clock = clock
     }
 
-    /// Binds the listeners and begins to answer, on a thread of its own.
+    /// Binds the listeners and starts to answer on a separate thread.
     ///
-    /// - Returns: where it listens, in the order of the listeners; a name may have two addresses.
-    /// - Precondition: it has not been started before.
+    /// - Returns: the bound addresses, in the order of the listeners; a host name may have two.
+    /// - Precondition: the server has not been started before.
     public func start() throws(HTTPServerError) -> [HTTPBoundAddress] {
         try reloadCertificate()
         var listeners: [ListeningSocket] = []
@@ -65,8 +65,8 @@ public final class HTTPServer: Sendable {
         if !hasStarted { throw .system("thread", number: 0) }
     }
 
-    /// Takes another configuration, for connections and requests from now on, and reads the certificate again. The listeners
-    /// stay as they are, and so does whether there is TLS. Where it throws, everything stays.
+    /// Applies another configuration to new connections and requests, and reads the certificate again. The listeners,
+    /// and whether TLS is used, stay unchanged. If it throws, nothing changes.
     public func reload(_ other: HTTPServerConfiguration) throws(HTTPServerError) {
         try reloadCertificate(other.certificate)
         DescriptorLimit.raise(toAllow: other.maxConnections)
@@ -75,16 +75,16 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Reads certificate and key again, for connections from now on. Where it throws, the old ones stay.
+    /// Reads certificate and key again, for new connections. If it throws, the old ones stay in use.
     ///
-    /// - Parameter other: files in place of the configured ones.
+    /// - Parameter other: files to use instead of the configured ones.
     public func reloadCertificate(_ other: HTTPCertificate? = nil) throws(HTTPServerError) {
         guard let certificate = configuration.certificate else { return }
         let context = try TLSContext(other ?? certificate)
         tls.withLock { $0 = context }
     }
 
-    /// Whether the event loop answers; false where the server does not run. Waits as long as the loop does not come by.
+    /// Whether the event loop responds; false if the server is not running. Waits while the loop is blocked.
     public func isResponsive() async -> Bool {
         let mailbox = state.withLock { state -> LoopMailbox? in
             if case .running(let mailbox) = state.0 { return mailbox }
@@ -96,10 +96,10 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops accepting, lets requests in progress end, then closes all connections. Followers, which have no deadline, are
-    /// ended at once.
+    /// Stops accepting, lets requests in progress end, then closes all connections. Followers, which have no deadline,
+    /// are cancelled immediately.
     ///
-    /// - Parameter duration: after which the requests still in progress are cancelled.
+    /// - Parameter duration: how long requests may take before they are cancelled.
     public func drain(within duration: Duration) async {
         let mailbox = state.withLock { state -> LoopMailbox? in
             if case .running(let mailbox) = state.0 { return mailbox }
@@ -117,10 +117,10 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Cancels all requests and closes all connections. Does nothing where the server has stopped.
+    /// Cancels all requests and closes all connections. Does nothing if the server has stopped.
     public func stop() async { await drain(within: .zero) }
 
-    /// Connections that are open now.
+    /// The number of open connections.
     public var connectionCount: Int { gauge.value }
 
     private func finish() {

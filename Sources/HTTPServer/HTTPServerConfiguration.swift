@@ -1,43 +1,43 @@
 public import Formats
 
-/// Where a server listens, and its limits.
+/// A server's listeners and limits.
 public struct HTTPServerConfiguration: Sendable {
     public enum Listener: Hashable, Sendable {
-        /// A name or a numeric address; port 0 takes any free one.
+        /// A host name or a numeric address; port 0 means any free port.
         case tcp(host: String, port: Int)
-        /// A socket file that only its owner may use (0600). One that nobody listens on is replaced.
+        /// A socket file that only its owner may use (mode 0600). A file that no program listens on is replaced.
         case unix(path: String)
-        /// A socket that listens already, handed over by systemd.
+        /// An already listening socket, passed by systemd.
         case inherited(descriptor: Int32)
     }
 
     public var listeners: [Listener]
-    /// TLS, 1.2 or later, for all listeners but unix sockets.
+    /// TLS 1.2 or later, for all listeners except unix sockets.
     public var certificate: HTTPCertificate?
     public var maxConnections = 4_096
-    /// Connections of one address (IPv6: of one /64) without valid credentials. Unix sockets and trusted proxies are not
-    /// counted; behind a trusted proxy, the requests in progress of each forwarded client are.
+    /// Maximum connections per address (IPv6: per /64) without valid credentials. Unix sockets and trusted proxies are
+    /// not limited; behind a trusted proxy, the requests in progress of each forwarded client are.
     public var maxConnectionsPerAddress = 256
-    /// Bytes of the request line, its end included.
+    /// Maximum bytes of the request line, including its line end.
     public var maxLineBytes = 8 << 10
-    /// Bytes of the request line and all headers.
+    /// Maximum bytes of the request line and all headers.
     public var maxHeadBytes = 32 << 10
     public var maxHeaderCount = 100
-    /// From the first byte of a request to the end of its headers; for the first request from the connection.
+    /// From the first byte of a request to the end of its headers; for the first one, from accepting the connection.
     public var headDeadline: Duration = .seconds(10)
-    /// Between two requests of a connection.
+    /// Between two requests on a connection.
     public var idleDeadline: Duration = .seconds(60)
-    /// A client that reads less than 4 KB in this time, while more is there for it, is disconnected.
+    /// A client that reads less than 4 KB in this time, although more is waiting, is disconnected.
     public var writeDeadline: Duration = .seconds(30)
-    /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
+    /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are used.
     public var trustedProxies: [AddressBlock] = []
-    /// Whether what comes through a unix socket is a trusted proxy.
+    /// Whether peers on a unix socket are trusted proxies.
     public var trustsUnixPeers = false
 
     public init(listeners: [Listener]) { self.listeners = listeners }
 }
 
-/// Files in PEM form: a certificate with its chain, and its key without passphrase.
+/// PEM files: a certificate with its chain, and its key without a passphrase.
 public struct HTTPCertificate: Hashable, Sendable {
     public var certificatePath: String
     public var keyPath: String
@@ -48,12 +48,12 @@ public struct HTTPCertificate: Hashable, Sendable {
     }
 }
 
-/// Where a started server listens.
+/// An address on which a server listens.
 public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     case tcp(IPAddress, port: Int)
     case unix(path: String)
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can connect to it.
     public var isLocal: Bool {
         guard case .tcp(let address, _) = self else { return true }
         return HTTPPeer.address(address).isLocal
@@ -68,14 +68,14 @@ public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a server does not start.
+/// Why a server could not start.
 public enum HTTPServerError: Error, Equatable, Sendable {
     /// The address is in use by another program.
     case addressInUse(String)
-    /// The name has no address of this machine.
+    /// The host name has no address on this machine.
     case unknownHost(String)
-    /// A certificate or key cannot be used, or they do not belong together; the reason is OpenSSL's, in English.
+    /// A certificate or key cannot be used, or they do not match. The reason is OpenSSL's, in English.
     case certificate(path: String, reason: String)
-    /// A call failed: what it was about, and the C library's error number.
+    /// A system call failed: its subject, and the C library's error number.
     case system(String, number: Int32)
 }

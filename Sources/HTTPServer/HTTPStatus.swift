@@ -1,4 +1,4 @@
-/// A status code, 200...599, with its usual phrase.
+/// A status code, 200...599, and its standard phrase.
 public struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     public let code: Int
 

@@ -4,7 +4,7 @@ private import Glibc
 struct ListeningSocket {
     let descriptor: Int32
     let address: HTTPBoundAddress
-    /// The socket file that goes when the server stops, and its inode.
+    /// The socket file to delete when the server stops, and its inode.
     private var file: (path: String, inode: UInt64)?
 
     private init(descriptor: Int32, address: HTTPBoundAddress, file: (path: String, inode: UInt64)? = nil) {
@@ -13,7 +13,7 @@ struct ListeningSocket {
         self.file = file
     }
 
-    /// The sockets of a listener; a name may have two addresses.
+    /// Opens the sockets of a listener; a host name may have two addresses.
     static func open(_ listener: HTTPServerConfiguration.Listener) throws(HTTPServerError) -> [ListeningSocket] {
         switch listener {
         case .tcp(let host, let port): try tcp(host, port)
@@ -30,7 +30,7 @@ struct ListeningSocket {
 }
 
 extension HTTPBoundAddress {
-    /// Where a socket listens that was handed over.
+    /// The address on which an inherited socket listens.
     public init(inherited descriptor: Int32) throws(HTTPServerError) {
         self = try ListeningSocket.open(.inherited(descriptor: descriptor))[0].address
     }
@@ -97,7 +97,7 @@ extension ListeningSocket {
         if try isStale(path, address) { _ = unsafe unlink(path) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
         guard descriptor >= 0 else { throw .system(path, number: errno) }
-        // The file gets the mode of the socket: it is never open to others, not even for a moment.
+        // The file gets the mode of the socket, so that others cannot open it even for a moment.
         guard fchmod(descriptor, 0o600) == 0, unsafe withAddress(address, { unsafe bind(descriptor, $0, $1) }) == 0,
             unsafe chmod(path, 0o600) == 0, listen(descriptor, backlog) == 0
         else { throw closing(descriptor, path) }
@@ -105,7 +105,7 @@ extension ListeningSocket {
         return ListeningSocket(descriptor: descriptor, address: .unix(path: path), file: file)
     }
 
-    /// Whether a socket file is left by a program that no longer runs.
+    /// Whether no program listens on a socket file any more.
     fileprivate static func isStale(_ path: String, _ address: sockaddr_un) throws(HTTPServerError) -> Bool {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return false }

@@ -1,26 +1,25 @@
 internal import System
 
-/// Which connection a message is about, and which of its requests. Numbers of requests are never used twice, so that a late
-/// message is ignored.
+/// The connection and the request that a message is for. Numbers are never reused, so late messages are ignored.
 struct ExchangeID: Hashable, Sendable {
     var descriptor: Int32
     var number: UInt64
 }
 
-/// Messages of tasks to the loop.
+/// A message from a task to the loop.
 enum LoopMessage: Sendable {
     /// The answer, or the head of one whose body is streamed.
     case answer(ExchangeID, PreparedAnswer)
-    /// A stream has something to take from its pipe.
+    /// A stream has bytes in its pipe, or has ended.
     case streamed(ExchangeID)
     /// The reader of a body waits for bytes.
     case bodyDemanded(ExchangeID)
     case authenticated(ExchangeID)
-    /// Asks whether the loop still runs.
+    /// Checks whether the loop is still running.
     case probe(CheckedContinuation<Bool, Never>)
-    /// Takes other limits and proxies.
+    /// Applies other limits and proxies.
     case configure(HTTPServerConfiguration)
-    /// Ends the loop once no request is in progress, at the latest at a moment.
+    /// Ends the loop once no request is in progress, or at the given time.
     case drain(Ticks)
 }
 
@@ -28,7 +27,7 @@ enum LoopMessage: Sendable {
 final class LoopMailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []
-        /// Whether the wake signal is sent for the messages.
+        /// Whether the wake signal has been sent for the messages.
         var isSignalled = false
         var isClosed = false
     }
@@ -38,7 +37,7 @@ final class LoopMailbox: Sendable {
 
     init(signal: WakeSignal) { self.signal = signal }
 
-    /// - Returns: false where the loop has ended.
+    /// - Returns: false if the loop has ended.
     @discardableResult
     func post(_ message: LoopMessage) -> Bool {
         let (isOpen, wakes) = state.withLock { state -> (Bool, Bool) in
@@ -59,7 +58,7 @@ final class LoopMailbox: Sendable {
         }
     }
 
-    /// Refuses what is posted from now on.
+    /// Refuses further messages.
     func close() {
         state.withLock { state in
             state.isClosed = true

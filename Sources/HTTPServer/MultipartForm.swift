@@ -1,23 +1,23 @@
-/// Reads `multipart/form-data` (RFC 7578) while it comes: fields of text, then one file.
+/// Parses `multipart/form-data` (RFC 7578) as it arrives: text fields, then one file.
 ///
-/// A file is never held in memory; fields that come after it are not read.
+/// The file is never held in memory; fields after it are not read.
 public struct MultipartForm: Sendable {
-    /// Bytes of all fields before the file, their headers among them.
+    /// Maximum bytes of all fields before the file, including their headers.
     private static let maxFieldBytes = 64 << 10
 
-    /// The fields before the file, in their order.
+    /// The fields before the file, in order.
     public private(set) var fields: [HTTPQueryItem] = []
-    /// The name of the file as its sender has it; nil where there is none.
+    /// The file's name as sent; nil if there is no file.
     public private(set) var fileName: String?
     private let body: HTTPBody
     private let delimiter: [UInt8]
-    /// What was read of the body and belongs to what comes next.
+    /// Bytes of the body that were read but not used yet.
     private var rest: [UInt8] = Array("\r\n".utf8)
     private var hasEnded = false
 
-    /// Reads up to the beginning of the file.
+    /// Reads up to the start of the file.
     ///
-    /// - Throws: `HTTPError.badRequest` where the body is of another form.
+    /// - Throws: `HTTPError.badRequest` if the body is not such a form.
     public init(_ request: HTTPRequest) async throws(HTTPError) {
         guard let boundary = Self.boundary(request.headers["Content-Type"] ?? "") else {
             throw .badRequest("the body is multipart/form-data with a boundary")
@@ -29,7 +29,7 @@ public struct MultipartForm: Sendable {
 
     /// The next bytes of the file; nil at its end.
     ///
-    /// - Throws: `HTTPError.badRequest` where the body ends before the file does.
+    /// - Throws: `HTTPError.badRequest` if the body ends before the file does.
     public mutating func nextOfFile() async throws(HTTPError) -> [UInt8]? {
         if fileName == nil || hasEnded { return nil }
         while true {
@@ -38,7 +38,7 @@ public struct MultipartForm: Sendable {
                 hasEnded = true
                 return last.isEmpty ? nil : last
             }
-            // A delimiter may begin at the end of what is there.
+            // Keep back the last bytes, which may be the start of a delimiter.
             let sure = rest.count - delimiter.count + 1
             if sure > 0 {
                 let chunk = Array(rest[..<sure])
@@ -65,7 +65,7 @@ public struct MultipartForm: Sendable {
 
     private mutating func readFields() async throws(HTTPError) {
         var left = Self.maxFieldBytes
-        // What comes before the first delimiter is no part.
+        // Skip the text before the first delimiter.
         _ = try await readUpTo(delimiter, &left)
         while true {
             if try await readUpTo(Array("\r\n".utf8), &left).starts(with: Array("--".utf8)) { return }
@@ -80,7 +80,7 @@ public struct MultipartForm: Sendable {
         }
     }
 
-    /// What comes before `end`; `end` itself is dropped.
+    /// Reads up to `end`, and drops `end` itself.
     private mutating func readUpTo(_ end: [UInt8], _ left: inout Int) async throws(HTTPError) -> [UInt8] {
         while true {
             if let range = rest.firstRange(of: end) {
@@ -96,7 +96,7 @@ public struct MultipartForm: Sendable {
         }
     }
 
-    /// The name of a part's field, and of its file.
+    /// The names of a part's field and file.
     private static func names(_ head: [UInt8]) -> (field: String, file: String?)? {
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
         guard let line = lines.first(where: { $0.lowercased().hasPrefix("content-disposition:") }),
@@ -105,7 +105,7 @@ public struct MultipartForm: Sendable {
         return (name, parameter("filename", of: line))
     }
 
-    /// `name="value"`; browsers write quotes and line ends within it as `%22`, `%0D%0A`.
+    /// Finds `name="value"`; browsers write quotes and line ends in the value as `%22`, `%0D%0A`.
     private static func parameter(_ name: String, of line: Substring) -> String? {
         guard let range = line.firstRange(of: "; \(name)=\"") else { return nil }
         return String(line[range.upperBound...].prefix { $0 != "\"" })

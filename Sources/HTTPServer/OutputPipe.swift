@@ -1,15 +1,15 @@
 internal import System
 
-/// Bytes of a streamed answer on their way from the task that answers to the loop.
+/// Bytes of a streamed response on their way from the task that answers to the event loop.
 final class OutputPipe: HTTPBodySink {
-    /// Bytes in the pipe: from `sendMark` on they are sent without `flush`, from `highMark` on the task waits.
+    /// Limits in bytes: from `sendMark` on, bytes are sent without `flush`; from `highMark` on, the task waits.
     private static let sendMark = 16 << 10
     private static let highMark = 64 << 10
 
-    /// What the loop takes.
+    /// Bytes and state that the loop takes from the pipe.
     struct Taken {
         var bytes: [UInt8]
-        /// The stream has ended: nil where it goes on, false where it was cut.
+        /// nil while the stream continues; once it has ended, whether it is complete.
         var isWhole: Bool?
     }
 
@@ -17,7 +17,7 @@ final class OutputPipe: HTTPBodySink {
         var bytes: [UInt8] = []
         var isWhole: Bool?
         var failure: HTTPError?
-        /// Whether `onBytes` is called for what is in the pipe.
+        /// Whether `onBytes` has been called for the bytes in the pipe.
         var isAnnounced = false
         var waiter: CheckedContinuation<Void, Never>?
     }
@@ -46,7 +46,7 @@ final class OutputPipe: HTTPBodySink {
 
     /// Ends the stream.
     ///
-    /// - Parameter isWhole: false cuts the connection, so that the client sees that something is missing.
+    /// - Parameter isWhole: false cuts the connection, so that the client can tell that something is missing.
     func finish(isWhole: Bool) {
         let announces = state.withLock { state in
             state.isWhole = isWhole
@@ -87,7 +87,7 @@ final class OutputPipe: HTTPBodySink {
         return taken
     }
 
-    /// Lets the task's writes throw from now on.
+    /// Makes the task's writes throw from now on.
     func fail(_ error: HTTPError) {
         let waiter = state.withLock { state in
             if state.failure == nil { state.failure = error }

@@ -1,24 +1,24 @@
 private import CEpoll
 private import Glibc
 
-/// What happened to a descriptor.
+/// An event on a descriptor.
 struct PollEvent {
-    /// What the descriptor was added with.
+    /// The key with which the descriptor was added.
     var key: UInt64
     var isReadable: Bool
     var isWritable: Bool
-    /// The other side has closed its direction.
+    /// The peer has closed its direction.
     var hasEnded: Bool
     /// Both directions are closed, or the socket has an error.
     var isBroken: Bool
 }
 
-/// What is waited for.
+/// The events to wait for.
 struct PollInterest: OptionSet {
     let rawValue: UInt32
     static let reading = PollInterest(rawValue: 1)
     static let writing = PollInterest(rawValue: 2)
-    /// That the other side closes its direction.
+    /// The peer closes its direction.
     static let end = PollInterest(rawValue: 4)
 
     fileprivate var events: UInt32 {
@@ -36,7 +36,7 @@ struct PollInterest: OptionSet {
     private let descriptor: Int32
     private var room: [epoll_event]
 
-    /// - Returns: nil where the system gives no descriptor.
+    /// - Returns: nil if the system has no free descriptor.
     init?() {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard descriptor >= 0 else { return nil }
@@ -53,9 +53,9 @@ struct PollInterest: OptionSet {
 
     func remove(_ socket: Int32) { control(EPOLL_CTL_DEL, socket, 0, []) }
 
-    /// Waits for events, at most 256 of them.
+    /// Waits for events and returns at most 256 of them.
     ///
-    /// - Parameter milliseconds: -1 for any time.
+    /// - Parameter milliseconds: the timeout; -1 for none.
     func wait(milliseconds: Int32, into events: inout [PollEvent]) {
         events.removeAll(keepingCapacity: true)
         let descriptor = descriptor

@@ -1,15 +1,15 @@
-/// An answer as bytes, all but what the loop knows at the moment of sending.
+/// A response as bytes, except for the parts that depend on the time of sending.
 struct PreparedAnswer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
         case stream(OutputPipe)
     }
 
-    /// Status line and fields; `Date`, `Connection`, the framing of a stream and the empty line are still to come.
+    /// Status line and fields, without `Date`, `Connection`, the framing of a stream and the empty line.
     var head: [UInt8]
     var body: Body
 
-    /// - Parameter isForHead: the method is HEAD, so that the body is left out and its length is told.
+    /// - Parameter isForHead: whether the method is HEAD, so that the body is left out but its length is sent.
     init(_ response: HTTPResponse, stream: OutputPipe?, isForHead: Bool) {
         let status = response.status
         head = []
@@ -39,7 +39,7 @@ struct PreparedAnswer: Sendable {
         }
     }
 
-    /// Fields that only the server writes.
+    /// Whether only the server may write this field.
     private static func isFraming(_ name: String) -> Bool {
         switch name.utf8.count {
         case 4: HTTPHeaders.isSame(name, "Date")

@@ -1,5 +1,5 @@
-/// How a request goes on after its head, read from its fields. Whatever two readers could understand in two ways is refused:
-/// RFC 9112, sections 3.2, 6.1, 6.3 and 11.2.
+/// How a request continues after its head, according to its fields. Anything that two parsers could read differently is
+/// refused (RFC 9112, sections 3.2, 6.1, 6.3 and 11.2).
 struct RequestFraming: Equatable {
     enum Body: Equatable {
         case none
@@ -9,9 +9,9 @@ struct RequestFraming: Equatable {
 
     var body = Body.none
     var host: HTTPHost?
-    /// The client waits for `100 Continue` before it sends the body.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     var expectsContinue = false
-    /// The client wants to go on with the connection.
+    /// Whether the client wants to keep the connection open.
     var keepsAlive = false
 
     init(_ head: RawRequestHead, target: RequestTarget) throws(HTTPError) {
@@ -44,7 +44,7 @@ struct RequestFraming: Equatable {
         }
         guard let text = lengths.first else { return .none }
         guard lengths.count == 1 else { throw .badRequest("more than one Content-Length") }
-        // At most eighteen digits: no overflow.
+        // Up to 18 digits cannot overflow.
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy(HTTPGrammar.isDigit), let length = Int(text)
         else {
             throw .badRequest("Content-Length is no number")
@@ -65,7 +65,7 @@ struct RequestFraming: Equatable {
     }
 }
 
-/// The fields that say how a request goes on, found in one pass.
+/// The fields that determine the framing, collected in one pass.
 private struct FramingFields {
     var hosts: [String] = []
     var lengths: [String] = []

@@ -1,4 +1,4 @@
-/// The request line and the headers as they came, each line checked against the grammar of RFC 9112.
+/// The request line and the headers as received; each line is checked against the grammar of RFC 9112.
 struct RawRequestHead: Equatable {
     var method = ""
     var target = ""
@@ -6,10 +6,10 @@ struct RawRequestHead: Equatable {
     var headers = HTTPHeaders()
 }
 
-/// Reads a request head, line by line as the bytes arrive. What is ambiguous is refused: lines end in CR LF, nothing is
-/// folded, names are tokens.
+/// Parses a request head line by line as bytes arrive. Ambiguous input is refused: lines must end in CR LF, must not be
+/// folded, and names must be tokens.
 ///
-/// Which error is thrown depends on the bytes alone, not on how they were cut into pieces.
+/// The error depends only on the bytes, not on how they were split into pieces.
 struct RequestHeadParser {
     private static let maxMethodBytes = 32
 
@@ -27,7 +27,7 @@ struct RequestHeadParser {
 
     private let limits: Limits
     private var head = RawRequestHead()
-    /// Where the current line begins, and how far its end has been searched, from the start of the request.
+    /// Where the current line begins, and how far its end has been searched for, counted from the start of the request.
     private var lineStart = 0
     private var searched = 0
     private var hasRequestLine = false
@@ -35,11 +35,11 @@ struct RequestHeadParser {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// Reads on.
+    /// Continues to parse.
     ///
     /// - Parameters:
-    ///   - bytes: all that has come, of which the first `start` belong to earlier requests.
-    /// - Returns: the head and its length in bytes; nil where it is not complete.
+    ///   - bytes: all received bytes; the first `start` belong to earlier requests.
+    /// - Returns: the head and its length in bytes; nil if it is incomplete.
     mutating func read(_ bytes: [UInt8], from start: Int) throws(HTTPError) -> (head: RawRequestHead, length: Int)? {
         while true {
             if !hasRequestLine { try checkMethod(bytes, start) }
@@ -49,7 +49,7 @@ struct RequestHeadParser {
             searched = end
             if line.isEmpty {
                 if hasRequestLine { return (head, end) }
-                // One empty line may follow the body of the request before: RFC 9112, section 2.2.
+                // One empty line may follow the previous request's body: RFC 9112, section 2.2.
                 if hasSkippedEmptyLine { throw .badRequest("empty lines before the request") }
                 hasSkippedEmptyLine = true
             } else if hasRequestLine {
@@ -63,7 +63,7 @@ struct RequestHeadParser {
         }
     }
 
-    /// The end of the current line, after its line feed, from the start of the request.
+    /// The offset after the current line's line feed, from the start of the request; nil if the line is incomplete.
     private mutating func lineEnd(_ bytes: [UInt8], _ start: Int) throws(HTTPError) -> Int? {
         let limit = hasRequestLine ? limits.maxHeadBytes : min(lineStart + limits.maxLineBytes, limits.maxHeadBytes)
         let available = min(bytes.count - start, limit)
@@ -81,7 +81,7 @@ struct RequestHeadParser {
         return index + 1
     }
 
-    /// Refuses at once what cannot be a request: a TLS greeting has no line feed to wait for.
+    /// Refuses early what cannot start a request, such as a TLS greeting, which may contain no line feed.
     private func checkMethod(_ bytes: [UInt8], _ start: Int) throws(HTTPError) {
         let span = bytes.span
         var index = start + lineStart
@@ -119,7 +119,7 @@ struct RequestHeadParser {
         head.isHTTP10 = bytes[index + 8] == UInt8(ascii: "0")
     }
 
-    /// Reads a field line.
+    /// Parses a field line.
     static func field(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPError) -> (name: String, value: String) {
         let span = bytes.span
         var index = line.lowerBound

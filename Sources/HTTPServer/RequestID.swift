@@ -1,4 +1,4 @@
-/// Random numbers of requests.
+/// Generates random request numbers.
 struct RequestID {
     private var state = UInt64.random(in: 0 ... .max)
 

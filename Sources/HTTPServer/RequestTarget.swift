@@ -1,4 +1,4 @@
-/// A request target, taken apart and decoded.
+/// A request target, split and decoded.
 struct RequestTarget: Equatable {
     var path: [String] = []
     var query: [HTTPQueryItem] = []
@@ -21,7 +21,7 @@ struct RequestTarget: Equatable {
         if mark < rest.endIndex { query = FormDecoding.items(rest[rest.index(after: mark)...]) }
     }
 
-    /// Reads `http://host:port` of an absolute target (RFC 9112, section 3.2.2) and gives what follows.
+    /// Reads `http://host:port` of an absolute target (RFC 9112, section 3.2.2) and returns the rest.
     private mutating func readAuthority(_ target: Substring.UTF8View) throws(HTTPError) -> Substring.UTF8View {
         let lower = target.prefix(8).map(HTTPGrammar.lowercased)
         let scheme = lower.starts(with: "http://".utf8) ? 7 : lower.starts(with: "https://".utf8) ? 8 : 0
@@ -52,7 +52,7 @@ struct RequestTarget: Equatable {
             }
             text = decoded
         }
-        // A decoded %2F must not bring back what the splitting has ruled out.
+        // Also find dot segments next to a decoded %2F.
         for name in text.utf8.split(separator: UInt8(ascii: "/"))
         where name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
             throw .badRequest("the path has a dot segment")

@@ -1,11 +1,11 @@
 private import Dispatch
 internal import Formats
 
-/// What is done with an answer of bytes before it is sent: entity tag, 304, compression.
+/// Prepares a response for sending: entity tag, 304, compression.
 enum ResponseCoding {
-    /// Less than that is sent as it is.
+    /// Smaller responses are not compressed.
     private static let minBytes = 1 << 10
-    /// More than that is compressed away from the cooperative pool.
+    /// Larger responses are compressed outside the cooperative pool.
     private static let maxBytesOnPool = 256 << 10
     private static let queue = DispatchQueue(label: "feedsearch.http.compress")
 
@@ -33,9 +33,9 @@ enum ResponseCoding {
         return response
     }
 
-    /// Says that the answer depends on `Accept-Encoding`.
+    /// Adds `Vary: Accept-Encoding` if the response can be compressed.
     ///
-    /// - Returns: whether it does.
+    /// - Returns: whether it can.
     @discardableResult
     private static func addVary(_ response: inout HTTPResponse, _ bytes: [UInt8]) -> Bool {
         guard response.mayCompress, bytes.count >= minBytes, !response.headers.contains("Content-Encoding"),
@@ -55,7 +55,7 @@ enum ResponseCoding {
         }
     }
 
-    /// Pictures and archives are compressed already.
+    /// Whether a media type is worth compressing: pictures and archives are compressed already.
     static func isCompressible(_ type: String) -> Bool {
         let name = type.prefix { $0 != ";" && $0 != " " }.lowercased()
         return name.hasPrefix("text/") || name.hasSuffix("json") || name.hasSuffix("xml")
@@ -68,7 +68,7 @@ enum EntityTag {
     /// A weak tag: the same for all content codings of the same bytes.
     static func make(_ bytes: [UInt8]) -> String { "W/\"\(Hexadecimal.encode(Array(SHA256.hash(bytes)[..<16])))\"" }
 
-    /// Whether `If-None-Match` names the tag, by weak comparison.
+    /// Whether `If-None-Match` contains the tag, by weak comparison.
     static func matches(_ fields: [String], _ tag: String) -> Bool {
         let wanted = opaque(tag[...])
         return fields.flatMap { $0.split(separator: ",") }.contains { member in

@@ -2,13 +2,13 @@ private import CEpoll
 internal import Formats
 internal import Glibc
 
-/// How a read or a write ended.
+/// The result of a read or a write.
 enum TransferResult: Equatable {
-    /// This many bytes, at least one.
+    /// The number of bytes transferred, at least one.
     case bytes(Int)
-    /// Nothing can be moved now.
+    /// Nothing can be transferred now.
     case wouldBlock
-    /// The other side has sent all it will.
+    /// The peer has closed its direction.
     case end
     case failed
 }
@@ -17,7 +17,7 @@ enum TransferResult: Equatable {
 struct Socket {
     let descriptor: Int32
 
-    /// The next connection that waits at a listening socket.
+    /// The result of accepting a connection from a listening socket.
     enum Accepted {
         case connection(Socket, HTTPPeer)
         case none
@@ -52,16 +52,16 @@ struct Socket {
         }
     }
 
-    /// Reads into the beginning of `room`.
+    /// Reads into the start of `room`.
     func read(into room: inout [UInt8]) -> TransferResult {
         let count = unsafe room.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
         if count > 0 { return .bytes(count) }
         return count == 0 ? .end : failure()
     }
 
-    /// Writes what begins at `start`.
+    /// Writes the bytes from `start` on.
     ///
-    /// - Parameter hasMore: more is written at once; the system may wait for it.
+    /// - Parameter hasMore: whether another write follows immediately; the system may wait for it.
     func write(_ bytes: [UInt8], from start: Int, hasMore: Bool) -> TransferResult {
         let flags = Int32(MSG_NOSIGNAL) | (hasMore ? Int32(MSG_MORE) : 0)
         let count = unsafe bytes.withUnsafeBytes {
@@ -70,10 +70,10 @@ struct Socket {
         return count >= 0 ? .bytes(count) : failure()
     }
 
-    /// Ends our direction of the connection.
+    /// Closes our direction of the connection.
     func finishSending() { _ = Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Makes `close` reset the connection: what is not sent yet is dropped, and the client gets an error.
+    /// Makes `close` reset the connection: unsent bytes are dropped, and the client gets an error.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -86,9 +86,9 @@ struct Socket {
     }
 }
 
-/// Addresses of the socket interface as values.
+/// Converts socket addresses to values.
 enum SocketAddress {
-    /// - Returns: nil for families other than IPv4 and IPv6. An IPv4 address inside IPv6 is the IPv4 address.
+    /// - Returns: nil for families other than IPv4 and IPv6. An IPv4-mapped IPv6 address becomes the IPv4 address.
     static func read(_ storage: sockaddr_storage) -> (IPAddress, port: Int)? {
         var storage = storage
         return unsafe withUnsafeBytes(of: &storage) { bytes in
@@ -109,7 +109,7 @@ enum SocketAddress {
 }
 
 extension [UInt8] {
-    /// Whether an IPv6 address is `::ffff:a.b.c.d`.
+    /// Whether an IPv6 address is IPv4-mapped: `::ffff:a.b.c.d`.
     fileprivate var isMapped: Bool {
         count == 16 && self[..<10].allSatisfy { $0 == 0 } && self[10] == 0xFF && self[11] == 0xFF
     }

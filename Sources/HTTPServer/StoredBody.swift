@@ -1,6 +1,6 @@
 internal import System
 
-/// A body whose bytes are there already.
+/// A body that is already in memory.
 final class StoredBody: HTTPBodySource {
     private let bytes: Locked<[UInt8]?>
 

@@ -1,8 +1,8 @@
 private import COpenSSL
 
-/// A certificate and its key, for any number of sessions.
+/// A certificate and its key, shared by any number of sessions.
 @safe final class TLSContext: @unchecked Sendable {
-    // Not changed after `init`; OpenSSL counts references to it with atomics.
+    // Not modified after `init`; OpenSSL counts references to it atomically.
     private let context: OpaquePointer
 
     /// Reads the files.
@@ -22,7 +22,7 @@ private import COpenSSL
 
     deinit { unsafe cSSL_CTX_free(context) }
 
-    /// The server's side of a connection; nil where there is no memory.
+    /// Creates the server side of a connection; nil if memory cannot be allocated.
     func session(_ socket: Socket) -> TLSSession? {
         guard let session = unsafe cSSL_new(context) else { return nil }
         guard unsafe cSSL_set_fd(session, socket.descriptor) == 1 else {
@@ -39,18 +39,18 @@ private import COpenSSL
     }
 }
 
-/// TLS on one connection. The handshake is part of the first reads.
+/// TLS on one connection. The first reads perform the handshake.
 @safe final class TLSSession {
     private let session: OpaquePointer
-    /// A read waits until something can be written: in a handshake.
+    /// Whether a read has to wait until the socket is writable, which happens in a handshake.
     private(set) var wantsWrite = false
 
     fileprivate init(_ session: OpaquePointer) { unsafe self.session = unsafe session }
 
     deinit { unsafe cSSL_free(session) }
 
-    /// Reads into the beginning of `room`, which must hold a whole record, 16 KB: nothing stays behind in the session, where
-    /// the poller would not see it. A client that has ended its direction is `.end`, whether it sent `close_notify` or not.
+    /// Reads into the start of `room`, which must hold a whole record (16 KB): bytes left in the session would be
+    /// invisible to the poller. `.end` means that the client has closed its direction, with or without `close_notify`.
     func read(into room: inout [UInt8]) -> TransferResult {
         var count = 0
         cERR_clear_error()
@@ -69,7 +69,7 @@ private import COpenSSL
         return outcome(result, count)
     }
 
-    /// Sends `close_notify`: the client knows that nothing was cut off.
+    /// Sends `close_notify`, so that the client knows that nothing was cut off.
     func finishSending() {
         cERR_clear_error()
         if unsafe cSSL_is_init_finished(session) != 0 { _ = unsafe cSSL_shutdown(session) }

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Nanoseconds of a clock that never goes back: what the loop measures its deadlines with.
+/// Nanoseconds of a monotonic clock, used for the loop's deadlines.
 typealias Ticks = Int64
 
 extension Ticks {
@@ -10,12 +10,12 @@ extension Ticks {
         return Ticks(time.tv_sec) * 1_000_000_000 + Ticks(time.tv_nsec)
     }
 
-    /// No moment at all.
+    /// The value for "no deadline".
     static let never = Ticks.max
 
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        // At most some 100 years: no overflow.
+        // At most about 100 years, so that it cannot overflow.
         self = Swift.min(Swift.max(seconds, 0), 3_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -1,8 +1,8 @@
-/// The media types that a client takes: RFC 9110, section 12.5.1.
+/// The media types that a client accepts (RFC 9110, section 12.5.1).
 struct AcceptedTypes {
     private var ranges: [(type: String, subtype: String, isRefused: Bool)] = []
 
-    /// - Parameter fields: the values of `Accept`; what is malformed is passed over.
+    /// - Parameter fields: the values of `Accept`; malformed elements are ignored.
     init(_ fields: [String]) {
         for element in fields.flatMap({ $0.split(separator: ",") }) {
             let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -13,7 +13,7 @@ struct AcceptedTypes {
         }
     }
 
-    /// Whether a type is taken; the range that names it best decides.
+    /// Whether the client accepts a type; the most specific matching range decides.
     func include(_ type: String) -> Bool {
         if ranges.isEmpty { return true }
         let names = type.split(separator: "/").map(String.init)

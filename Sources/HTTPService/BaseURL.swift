@@ -1,15 +1,15 @@
 public import HTTPServer
 
-/// The address under which the service is reached from outside: `https://HOST[:PORT][/PATH]`.
+/// The public address of the service: `https://HOST[:PORT][/PATH]`.
 public struct BaseURL: Sendable, Equatable {
     public let isSecure: Bool
     public let host: HTTPHost
-    /// The segments of the path below which the service is; none for the whole host.
+    /// The path segments before the service's own paths; empty if the service has the whole host.
     public let path: [String]
 
-    /// - Returns: nil where it is no such address.
+    /// - Returns: nil if the text is not such an address.
     public init?(_ text: String) {
-        // https: and nothing, then the host.
+        // "https:" and an empty part come before the host.
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty, let host = HTTPHost(String(parts[2])) else { return nil }
         switch parts[0].lowercased() {
@@ -26,16 +26,16 @@ public struct BaseURL: Sendable, Equatable {
         guard isPlain, !path.contains("."), !path.contains("..") else { return nil }
     }
 
-    /// As a browser names it in `Origin`.
+    /// The origin as browsers write it in `Origin`.
     var origin: String { (isSecure ? "https://" : "http://") + host.description }
 
-    /// The whole, without a slash at its end.
+    /// The whole address, without a trailing slash.
     var text: String { origin + path.map { "/" + $0 }.joined() }
 
-    /// The path of cookies.
+    /// The `Path` attribute of cookies.
     var cookiePath: String { "/" + path.joined(separator: "/") }
 
-    /// A path as the routes know it, whether a proxy has removed the prefix or not.
+    /// The path without this prefix; unchanged if a proxy has already removed the prefix.
     func withoutPrefix(_ path: [String]) -> [String] {
         !self.path.isEmpty && path.starts(with: self.path) ? Array(path.dropFirst(self.path.count)) : path
     }

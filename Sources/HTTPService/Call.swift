@@ -7,11 +7,11 @@ internal import JSONForms
 internal import Messages
 internal import Pipelines
 
-/// One request on its way through a route.
+/// One request while a route handles it.
 struct Call: Sendable {
     let request: HTTPRequest
     let parameters: [String: String]
-    /// Who asks; nil where the route is open to all.
+    /// The authenticated client; nil if the route needs no credentials.
     let principal: Principal?
     let language: Language
     let service: Service
@@ -21,7 +21,7 @@ struct Call: Sendable {
         try await read(until: .never, body)
     }
 
-    /// The same with an earlier deadline of what is asked; waiting for the reader counts.
+    /// Like `read(_:)`, with the earlier of `deadline` and the request's deadline. Waiting for a reader counts.
     func read<Result: Sendable>(
         until deadline: Deadline, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
@@ -32,7 +32,7 @@ struct Call: Sendable {
         try await service.library.write(in: language, body)
     }
 
-    /// An answer of JSON that a reader gives.
+    /// A JSON response, written by `body` on a reader.
     func json(
         until deadline: Deadline = .never, _ body: @escaping @Sendable (Library, inout JSONWriter) throws -> Void
     ) async throws -> HTTPResponse {
@@ -44,16 +44,16 @@ struct Call: Sendable {
         return .json(bytes)
     }
 
-    // MARK: What the request says
+    // MARK: Request parameters
 
     func text(_ name: String) -> String? { request.head.queryValue(name) }
 
-    /// A whole number of the query, in the range that the route's table has.
+    /// An integer of the query string; `Route.check` has already checked its range.
     func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
     func flag(_ name: String) -> Bool? { text(name).flatMap { Route.Parameter.flag($0) } }
 
-    /// The whole number in the path.
+    /// The positive integer at this place of the path.
     func number(_ name: String) throws -> Int64 {
         guard let text = parameters[name], let number = Int64(text), number > 0 else {
             throw Problem(404, "notFound", .httpNotFound)
@@ -61,7 +61,7 @@ struct Call: Sendable {
         return number
     }
 
-    /// The body, an object of JSON.
+    /// The body, which must be a JSON object.
     func object() async throws -> JSONValue {
         let type = request.headers["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
         guard type == "application/json" else {

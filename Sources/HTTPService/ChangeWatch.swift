@@ -4,19 +4,19 @@ private import Dispatch
 internal import FeedLibrary
 internal import System
 
-/// Tells followers of commits, by whichever process, and of jobs: one look at the store for all of them.
+/// Reports commits of any process, and changes of jobs, to followers. One poll of the store serves all of them.
 final class ChangeWatch: Sendable {
-    /// What is new since a follower was last told.
+    /// The state that followers receive after a change.
     struct Change: Sendable {
         /// The newest history token.
         var token: Int64
-        /// Unread articles by feed; for followers of events.
+        /// Unread articles by feed; only for followers of events.
         var unread: UnreadCounts?
-        /// The oldest first; for followers of events.
+        /// All jobs, oldest first; only for followers of events.
         var jobs: [Job] = []
     }
 
-    /// What a follower hears of beside commits.
+    /// What a follower receives in addition to commits.
     enum Interest {
         case articles
         /// Unread articles and jobs.
@@ -24,7 +24,7 @@ final class ChangeWatch: Sendable {
     }
 
     private struct Follower {
-        /// nil: its credential is over.
+        /// A nil element means that the follower's credential is no longer valid.
         var changes: AsyncStream<Change?>.Continuation
         var principal: Principal?
         var interest: Interest
@@ -43,22 +43,22 @@ final class ChangeWatch: Sendable {
     private let queue = DispatchQueue(label: "service.changes")
 
     private static let interval = DispatchTimeInterval.milliseconds(250)
-    /// Looks without a change after which followers hear that the service is alive: 15 s.
+    /// Polls without a change after which followers get the state again as a sign of life: 15 s.
     private static let quietLooks = 60
-    /// Looks at the accounts that fail, one after another, before followers end: 10 s. A locked file is no revocation.
+    /// Consecutive failed reads of the accounts after which followers end: 10 s. A locked file revokes nothing.
     private static let maxFailures = 40
 
-    /// - Parameter open: the library that is looked at, for this watch alone.
+    /// - Parameter open: opens the library to poll, for this watch only.
     init(accounts: AccountStore, jobs: JobQueue, open: @escaping @Sendable () throws -> Library) {
         self.accounts = accounts
         self.jobs = jobs
         self.open = open
     }
 
-    /// What is new after each commit, and again every 15 s where there is none. A follower that is slow gets the newest
-    /// alone. It ends with nil once the credential is over.
+    /// The state after each commit, and again every 15 s if there is none. A slow follower gets only the newest state.
+    /// The stream ends with nil once the credential is no longer valid.
     ///
-    /// - Parameter principal: who follows; nil on a route without authentication.
+    /// - Parameter principal: the follower; nil on a route without authentication.
     func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {
         let (changes, continuation) = AsyncStream.makeStream(of: Change?.self, bufferingPolicy: .bufferingNewest(1))
         let (number, begins) = state.withLock { state in
@@ -75,9 +75,9 @@ final class ChangeWatch: Sendable {
         return changes
     }
 
-    /// What the last look saw.
+    /// State kept between polls.
     private final class Look: @unchecked Sendable {
-        // Used on the watch's queue alone.
+        // Used only on the watch's queue.
         var library: Library?
         var seen: ChangeToken?
         var credentials: CredentialWatch
@@ -90,7 +90,7 @@ final class ChangeWatch: Sendable {
         init(_ credentials: CredentialWatch) { self.credentials = credentials }
     }
 
-    /// Looks as long as anybody follows; a look without a commit costs some microseconds.
+    /// Polls while there are followers; a poll without a commit takes a few microseconds.
     private func look(_ look: Look) {
         endRefused(look)
         guard let followers = followers() else { return }
@@ -118,13 +118,13 @@ final class ChangeWatch: Sendable {
             look.jobs = jobs.count
             look.followers = Set(followers.keys)
         } catch {
-            // The next look opens it again: the database may have been replaced.
+            // Reopen at the next poll: the database may have been replaced.
             look.library = nil
         }
         queue.asyncAfter(deadline: .now() + Self.interval) { [self] in self.look(look) }
     }
 
-    /// Ends followers whose credential is over.
+    /// Ends followers whose credential is no longer valid.
     private func endRefused(_ look: Look) {
         let principals = state.withLock { $0.followers.compactMapValues(\.principal) }
         var over: Set<Int> = []
@@ -137,13 +137,13 @@ final class ChangeWatch: Sendable {
         }
         for number in over {
             let follower = state.withLock { $0.followers.removeValue(forKey: number) }
-            // In place of a change that waits to be taken: nothing more is told.
+            // Replaces the pending change; nothing more is sent.
             follower?.changes.yield(nil)
             follower?.changes.finish()
         }
     }
 
-    /// nil where there are none: then the watch has ended.
+    /// nil if there are no followers; the watch then stops.
     private func followers() -> [Int: Follower]? {
         state.withLock { state in
             if state.followers.isEmpty {
@@ -155,7 +155,7 @@ final class ChangeWatch: Sendable {
     }
 }
 
-/// Unread articles by the number of their subscription.
+/// Unread articles by feed number.
 struct UnreadCounts: Sendable, Equatable {
     let feeds: [Int64: Int]
 
@@ -166,7 +166,7 @@ struct UnreadCounts: Sendable, Equatable {
 
     var total: Int { feeds.values.reduce(0, +) }
 
-    /// Feeds with another count than before; of those that are gone, 0.
+    /// Feeds whose count has changed; 0 for removed feeds.
     func changed(since before: UnreadCounts?) -> [(feed: Int64, unread: Int)] {
         guard let before else { return feeds.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
         var out = feeds.filter { before.feeds[$0.key] != $0.value }

@@ -3,13 +3,13 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// Admits a bounded number of callers; further ones are refused and may retry.
+/// Admits a bounded number of callers; refuses further ones, which may retry.
 final class Gate: Sendable {
-    /// A place of one who is in.
+    /// The place of an admitted caller.
     struct Place: Sendable {
         fileprivate let gate: Gate
 
-        /// To be called once.
+        /// Call exactly once.
         func leave() { gate.count.withLock { $0 -= 1 } }
     }
 
@@ -17,16 +17,16 @@ final class Gate: Sendable {
     private let refusalMessage: Message
     private let count = Locked(0)
 
-    /// - Parameter refusal: says that too many are in.
+    /// - Parameter refusal: the message of a refusal.
     init(limit: Int, _ refusal: Message) {
         self.limit = limit
         refusalMessage = refusal
     }
 
-    /// - Throws: `Problem` where the gate is full.
+    /// - Throws: `Problem` if the gate is full.
     func check() throws { if count.withLock({ $0 >= limit }) { throw refusal } }
 
-    /// - Throws: `Problem` where too many are in.
+    /// - Throws: `Problem` if the gate is full.
     func enter() throws -> Place {
         let isIn = count.withLock { count in
             guard count < limit else { return false }

@@ -1,11 +1,11 @@
 internal import System
 
-/// Types of the files that were played last, each known by its first bytes: browsers ask for parts, which have none.
+/// Media types of recently played files, detected from their first bytes. Browsers request ranges without them.
 final class MediaTypes: Sendable {
     private static let maxCount = 500
     private let types = Locked<[String: String]>([:])
 
-    /// - Parameter url: of a file; nil is kept for none.
+    /// - Parameter url: the address of the file. Returns nil if its type is not known.
     subscript(url: String) -> String? {
         get { types.withLock { $0[url] } }
         set {

@@ -3,11 +3,11 @@ internal import FeedParsing
 internal import HTTPServer
 internal import Messages
 
-/// The members of a body, each of them known: what is not set over HTTP is refused, not passed over.
+/// The members of a JSON body. An unknown member is refused, not ignored.
 struct Members: Sendable {
     private let value: JSONValue
 
-    /// - Throws: `Problem` for a member that is none of `names`.
+    /// - Throws: `Problem` if a member's name is not in `names`.
     init(_ value: JSONValue, _ names: [String]) throws {
         if let unknown = value.members?.first(where: { !names.contains($0.key) }) {
             throw Problem(
@@ -30,7 +30,7 @@ struct Members: Sendable {
         }
     }
 
-    /// A string that must be there and is not empty.
+    /// A required string that is not empty.
     func required(_ name: String) throws -> String {
         guard let text = try string(name), !text.isEmpty else {
             throw Problem(400, "badMember", .httpMemberWanted, [name])
@@ -38,14 +38,14 @@ struct Members: Sendable {
         return text
     }
 
-    /// Numbers of articles.
+    /// Article numbers.
     func numbers(_ name: String) throws -> [Int64]? {
         try elements(name, .httpBadNumbers) { $0.integer.flatMap { $0 > 0 ? $0 : nil } }
     }
 
     func strings(_ name: String) throws -> [String]? { try elements(name, .httpBadStrings, \.string) }
 
-    /// A member that is an object itself.
+    /// A member that is an object.
     func members(_ name: String, _ names: [String]) throws -> Members? {
         guard let value = try read(name, .httpMemberObject, body: { $0.members == nil ? nil : $0 }) else { return nil }
         return try Members(value, names)
@@ -62,7 +62,7 @@ struct Members: Sendable {
     }
 
     /// - Parameters:
-    ///   - form: says what the member is; its name comes first in the message.
+    ///   - form: the message that describes the expected value; its first argument is the member's name.
     private func read<Result>(
         _ name: String, _ form: Message, _ arguments: [String] = [], body: (JSONValue) -> Result?
     ) throws -> Result? {
@@ -74,6 +74,6 @@ struct Members: Sendable {
 }
 
 extension Call {
-    /// The body, an object of JSON with members of these names.
+    /// The body as a JSON object with only these members.
     func members(_ names: [String]) async throws -> Members { try Members(try await object(), names) }
 }

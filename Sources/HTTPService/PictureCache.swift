@@ -3,11 +3,11 @@ internal import FeedLibrary
 internal import Formats
 internal import System
 
-/// Pictures of articles that were shown, in files beside the database, the newest within a limit.
+/// A size-limited cache of article pictures, in files next to the database; the newest are kept.
 struct PictureCache: Sendable {
     private let folder: String
     private static let maxBytes = 200 << 20
-    /// This many writes pass between two looks at the sum.
+    /// Number of writes between two checks of the total size.
     private static let writesBetween = 32
     private let writes = Locked(0)
 
@@ -15,12 +15,12 @@ struct PictureCache: Sendable {
 
     func bytes(of url: String) -> [UInt8]? { try? FileSystem.read(path(of: url), limit: 32 << 20) }
 
-    /// Pixels of a picture that is kept, by its first bytes.
+    /// The size of a cached picture in pixels, read from its first bytes.
     func size(of url: String) -> (width: Int, height: Int)? {
         FileSystem.head(path(of: url), count: PictureType.headBytes).flatMap { PictureType.size(of: $0) }
     }
 
-    /// Keeps a picture; where that cannot be done it is fetched again.
+    /// Stores a picture. Errors are ignored: the picture is fetched again next time.
     func keep(_ bytes: [UInt8], of url: String) {
         do throws(SystemError) {
             try FileSystem.makeFolders(folder)

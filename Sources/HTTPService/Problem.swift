@@ -9,19 +9,19 @@ internal import ReaderProtocols
 internal import System
 internal import WebManagement
 
-/// An error as a client is told it (RFC 9457).
+/// An error in the form sent to clients (RFC 9457).
 struct Problem: Error, Sendable {
     var status: HTTPStatus
-    /// What it is, the same in every language: the last part of `type`.
+    /// The name of the error, the same in every language: the last part of `type`.
     var code: String
     var detail: String
     var hint: String?
-    /// The place of a mistake in the query, in UTF-8 bytes.
+    /// The range of a mistake in the query, in UTF-8 bytes.
     var place: Range<Int>?
     var headers: HTTPHeaders = [:]
-    /// What `detail` says, to be said in the client's language.
+    /// The message of `detail`, to be translated into the client's language.
     private var message: (message: Message, arguments: [String])?
-    /// Of the title.
+    /// The language of the title.
     private var language = Language.english
 
     /// - Parameter message: becomes `detail`, in the client's language.
@@ -32,7 +32,7 @@ struct Problem: Error, Sendable {
         self.message = (message, arguments)
     }
 
-    /// - Parameter detail: in the client's language.
+    /// - Parameter detail: the detail in the client's language.
     init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
         self.status = status
         self.code = code
@@ -40,7 +40,7 @@ struct Problem: Error, Sendable {
         self.headers = headers
     }
 
-    /// Any error of the rooms below.
+    /// Converts any error of the modules below.
     init(_ error: any Error, _ language: Language) {
         if let problem = error as? Problem {
             self = problem
@@ -58,13 +58,13 @@ struct Problem: Error, Sendable {
             self.language = language
             return
         }
-        // The file's path is not shown over HTTP, and the client cannot update the program.
+        // The file's path must not be shown over HTTP, and the client cannot update the program.
         if case StorageError.newer = error {
             self = .restart(language)
             return
         }
         switch error as? StorageError {
-        // The path is not shown over HTTP.
+        // The path must not be shown over HTTP.
         case .moved, .gone:
             self.init(503, "serveMoved", .serveMoved)
             self.language = language
@@ -77,13 +77,13 @@ struct Problem: Error, Sendable {
         self.language = language
         hint = complaint.hint
         if let error = error as? QueryComplaint { place = error.error.utf8Range }
-        // The path of the accounts is not shown either.
+        // Do not reveal the path of the accounts file either.
         if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
-        // Anyone who is refused for a while may ask again.
+        // These failures are temporary: invite the client to retry.
         if status == 503 { headers = ["Retry-After": "1"] }
     }
 
-    /// That a newer program has upgraded the database under this process.
+    /// The problem if a newer version of the program has upgraded the database, so that this process must be restarted.
     static func restart(_ language: Language) -> Problem {
         let complaint = Complaint(.serveRestart, language: language)
         var problem = Problem(503, complaint.code, detail: complaint.text, headers: ["Retry-After": "60"])
@@ -108,7 +108,7 @@ struct Problem: Error, Sendable {
         case let error as StorageError:
             switch error {
             case .noSuchArticle, .noSuchSavedSearch: 404
-            // Such as a server on which another host takes over.
+            // For example, a server that is failing over to another host.
             case .locked, .cannotOpen: 503
             case .full, .cannotWrite: 507
             case _ where error.isOfTheQuery: 400
@@ -118,12 +118,12 @@ struct Problem: Error, Sendable {
         }
     }
 
-    /// The phrase of the status, in the client's language.
+    /// The phrase of the status in the client's language.
     var title: String {
         Message(rawValue: "httpTitle\(status.code)")?.text(language) ?? status.phrase
     }
 
-    /// What `detail` says, in a language.
+    /// `detail` in a language.
     func text(in language: Language) -> String { message?.message.text(language, message?.arguments ?? []) ?? detail }
 
     func response(requestID: String) -> HTTPResponse {
@@ -145,7 +145,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// The answer for an app, which knows no JSON of problems.
+    /// The response for a reader app, in its protocol's own error form.
     func response(_ form: ReaderErrorForm) -> HTTPResponse {
         var response: HTTPResponse
         let scheme: String
@@ -162,7 +162,7 @@ extension Problem {
 }
 
 extension HTTPError {
-    /// One line for the client.
+    /// A one-line description for the client.
     func text(_ language: Language) -> String {
         switch self {
         case .badRequest(let rule): Message.httpMalformed.text(language, [rule])

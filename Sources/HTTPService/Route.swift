@@ -4,9 +4,9 @@ internal import HTTPServer
 internal import Messages
 internal import ReaderProtocols
 
-/// One operation of the service: how it is reached, who may use it, and what it does.
+/// One operation of the service: its method and path, its access rules and its implementation.
 struct Route: Sendable {
-    /// A part of a path: itself, or a parameter that stands for any one segment, or at the end for all that follow.
+    /// A part of a path: a literal segment, a parameter for one segment, or one for all remaining segments.
     enum Part: Sendable, Equatable {
         case text(String)
         case parameter(String)
@@ -22,7 +22,7 @@ struct Route: Sendable {
         }
     }
 
-    /// A value of the query.
+    /// A parameter of the query string.
     struct Parameter: Sendable {
         enum Kind: Sendable {
             case string, boolean
@@ -41,7 +41,7 @@ struct Route: Sendable {
             self.isRequired = isRequired
         }
 
-        /// `true` or `1`, `false` or `0`; the name alone is true.
+        /// `true` or `1`, `false` or `0`; a name without a value is true; nil for anything else.
         static func flag(_ text: String) -> Bool? {
             switch text {
             case "true", "1", "": true
@@ -50,7 +50,7 @@ struct Route: Sendable {
             }
         }
 
-        /// - Throws: `Problem` for a value that is none of its kind.
+        /// - Throws: `Problem` for a value of another kind.
         fileprivate func check(_ text: String) throws {
             switch kind {
             case .string: break
@@ -69,34 +69,34 @@ struct Route: Sendable {
         }
     }
 
-    /// The name in logs, metrics and documents.
+    /// The name used in logs, metrics and documentation.
     let name: String
     let method: HTTPMethod
     let parts: [Part]
-    /// What a client needs; nil where anybody may ask.
+    /// The scope that a client needs; nil if no credentials are needed.
     let scope: Scope?
     let limits: HTTPBodyLimits
     let summary: String
     let query: [Parameter]
-    /// The body that it takes, and what it answers where all is well: for documents.
+    /// The request body and the successful response, for the documentation.
     let takes: RequestForm?
     let gives: AnswerForm
-    /// A target of this route: gives the examples of its parameters.
+    /// An example of a target, from which the examples of the parameters are taken.
     let example: String
-    /// How a protocol of reader apps tells of errors; nil for a route of the service's own.
+    /// The error format of a reader app protocol; nil for the service's own routes.
     let readerErrors: ReaderErrorForm?
-    /// Whether it is a page for browsers: problems are told as pages, and who has not signed in is asked to.
+    /// Whether it is a page for browsers: errors are sent as pages, and clients without a session get the sign-in page.
     let isPage: Bool
-    /// Whether its body is a form of a page, which has the token against requests of other sites in a field: `Call.form`.
+    /// Whether its body is a form of a page with the CSRF token in a field, which `Call.form` checks.
     let takesForm: Bool
-    /// Whether it stands in the documents of the interface: pages for managing are for people alone.
+    /// Whether it is part of the API documentation. Management pages are not.
     let isDocumented: Bool
 
     let respond: @Sendable (Call) async throws -> HTTPResponse
 
     /// - Parameters:
-    ///   - path: `/v1/articles/{n}`.
-    ///   - example: by default the path.
+    ///   - path: a pattern such as `/v1/articles/{n}`.
+    ///   - example: an example of a target; the path by default.
     init(
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
@@ -121,7 +121,7 @@ struct Route: Sendable {
         parts = path.split(separator: "/").map { Part($0) }
     }
 
-    /// The names of the parameters of the path.
+    /// The names of the parameters in the path.
     var pathParameters: [String] {
         parts.compactMap { part in
             switch part {
@@ -141,13 +141,13 @@ struct Route: Sendable {
             }.joined(separator: "/")
     }
 
-    /// Whether parameters that it does not know are refused.
+    /// Whether unknown parameters are refused.
     var isStrict: Bool { parts.first == .text("v1") || parts.first == .text("feeds") || isPage || isTwin }
 
-    /// `example`, taken apart.
+    /// `example`, parsed.
     var exampleHead: HTTPRequestHead? { try? HTTPRequest(method, example).head }
 
-    /// The parameters of a path; nil where it is none of this route's.
+    /// The parameters in a path; nil if the path does not match this route.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count >= parts.count, path.count == parts.count || hasRest else { return nil }
         var found: [String: String] = [:]
@@ -163,9 +163,9 @@ struct Route: Sendable {
         return found
     }
 
-    /// Checks the query of a request: what is not understood is refused, not passed over.
+    /// Checks the query of a request. Unknown parameters are refused, not ignored.
     ///
-    /// - Throws: `Problem` for a name that is not listed, a value of another kind, or a required one that is not there.
+    /// - Throws: `Problem` for an unknown name, a value of another kind, or a missing required parameter.
     func check(_ items: [HTTPQueryItem]) throws {
         for item in items {
             guard let parameter = query.first(where: { $0.name == item.name }) else {
@@ -181,7 +181,7 @@ struct Route: Sendable {
             }
         }
     }
-    /// Whether it is a list of the reader for programs.
+    /// Whether it returns a list of the reader in a machine-readable format.
     private var isTwin: Bool {
         if parts.count == 1, case .text(let name) = parts[0] { ListTwin.split(name) != nil } else { false }
     }

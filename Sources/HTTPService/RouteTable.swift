@@ -18,19 +18,19 @@ struct RouteTable: Sendable {
             + HubRoutes.all + IconRoutes.all + PageRoutes.all + ActionRoutes.all + PictureRoutes.all
             + MediaRoutes.all + ManagementRoutes.all + ReaderRoutes.all)
 
-    /// What the documents of the interface have: the protocols of reader apps are specified elsewhere.
+    /// The documented routes. Protocols of reader apps are specified elsewhere.
     var documented: [Route] { routes.filter { $0.readerErrors == nil && $0.isDocumented } }
 
-    /// Each path of these once, in the order of the table.
+    /// The distinct paths of the documented routes, in table order.
     var paths: [String] {
         var seen: Set<String> = []
         return documented.map(\.path).filter { seen.insert($0).inserted }
     }
 
-    /// HEAD is answered as GET.
+    /// Finds the route of a request. HEAD is treated as GET.
     func match(_ head: HTTPRequestHead) -> Match { match(head.method, head.path) }
 
-    /// The same for a path from which a prefix was removed.
+    /// The same for a path whose prefix was removed.
     func match(_ method: HTTPMethod, _ path: [String]) -> Match {
         let method = method == .head ? .get : method
         var methods: [HTTPMethod] = []

@@ -4,9 +4,9 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Who sends a request, and whether the request may be believed.
+/// Authentication, and protection against forged requests.
 extension Service {
-    /// Requires an app that has signed in, by its `Authorization` field or a token in its form.
+    /// Requires the credential of a reader app, in the `Authorization` field or as a token in its form.
     func signIn(_ request: HTTPRequest, token: String?) async throws {
         let credential = credential(of: request) ?? token.map { .readerToken($0) }
         _ = try await authenticate(request, credential, for: .reader)
@@ -43,10 +43,10 @@ extension Service {
         }
     }
 
-    /// An app password itself, as clients of Miniflux send it.
+    /// An app password sent directly, as Miniflux clients do.
     ///
-    /// - Throws: `Problem` for a change that a page of another site may have asked for: a browser adds what its user has typed
-    ///   for `Basic` by itself.
+    /// - Throws: `Problem` for a change that another site's page may have requested, because browsers send `Basic`
+    ///   credentials automatically.
     func appPassword(of request: HTTPRequest) throws -> Credential? {
         if let password = request.headers["X-Auth-Token"] { return .appPassword(password) }
         guard let field = request.headers["Authorization"], field.lowercased().hasPrefix("basic ") else { return nil }
@@ -60,14 +60,14 @@ extension Service {
             name: String(decoding: parts[0], as: UTF8.self), password: String(decoding: parts[1], as: UTF8.self))
     }
 
-    /// `Authorization` comes before the cookie: a client sets it on purpose.
+    /// `Authorization` takes precedence over the cookie, because clients set it on purpose.
     func credential(of request: HTTPRequest) -> Credential? {
         if let field = request.headers["Authorization"] {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2 else { return nil }
             switch parts[0].lowercased() {
             case "bearer": return .bearer(String(parts[1]))
-            // `GoogleLogin auth=TOKEN`, of reader apps.
+            // `GoogleLogin auth=TOKEN`, as reader apps send it.
             case "googlelogin":
                 return parts[1].hasPrefix("auth=") ? .readerToken(String(parts[1].dropFirst(5))) : nil
             default: return nil
@@ -76,7 +76,7 @@ extension Service {
         return sessionCookie(of: request).map { .session($0) }
     }
 
-    /// The cookie of the session that a browser has.
+    /// The session cookie of a browser.
     func sessionCookie(of request: HTTPRequest) -> String? {
         for field in request.headers.values("Cookie") {
             for pair in field.split(separator: ";") {
@@ -88,9 +88,9 @@ extension Service {
         return nil
     }
 
-    /// What a browser sends by itself, a cookie, is no proof that its user wants a change: that takes a token of a page.
+    /// Checks for cross-site request forgery: browsers send cookies automatically, so a change needs a token as well.
     ///
-    /// - Parameter isForm: the token is a field of its body, which `Call.form` looks at.
+    /// - Parameter isForm: whether the token is a field of the body, which `Call.form` checks.
     private func check(_ principal: Principal, for request: HTTPRequest, isForm: Bool) throws {
         guard let csrf = principal.csrf, request.method != .get, request.method != .head else { return }
         guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }

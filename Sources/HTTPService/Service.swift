@@ -11,33 +11,33 @@ internal import ReaderProtocols
 internal import System
 internal import WebReader
 
-/// The service: answers HTTP with what a library and its accounts give.
+/// The service: answers HTTP requests from a library and its accounts.
 public final class Service: HTTPResponder {
     let library: LibraryPool
     let oneTimeKey: OneTimeKey?
     let changes: ChangeWatch
     public let metrics = ServiceMetrics()
-    /// The bodies that wait for the writer, each of at most 64 MB on the disk.
+    /// Bodies that are waiting for the writer, each at most 64 MB on disk.
     let loads = Gate(limit: 8, .httpTooManyBodies)
-    /// Audio and video that is being played.
+    /// Audio and video streams in progress.
     let media = Gate(limit: 24, .httpTooManyLookups)
     let mediaTypes = MediaTypes()
     let jobs: JobQueue
     public let hubs: HubSubscriber
-    /// What waits for the network on a thread of its own.
+    /// Tasks that wait for the network on separate threads.
     private let network = Gate(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
     let databasePath: String
     let localPath: String
     let pictures: PictureCache
-    /// Where the service is reached; changes when the configuration is read again.
+    /// The public address and host names; replaced when the configuration is reloaded.
     private let reach: Locked<Reach>
     private let log: @Sendable (String) -> Void
     private let notice: @Sendable (Complaint) -> Void
     private let hasNewerFile = Locked(false)
     private let lastRequest = Locked(0.0)
     private let table = RouteTable.all
-    /// The accounts' calls wait for disks and locks: never on the cooperative pool.
+    /// Calls on the accounts wait for disks and locks, so they must not run on the cooperative pool.
     private let accountQueue = DispatchQueue(label: "service.accounts")
     private let asideQueue = DispatchQueue(label: "service.aside", attributes: .concurrent)
 
@@ -47,14 +47,14 @@ public final class Service: HTTPResponder {
     }
 
     /// - Parameters:
-    ///   - databasePath: for work that must hold up neither readers nor the writer.
-    ///   - localPath: the file beside which this machine keeps what belongs to the library; nil for the database's own.
-    ///   - oneTimeKey: signs its bearer in as long as there are no accounts.
-    ///   - hostNames: that the service answers to, beside those of this machine; a page of another name, which DNS leads
-    ///     here, must not read anything (DNS rebinding).
-    ///   - base: the address from outside, where there is a proxy.
-    ///   - notice: takes what a person has to hear.
-    ///   - log: takes one line a request: its route, status, time and id; never its query or secrets.
+    ///   - databasePath: for work that must not block readers or the writer.
+    ///   - localPath: the path next to which this machine stores its own files; nil for the database's path.
+    ///   - oneTimeKey: lets its bearer sign in while there are no accounts.
+    ///   - hostNames: further accepted host names, in addition to this machine's. A page under another name that DNS
+    ///     resolves to this machine must not read anything (DNS rebinding).
+    ///   - base: the public address behind a proxy.
+    ///   - notice: receives messages for the administrator.
+    ///   - log: receives one line per request with its route, status, time and id; never its query or secrets.
     public init(
         library: LibraryPool, databasePath: String, localPath: String? = nil, accounts: AccountStore,
         oneTimeKey: OneTimeKey?,
@@ -90,10 +90,10 @@ public final class Service: HTTPResponder {
         reach.withLock { $0 = Reach(hostNames: hostNames.union(Self.localNames), base: base) }
     }
 
-    /// Seconds since the last request came.
+    /// Seconds since the last request.
     public var idleSeconds: Double { library.clock.monotonicSeconds() - lastRequest.withLock { $0 } }
 
-    /// Takes what a round of fetching did that the service began by itself.
+    /// Records the results of a refresh that the service started by itself.
     public func note(_ report: FeedRefreshReport) {
         metrics.countFetches("fetched", report.fetched)
         metrics.countFetches("unchanged", report.unchanged)
@@ -107,10 +107,10 @@ public final class Service: HTTPResponder {
             round: writer.bytes, feeds: report.feeds, started: library.clock.now() - Int64(report.seconds.rounded()))
     }
 
-    /// Whether a newer program has upgraded the database under this process.
+    /// Whether a newer version of the program has upgraded the database, so that this process must be restarted.
     var needsRestart: Bool { hasNewerFile.withLock { $0 } }
 
-    /// Whether the writer answers; waits as long as it is busy.
+    /// Whether the writer responds; waits while it is busy.
     public func isWriterAlive() async -> Bool {
         do {
             return try await library.write(in: .english) { _ in true }
@@ -124,7 +124,7 @@ public final class Service: HTTPResponder {
     public func limits(for head: HTTPRequestHead) -> HTTPBodyLimits {
         switch match(head) {
         case .found(let route, _): route.limits
-        // What is wrong is the method and not the size of the body.
+        // The method is wrong; the error should not be about the body's size.
         case .otherMethods: HTTPBodyLimits(maxBodyBytes: 64 << 10)
         case .none: HTTPBodyLimits()
         }
@@ -142,7 +142,7 @@ public final class Service: HTTPResponder {
         } catch {
             let problem = Problem(error, language)
             record(problem, error, request)
-            // What leads nowhere is told as a page to who asks for one.
+            // Send errors of unknown addresses as HTML if the client accepts HTML.
             let isForBrowser = found?.isPage ?? (request.headers["Accept"]?.hasPrefix("text/html") ?? false)
             response =
                 isForBrowser
@@ -169,47 +169,47 @@ public final class Service: HTTPResponder {
 
     // MARK: - For routes
 
-    /// Keeps the secrets of channels and feeds beside the accounts; it waits for the disk.
+    /// Stores the secrets of channels and feeds next to the accounts. Its calls wait for the disk.
     var secretKeeper: SecretKeeper {
         SecretKeeper(
             keep: { [accounts] in try accounts.keepSecret($0, for: $1) },
             forget: { [accounts] in try accounts.forgetSecret($0) })
     }
 
-    /// What stands before the address of a picture.
+    /// The signature in the address of a picture.
     func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
 
     func isPictureSignature(_ text: String?, of url: String) -> Bool {
         accounts.isPictureSignature(text ?? "", of: url)
     }
 
-    /// Another one than a picture's, so that the one address is not good for the other.
+    /// A separate signature domain, so that a picture's signature is not valid for media.
     func mediumSignature(of url: String) -> String { accounts.pictureSignature(of: "medium " + url) }
 
     func isMediumSignature(_ text: String?, of url: String) -> Bool {
         accounts.isPictureSignature(text ?? "", of: "medium " + url)
     }
 
-    /// The last segment of an icon's path.
+    /// The last path segment of an icon's address.
     func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
 
     func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed) }
 
-    /// Runs `body` with the accounts, on their thread.
+    /// Runs `body` with the accounts, on their queue.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             accountQueue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
         }
     }
 
-    /// Runs `body` with a library of its own, on a thread of its own: for what waits for the network.
+    /// Runs `body` with a separate library on a separate thread, for work that waits for the network.
     func aside<Result: Sendable>(
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
         try await besides { [self] in try body(openLibrary(language)) }
     }
 
-    /// Runs `body` on a thread of its own, beside a bounded number of others.
+    /// Runs `body` on a separate thread; at most 16 run at once.
     func besides<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         let place = try network.enter()
         defer { place.leave() }
@@ -218,14 +218,14 @@ public final class Service: HTTPResponder {
         }
     }
 
-    /// A library for one thread.
+    /// Opens a library for use on one thread.
     func openLibrary(_ language: Language) throws -> Library {
         let own = try Library(path: databasePath, for: .changing, settings: settings(language), clock: library.clock)
         own.onHub = { [hubs] in hubs.note([$0]) }
         return own
     }
 
-    /// The settings for what a request asks: its addresses are not those of the user of this machine.
+    /// Settings for work on behalf of a request. Addresses in it are not trusted: a remote client may have sent them.
     func settings(_ language: Language) -> LibrarySettings {
         var settings = library.settings
         settings.language = language
@@ -233,7 +233,7 @@ public final class Service: HTTPResponder {
         return settings
     }
 
-    /// A file for a body.
+    /// A temporary file for a request body.
     func upload() throws -> UploadedFile {
         try UploadedFile(in: localPath + ".uploads", now: SystemClock.system.now())
     }
@@ -247,14 +247,14 @@ public final class Service: HTTPResponder {
         return Visitor(address, userAgent: request.headers["User-Agent"] ?? "")
     }
 
-    /// The address of the service as a client reaches it: `https://example.org/feeds`, without a slash at its end.
+    /// The address of the service as seen by the client: `https://example.org/feeds`, without a trailing slash.
     func address(for request: HTTPRequest) -> String {
         if let base = reach.withLock({ $0.base }) { return base.text }
         let host = request.host?.description ?? "localhost"
         return (request.isSecure ? "https://" : "http://") + host
     }
 
-    /// The address of a request as its client reaches it; nil for a target of another form.
+    /// The address of a request as seen by its client; nil if the target is not a path.
     func selfAddress(of request: HTTPRequest) -> String? {
         let target = request.head.target
         guard target.hasPrefix("/") else { return nil }
@@ -264,14 +264,14 @@ public final class Service: HTTPResponder {
             + (target.hasPrefix(prefix + "/") ? String(target.dropFirst(prefix.count)) : target)
     }
 
-    /// A Set-Cookie line. Cookies ignore ports, so the name tells this service from others of the machine.
+    /// A Set-Cookie value. Cookies ignore ports, so the name distinguishes this service from others on the machine.
     func cookie(_ value: String, isSecure: Bool, maxAge: Int = 30 * 86_400) -> String {
         let base = reach.withLock { $0.base }
         return "\(cookieName)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
             + (isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
-    /// A Set-Cookie line of what a browser's user likes, which is no secret.
+    /// A Set-Cookie value of a UI preference, which is not secret.
     func preference(_ name: String, _ value: String, _ request: HTTPRequest, isForScripts: Bool = false) -> String {
         let base = reach.withLock { $0.base }
         return
@@ -279,7 +279,7 @@ public final class Service: HTTPResponder {
             + (isForScripts ? "" : "; HttpOnly") + (request.isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
-    /// Whether a browser says that the request comes from a page of this service, or it comes from no browser.
+    /// Whether the request is from a page of this service according to the browser, or is not from a browser.
     func isSameOrigin(_ request: HTTPRequest) -> Bool {
         if let site = request.headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers["Origin"] else { return true }
@@ -296,7 +296,7 @@ public final class Service: HTTPResponder {
         _ request: HTTPRequest, _ language: Language, _ matched: inout Route?
     ) async throws -> HTTPResponse {
         if let host = request.host, request.peer != .unix, !reach.withLock({ $0.hostNames.contains(host.name) }) {
-            // Its name is not repeated: it is not ours.
+            // Do not repeat the unknown name in the message.
             throw Problem(421, "unknownHost", .httpUnknownHost)
         }
         let (route, parameters): (Route, [String: String])
@@ -314,7 +314,7 @@ public final class Service: HTTPResponder {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
             let found = try await authenticate(
                 request, appPassword ?? credential(of: request), for: scope, isForm: route.takesForm)
-            // A streamed answer would find it out after its status was sent. Metrics are still served.
+            // A streamed response would fail only after its status was sent. Metrics are still served.
             if needsRestart, route.name != "metrics" { throw Problem.restart(language) }
             principal = found
         }
@@ -331,10 +331,10 @@ public final class Service: HTTPResponder {
                 request: request, parameters: parameters, principal: principal, language: language, service: self))
     }
 
-    /// A problem as a page. Who has not signed in is asked to, and goes on to the page then.
+    /// An error as a page. Without a session it is the sign-in page, which leads to the requested page.
     private func page(_ problem: Problem, _ request: HTTPRequest, _ language: Language) async -> HTTPResponse {
         var response: HTTPResponse
-        // A problem is shown where the page would be, however many folders deep that is.
+        // The error page is shown at the requested path, so its relative links depend on the depth of that path.
         let path = (reach.withLock { $0.base }?.withoutPrefix(request.head.path) ?? request.head.path)
         let depth = max(0, path.count - 1)
         if problem.status == 401 {
@@ -354,7 +354,7 @@ public final class Service: HTTPResponder {
         return response
     }
 
-    /// Whether a one-time key signs in: as long as there is no account, which may be made at any time.
+    /// Whether a one-time key is accepted: while there is no account. An account may be created at any time.
     func takesKey() async -> Bool {
         if oneTimeKey == nil { return false }
         return (try? await ask { try !$0.hasAccounts() }) ?? false
@@ -365,7 +365,7 @@ public final class Service: HTTPResponder {
         return table.match(head.method, GoogleReader.path(path))
     }
 
-    /// Counts refused credentials, and tells a person once that the program has to be started again.
+    /// Counts refused credentials, and notifies the administrator once that the program must be restarted.
     private func record(_ problem: Problem, _ error: any Error, _ request: HTTPRequest) {
         switch problem.code {
         case "tooManyRefused": metrics.countRefusal("throttled")
@@ -393,7 +393,7 @@ public final class Service: HTTPResponder {
 }
 
 extension Language {
-    /// The first language of the header that there is; English where there is none.
+    /// The first supported language of the header; English if there is none.
     init(acceptLanguage field: String) {
         let tags = field.split(separator: ",").compactMap { $0.split(separator: ";").first }
             .map { $0.drop { $0 == " " } }

@@ -1,6 +1,6 @@
 internal import System
 
-/// What the service counts while it runs.
+/// Counters of the running service.
 public final class ServiceMetrics: Sendable {
     struct Series: Hashable, Comparable {
         var route: String
@@ -15,7 +15,7 @@ public final class ServiceMetrics: Sendable {
         /// Upper bounds in seconds.
         static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-        /// One more than bounds: the last for what is slower than all of them.
+        /// One more element than `bounds`: the last one counts values above all bounds.
         var counts = [Int](repeating: 0, count: Histogram.bounds.count + 1)
         var seconds = 0.0
 
@@ -26,7 +26,7 @@ public final class ServiceMetrics: Sendable {
     }
 
     struct Counts {
-        /// By route and class of the query.
+        /// By route and query class.
         var durations: [Series: Histogram] = [:]
         /// By route and status.
         var requests: [Series: Int] = [:]
@@ -43,17 +43,17 @@ public final class ServiceMetrics: Sendable {
 
     var counts: Counts { state.withLock { $0 } }
 
-    /// Says where the number of open connections is to be had.
+    /// Sets the function that returns the number of open connections.
     public func setConnections(_ count: @escaping @Sendable () -> Int) { state.withLock { $0.connections = count } }
 
-    /// Counts feeds that were asked.
+    /// Counts fetched feeds.
     ///
     /// - Parameter outcome: `fetched`, `unchanged` or the kind of a failure.
     public func countFetches(_ outcome: String, _ count: Int) {
         if count > 0 { state.withLock { $0.fetches[outcome, default: 0] += count } }
     }
 
-    /// Counts what hubs sent.
+    /// Counts pushes from hubs.
     ///
     /// - Parameter outcome: `stored`, `unreadable` or `unsigned`.
     func countPush(_ outcome: String) { state.withLock { $0.pushes[outcome, default: 0] += 1 } }
@@ -71,7 +71,7 @@ public final class ServiceMetrics: Sendable {
     func countRefusal(_ reason: String) { state.withLock { $0.refusals[reason, default: 0] += 1 } }
 }
 
-/// What kind of query it is, for latencies: a label in place of the query itself, which is never logged.
+/// The class of a query, for latencies: a label that replaces the query itself, which is never logged.
 enum QueryClass {
     static func of(_ query: String?) -> String {
         guard let query else { return "none" }

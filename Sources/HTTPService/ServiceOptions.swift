@@ -1,9 +1,9 @@
 public import Formats
 public import HTTPServer
 
-/// What the service is told when it starts, checked.
+/// The start options of the service, validated.
 public struct ServiceOptions: Sendable, Equatable {
-    /// A setting that says nothing we know, with its value.
+    /// A setting that is not valid, with its value.
     public enum Mistake: Error, Equatable, Sendable {
         case listen(String)
         case baseURL(String)
@@ -17,14 +17,14 @@ public struct ServiceOptions: Sendable, Equatable {
     public var base: BaseURL?
     public var certificate: HTTPCertificate?
     public var trustedProxies: [AddressBlock] = []
-    /// Whether what comes through a unix socket is a trusted proxy.
+    /// Whether peers on a unix socket are trusted proxies.
     public var trustsUnixPeers = false
     public var maxConnections: Int?
     public var maxConnectionsPerAddress: Int?
 
     /// - Parameters:
     ///   - listen: `HOST:PORT` or `unix:PATH`.
-    ///   - trustedProxies: addresses, blocks of addresses and `unix`, with commas between them.
+    ///   - trustedProxies: a comma-separated list of addresses, blocks of addresses and `unix`.
     public init(
         listen: String?, baseURL: String?, certificate: String?, key: String?, trustedProxies: String?
     ) throws(Mistake) {
@@ -51,7 +51,7 @@ public struct ServiceOptions: Sendable, Equatable {
         }
     }
 
-    /// Names that the service answers to, beside those of this machine.
+    /// Accepted host names, in addition to this machine's.
     public var hostNames: Set<String> {
         var names: Set<String> = []
         if case .tcp(let host, _) = listener { names.insert(host.contains(":") ? "[\(host)]" : host.lowercased()) }
@@ -59,7 +59,7 @@ public struct ServiceOptions: Sendable, Equatable {
         return names
     }
 
-    /// - Parameter sockets: descriptors that listen already, in place of the address.
+    /// - Parameter sockets: descriptors that are already listening, used instead of the address.
     public func configuration(sockets: [Int32] = []) -> HTTPServerConfiguration {
         var configuration = HTTPServerConfiguration(
             listeners: sockets.isEmpty ? [listener] : sockets.map { .inherited(descriptor: $0) })
@@ -86,7 +86,7 @@ extension HTTPServerConfiguration.Listener {
         self = .tcp(host: isBracketed ? String(host.name.dropFirst().dropLast()) : host.name, port: port)
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can connect to it.
     public var isLocal: Bool {
         switch self {
         case .unix: true

@@ -2,9 +2,9 @@ private import Dispatch
 public import HTTPServer
 public import System
 
-/// A service that listens: from its first answer to the end of its last one.
+/// A running service, from the start of listening to the end of the last response.
 public final class ServiceRuntime: Sendable {
-    /// What requests in progress get after the signal to end.
+    /// How long requests in progress may take after the signal to end.
     private static let drainTime = Duration.seconds(10)
 
     private let server: HTTPServer
@@ -22,19 +22,19 @@ public final class ServiceRuntime: Sendable {
         service.metrics.setConnections { server.connectionCount }
     }
 
-    /// Begins to answer.
+    /// Starts to answer requests.
     ///
-    /// - Returns: where it listens.
+    /// - Returns: the addresses on which it listens.
     public func start() throws(HTTPServerError) -> [HTTPBoundAddress] { try server.start() }
 
-    /// Tells the service manager that the service answers, and from now on that it lives.
+    /// Reports to the service manager that the service is ready, and then regularly that it is alive.
     public func announce(_ status: String) {
         manager.tell(.ready, .status(status))
         guard let seconds = manager.watchdogSeconds else { return }
         Task.detached { [self] in await keepWatch(every: .seconds(seconds / 3)) }
     }
 
-    /// Only while the event loop and the writer answer: a service that hangs is to be started again.
+    /// Reports only while the event loop and the writer respond, so that a hanging service is restarted.
     private func keepWatch(every interval: Duration) async {
         while !isDraining.withLock({ $0 }) {
             if await server.isResponsive(), await service.isWriterAlive() { manager.tell(.watchdog) }
@@ -42,7 +42,7 @@ public final class ServiceRuntime: Sendable {
         }
     }
 
-    /// Takes new settings; where it throws, the old ones stay.
+    /// Applies new settings; if it throws, the old ones stay.
     public func reload(_ options: ServiceOptions) throws(HTTPServerError) {
         try server.reload(options.configuration())
         service.setReach(hostNames: options.hostNames, base: options.base)
@@ -51,7 +51,7 @@ public final class ServiceRuntime: Sendable {
     public func tellReloading() { manager.tell(.reloading) }
     public func tellReloaded() { manager.tell(.ready) }
 
-    /// Accepts nothing more, and lets requests in progress end, for at most ten seconds. Returns at once; once is enough.
+    /// Stops accepting; requests in progress have ten seconds to end. Returns immediately; further calls do nothing.
     public func beginDraining() {
         let isFirst = isDraining.withLock { draining in
             defer { draining = true }
@@ -65,7 +65,7 @@ public final class ServiceRuntime: Sendable {
         }
     }
 
-    /// Waits until the drain has ended; called once.
+    /// Waits until the drain has ended; call once.
     public func finishDraining() {
         beginDraining()
         isDrained.wait()

@@ -2,7 +2,7 @@ public import Accounts
 public import Formats
 
 extension JSONWriter {
-    /// An account with its app passwords.
+    /// Writes an account with its app passwords.
     public mutating func account(_ account: Account, appPasswords: [AppPassword]) {
         object { writer in
             writer.member("account", account.name)

@@ -6,7 +6,7 @@ internal import Messages
 internal import SQLiteStorage
 
 extension JSONWriter {
-    /// An article in the form that `ingest --format jsonl` reads, its state with it; `n` is its number.
+    /// Writes an article in the form that `ingest --format jsonl` reads, including its state; `n` is its number.
     public mutating func ingestLine(_ article: Article) {
         object { writer in
             writer.member("n", Int(article.id))
@@ -25,7 +25,7 @@ extension JSONWriter {
             writer.member("read", article.read)
             writer.member("starred", article.starred)
             if article.hidden { writer.member("hidden", true) }
-            // Members that have no column: summary, authors, image, enclosures, extensions.
+            // Members without a column: summary, authors, image, enclosures, extensions.
             if let extra = article.extra, case .object(let members)? = JSONValue.parse(Array(extra.utf8)) {
                 for (key, value) in members {
                     writer.key(key)
@@ -35,9 +35,9 @@ extension JSONWriter {
         }
     }
 
-    /// An article for a reader: plain text, and HTML that is safe to show.
+    /// Writes an article for display: plain text, and HTML that is safe to show.
     ///
-    /// - Parameter isWhole: with what has no field of its own, as it came.
+    /// - Parameter isWhole: whether to include members without a field of their own, as received.
     public mutating func shown(_ article: Article, isWhole: Bool = false) {
         object { writer in
             writer.member("n", Int(article.id))

@@ -4,7 +4,7 @@ internal import SQLiteStorage
 public import TextAnalysis
 
 extension JSONWriter {
-    /// Ways to go on typing.
+    /// Writes the completions of a prefix.
     public mutating func completions(_ completions: [Completion], of prefix: String) {
         object { object in
             object.member("prefix", prefix)
@@ -19,7 +19,7 @@ extension JSONWriter {
         }
     }
 
-    /// One token of an analysed text, with the UTF-8 bytes that it stands for.
+    /// Writes one token of an analysed text, with its range in UTF-8 bytes.
     public mutating func token(_ token: Token) {
         object { object in
             object.member("token", token.text)

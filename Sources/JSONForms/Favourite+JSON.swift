@@ -7,7 +7,7 @@ internal import SQLiteStorage
 extension JSONWriter {
     public mutating func item(_ article: Article) {
         object { writer in
-            // Guids are unique in their feed only.
+            // Guids are only unique within their feed.
             writer.member("id", article.url ?? "\(article.feed)#\(article.guid)")
             writer.member("url", article.url)
             writer.member("title", article.title)
@@ -27,7 +27,7 @@ extension JSONWriter {
             }
             writer.member("language", article.language)
             writer.member("tags", article.ownTags + article.tags)
-            // An extension of ours begins with an underscore: <https://www.jsonfeed.org/version/1.1/#extensions>.
+            // Extensions begin with an underscore: <https://www.jsonfeed.org/version/1.1/#extensions>.
             writer.key("_feedsearch")
             writer.object { writer in
                 writer.member("feed", MaskedURL.mask(article.feed))

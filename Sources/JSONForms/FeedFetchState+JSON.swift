@@ -3,7 +3,7 @@ public import Formats
 internal import SQLiteStorage
 
 extension JSONWriter {
-    /// Pages of articles of one feed that could not be fetched.
+    /// Writes the pages of one feed's articles that could not be fetched.
     public mutating func failing(_ pages: FailingPages) {
         object { writer in
             writer.member("feed", pages.feed)

@@ -3,7 +3,7 @@ public import Formats
 internal import SQLiteStorage
 
 extension JSONWriter {
-    /// What a check of the database found.
+    /// Writes the results of a database check.
     public mutating func checkReport(_ report: CheckReport) {
         object { object in
             object.member("articles", report.articles)
@@ -12,11 +12,11 @@ extension JSONWriter {
         }
     }
 
-    /// How much is stored; where that is, for those who may know it.
+    /// Writes statistics of the store, with its location if the client may know it.
     ///
     /// - Parameters:
-    ///   - localFolder: where this machine keeps accounts and secrets of the library.
-    ///   - unusedFolders: others that an earlier version made for it; left out if there are none.
+    ///   - localFolder: the folder in which this machine stores accounts and secrets of the library.
+    ///   - unusedFolders: folders that an earlier version created for it; left out if empty.
     public mutating func statistics(
         _ statistics: StoreStatistics, path: String?, identity: String? = nil, localFolder: String? = nil,
         unusedFolders: [String] = []
@@ -43,7 +43,7 @@ extension JSONWriter {
         }
     }
 
-    /// One action that can be taken back.
+    /// Writes an action that can be undone.
     public mutating func action(_ action: UserAction) {
         object { writer in
             writer.member("action", Int(action.id))
@@ -54,7 +54,7 @@ extension JSONWriter {
         }
     }
 
-    /// What was taken back: the action, the articles that are back from the bin, and how many rows stayed as they are.
+    /// Writes an undone action: the articles that were restored, and the number of rows that stayed unchanged.
     public mutating func undone(_ undone: UndoneAction?) {
         object { writer in
             if let action = undone?.action {

@@ -3,10 +3,10 @@ package import Formats
 package import Messages
 
 extension JSONWriter {
-    /// The answer to a line `{"id","payload"}`: `{"id","output"}`, or `{"id","error"}` for a line that is no request.
+    /// Answers a line `{"id","payload"}` with `{"id","output"}`, or with `{"id","error"}` if the line is not a request.
     ///
-    /// - Parameter number: of the line, from 1.
-    /// - Returns: whether it was a request.
+    /// - Parameter number: the number of the line, from 1.
+    /// - Returns: whether the line was a request.
     package mutating func payloadAnswer(
         to line: [UInt8], number: Int, _ language: Language, _ transform: (String) -> String
     ) -> Bool {

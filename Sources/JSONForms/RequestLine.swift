@@ -1,9 +1,9 @@
 public import FeedParsing
 
-/// A line of a batch: one JSON value, for requests.
+/// A line of a batch: one JSON value, used as a request.
 ///
-/// JSON as RFC 8259 has it, but forgiving where nothing is lost by it: lone surrogates and bytes that are not UTF-8
-/// become U+FFFD, raw controls in strings and a byte order mark are taken.
+/// Parses JSON (RFC 8259), but tolerates harmless errors: lone surrogates and invalid UTF-8 become U+FFFD, raw control
+/// characters in strings and a byte order mark are accepted.
 public enum RequestLine {
     public static func read(_ line: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         do throws(JSONSyntaxError) {

@@ -3,7 +3,7 @@ public import Formats
 internal import SQLiteStorage
 
 extension JSONWriter {
-    /// A saved search in the form that `save --from` reads.
+    /// Writes a saved search in the form that `save --from` reads.
     public mutating func savedSearch(_ search: SavedSearch) {
         object { object in
             object.member("name", search.name)

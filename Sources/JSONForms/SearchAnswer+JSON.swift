@@ -6,9 +6,9 @@ internal import SQLiteStorage
 internal import TextAnalysis
 
 extension JSONWriter {
-    /// An answer of a search, as CONTRACT's schema has it: what is unknown is left out.
+    /// Writes the answer of a search, following the schema in docs/json.md. Unknown values are left out.
     ///
-    /// - Parameter id: the id of the request, echoed as it came.
+    /// - Parameter id: the request's id, echoed unchanged.
     public mutating func answer(
         _ answer: SearchAnswer, facets: Facets? = nil, id: JSONValue? = nil, query: String, milliseconds: Double,
         idsOnly: Bool = false
@@ -49,7 +49,7 @@ extension JSONWriter {
         }
     }
 
-    /// An answer to a request that could not be understood: where, and what to do.
+    /// Writes the answer to an invalid request: the place of the mistake, and what to do.
     public mutating func failure(
         id: JSONValue?, query: String, milliseconds: Double, message: String, at: Range<Int>, hint: String
     ) {
@@ -84,7 +84,7 @@ extension JSONWriter {
         }
     }
 
-    /// A hit is looked at where it lies: a copy would count a dozen references up and down.
+    /// Accesses the hit in its array: a copy would retain and release a dozen references.
     private mutating func members(of hits: [SearchHit], at index: Int, idsOnly: Bool) {
         member("n", Int(hits[index].id))
         member("id", hits[index].guid)

@@ -1,19 +1,20 @@
 internal import Formats
 
-/// Numbers of folders, for protocols in which a folder has one.
+/// Numbers of folders, for protocols that identify folders by number.
 enum FolderNumber {
-    /// Lower numbers are free for what is no folder; higher ones do not fit 32 bits with a sign, which some apps have.
+    /// Lower numbers are left for categories that are not folders; higher ones do not fit into the signed 32 bits that
+    /// some apps use.
     static let range: Range<Int64> = 1 << 30..<1 << 31
 
-    /// A number made of the path, so that it stays the same.
+    /// A number derived from the path, so that it does not change.
     static func of(_ path: [String]) -> Int64 {
         let hash = SHA256.hash(Array(path.joined(separator: "\u{0}").utf8))
         return hash.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & (range.lowerBound - 1) | range.lowerBound
     }
 
-    /// The numbers of all folders. Where two have the same, the later path takes the next free one.
+    /// The numbers of all folders. If two collide, the later path gets the next free one.
     ///
-    /// - Parameter paths: each once.
+    /// - Parameter paths: distinct paths.
     static func all(_ paths: some Sequence<[String]>) -> [(path: [String], number: Int64)] {
         var taken: Set<Int64> = []
         return paths.sorted { $0.lexicographicallyPrecedes($1) }.map { path in

@@ -2,7 +2,7 @@ internal import Formats
 public import HTTPServer
 internal import Messages
 
-/// A mistake of an app, as it is told.
+/// A mistake of an app, as reported to it.
 public struct ReaderError: Error, Equatable, Sendable {
     public let status: HTTPStatus
     public let text: String
@@ -13,11 +13,11 @@ public struct ReaderError: Error, Equatable, Sendable {
     }
 }
 
-/// How a protocol tells of errors.
+/// The form in which a protocol reports errors.
 public enum ReaderErrorForm: Sendable {
-    /// A line of plain text, which begins with `Error: ` where the protocol has no text of its own.
+    /// A line of plain text, which begins with `Error: ` unless the protocol defines the text.
     case line
-    /// `{"error_message":"…"}`, as Miniflux does.
+    /// `{"error_message":"…"}`, as in Miniflux.
     case object
 
     public func response(_ text: String, _ status: HTTPStatus) -> HTTPResponse {
@@ -32,7 +32,7 @@ public enum ReaderErrorForm: Sendable {
 }
 
 extension HTTPResponse {
-    /// `OK` and nothing else: apps compare the whole body.
+    /// Exactly `OK`, because apps compare the whole body.
     static var ok: HTTPResponse { .line("OK") }
 
     static func line(_ text: String, status: HTTPStatus = 200) -> HTTPResponse {
@@ -45,7 +45,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// JSON for clients of Miniflux: the official one compares the whole Content-Type before it looks into an error.
+    /// JSON for clients of Miniflux: the official client compares the whole Content-Type before it reads an error.
     static func miniflux(_ bytes: [UInt8], status: HTTPStatus = 200) -> HTTPResponse {
         HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: .bytes(bytes))
     }

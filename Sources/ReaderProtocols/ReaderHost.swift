@@ -1,8 +1,8 @@
 public import FeedLibrary
 
-/// What a protocol of reader apps asks of the service that it is part of, for one request.
+/// The service as seen by a protocol of reader apps, for one request.
 public protocol ReaderHost: Sendable {
-    /// The name of the account whose app password was given.
+    /// The name of the account that the app password belongs to.
     var accountName: String { get }
 
     /// Runs `body` on a reader, until the request's deadline.
@@ -11,28 +11,28 @@ public protocol ReaderHost: Sendable {
     /// Runs `body` on the writer.
     func write<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result
 
-    /// Runs `body` with a library of its own, on a thread of its own: for what waits for the network.
+    /// Runs `body` with a separate library on a separate thread, for work that waits for the network.
     func aside<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result
 
-    /// A file for a body.
+    /// A temporary file for a request body.
     func upload() throws -> UploadedFile
 
-    /// Where the icon of a feed can be had without a credential.
+    /// The address of a feed's icon, which needs no credential.
     func iconAddress(of feed: Int64) -> String
 
-    /// Fetches feeds after the answer, all of them where none is named.
+    /// Fetches feeds after the response has been sent.
     ///
-    /// - Parameter feeds: addresses.
+    /// - Parameter feeds: the addresses of the feeds; all feeds if empty.
     func refresh(_ feeds: [String]) async throws
 
-    /// Requires an app that has signed in, by the `Authorization` field or this token.
+    /// Requires the credential of an app, in the `Authorization` field or as this token.
     func signIn(token: String?) async throws
 
-    /// Exchanges an app password for what the app sends with its requests.
+    /// Exchanges an app password for the token that the app sends with its requests.
     ///
-    /// - Returns: nil where the name or the password is wrong.
+    /// - Returns: nil if the name or the password is wrong.
     func signIn(name: String, password: String) async throws -> String?
 
-    /// Whether a key of Fever's API is one of an app password.
+    /// Whether a key of Fever's API belongs to an app password.
     func signIn(feverKey: String) async throws -> Bool
 }

@@ -3,26 +3,26 @@ internal import FeedParsing
 public import HTTPServer
 internal import JSONForms
 
-/// One operation of a protocol: how it is reached, and what it does.
+/// One operation of a protocol: its methods and path, its access rules and its implementation.
 public struct ReaderOperation: Sendable {
-    /// What is read of a body before the operation begins.
+    /// How a request body is read before the operation starts.
     enum Body: Sendable {
-        /// A form, whose pairs are taken together with those of the query.
+        /// A form, whose fields are merged with those of the query string.
         case form
-        /// A JSON object, whatever its Content-Type: clients of Miniflux send none.
+        /// A JSON object, whatever the Content-Type: clients of Miniflux send none.
         case object
-        /// Nothing: the operation reads it itself.
+        /// Not read: the operation reads it itself.
         case stream
     }
 
     public let name: String
     public let methods: [HTTPMethod]
-    /// `{name}` stands for one segment, `{name...}` at the end for all that follows.
+    /// `{name}` matches one segment, `{name...}` at the end matches all remaining ones.
     public let path: String
     public let summary: String
-    /// Whether anybody may ask, without having signed in.
+    /// Whether no authentication is required.
     public let isOpen: Bool
-    /// Whether the token may stand in the form, as `T`, in place of the `Authorization` field: Liferea sends it so.
+    /// Whether the token may be in the form as `T`, instead of the `Authorization` field, as Liferea sends it.
     private let takesTokenInForm: Bool
     public let limits: HTTPBodyLimits
     public let errors: ReaderErrorForm
@@ -47,10 +47,10 @@ public struct ReaderOperation: Sendable {
         self.body = body
     }
 
-    /// Whether a request of a method is looked into before it is known who asks.
+    /// Whether requests with a method are parsed before they are authenticated.
     public func isOpen(_ method: HTTPMethod) -> Bool { isOpen || takesTokenInForm && method == .post }
 
-    /// - Parameter parameters: what stands for the names in the path.
+    /// - Parameter parameters: the values of the parameters in the path.
     public func respond(
         to request: HTTPRequest, parameters: [String: String], host: any ReaderHost
     ) async throws -> HTTPResponse {
@@ -84,22 +84,22 @@ public struct ReaderOperation: Sendable {
     }
 }
 
-/// A request of an app: what it says in its path, its query and its form, taken together.
+/// A request of an app, with the parameters of its path, query and form.
 struct ReaderRequest: Sendable {
     let request: HTTPRequest
     let parameters: [String: String]
     let items: [HTTPQueryItem]
-    /// The body as JSON; null where there is none.
+    /// The body as JSON; null if there is none.
     let object: JSONValue
 
-    /// What stands for the end of the path: the name of a stream.
+    /// The parameter for the end of the path: the name of a stream.
     var rest: String? { parameters["stream"] }
 
     func text(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
     func texts(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// Imports the body, which is OPML.
+    /// Imports the body, which must be OPML.
     ///
     /// - Returns: the number of outlines with a feed.
     func importSubscriptions(_ host: any ReaderHost) async throws -> Int {
@@ -108,7 +108,7 @@ struct ReaderRequest: Sendable {
         return try await host.aside { library in try library.importUpload(file).outlines.count }
     }
 
-    /// - Throws: `ReaderError` where it is missing.
+    /// - Throws: `ReaderError` if it is missing or empty.
     func required(_ name: String) throws(ReaderError) -> String {
         guard let text = text(name), !text.isEmpty else { throw ReaderError(400, "Error: give \(name)") }
         return text

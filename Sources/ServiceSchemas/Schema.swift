@@ -1,23 +1,23 @@
 package import Formats
 
-/// The form of a JSON value, as far as the documents of the interface need JSON Schema
+/// The form of a JSON value, as a subset of JSON Schema that the API documentation needs
 /// (<https://json-schema.org/draft/2020-12/json-schema-core>).
 package indirect enum Schema: Sendable {
     /// Any value.
     case any
     case string
-    /// RFC 3339, in UTC.
+    /// A date and time as in RFC 3339, in UTC.
     case date
     case choice([String])
     case boolean
     case number
     case integer(ClosedRange<Int>? = nil)
     case array(Schema, count: ClosedRange<Int>? = nil)
-    /// - Parameter open: whether there are members that are not listed.
+    /// - Parameter open: whether there may be members that are not listed.
     case object([Member], open: Bool = false)
     /// Exactly one of several forms.
     case either([Schema])
-    /// One of `Schema.all`.
+    /// The schema of this name in `Schema.requests` or `Schema.answers`.
     case named(String)
 
     package struct Member: Sendable {
@@ -43,8 +43,8 @@ package indirect enum Schema: Sendable {
 
 extension JSONWriter {
     /// - Parameters:
-    ///   - summary: what the value is.
-    ///   - isClosed: whether members that are not listed are an error, as in bodies of requests. Answers may get more.
+    ///   - summary: a description of the value.
+    ///   - isClosed: whether unlisted members are an error, as in request bodies. Answers may get new members.
     package mutating func schema(
         _ schema: Schema, _ summary: String = "", isClosed: Bool = false, mayBeNull: Bool = false
     ) {

@@ -1,7 +1,7 @@
 internal import Articles
 internal import Messages
 
-/// The forms of searches and articles.
+/// Schemas of searches and articles.
 extension Schema {
     package static let searchRequest = Schema.object(
         [

@@ -1,6 +1,6 @@
 internal import Messages
 
-/// The forms of loads, jobs and the service itself.
+/// Schemas of ingests, jobs and the service itself.
 extension Schema {
     package static let ingestReport = Schema.object([
         .always("seen", .integer(), "the sum of the next four"),

@@ -1,6 +1,6 @@
 internal import Messages
 
-/// The forms of feeds, saved searches, rules and alerts.
+/// Schemas of feeds, saved searches, rules and alerts.
 extension Schema {
     package static let feed = Schema.object([
         .maybe("n", .integer(), "the subscription's number"),
@@ -31,7 +31,7 @@ extension Schema {
             .maybe("folder", .string, "names from the top, divided by /"),
         ] + passwordMembers)
 
-    /// Kept encrypted for the origin of the feed, never shown.
+    /// The login of a feed. The password is stored encrypted for the feed's origin, and never returned.
     private static let passwordMembers: [Schema.Member] = [
         .maybe("username", .string, "with which the feed is fetched (Basic); goes with a password"),
         .maybe("password", .string, "kept encrypted for the origin of the feed; never shown"),

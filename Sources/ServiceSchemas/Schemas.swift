@@ -1,6 +1,6 @@
-/// The named forms of bodies, as docs/json.md has them.
+/// The named schemas of bodies, as documented in docs/json.md.
 extension Schema {
-    /// Of requests: a member that is not listed is an error.
+    /// Request bodies: unlisted members are an error.
     package static let requests: [(name: String, schema: Schema)] = [
         ("SearchRequest", searchRequest),
         ("StateChange", stateChange),
@@ -18,7 +18,7 @@ extension Schema {
         ("NewToken", newToken),
     ]
 
-    /// Of answers: members may be added.
+    /// Answers: members may be added in later versions.
     package static let answers: [(name: String, schema: Schema)] = [
         ("SearchAnswer", searchAnswer),
         ("Hit", hit),

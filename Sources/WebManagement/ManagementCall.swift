@@ -4,16 +4,16 @@ internal import HTTPServer
 internal import Messages
 internal import WebReader
 
-/// One request for a page, or of a form of one.
+/// One request for a management page, or of one of its forms.
 struct ManagementCall: Sendable {
     let request: HTTPRequest
     let host: any ManagementHost
-    /// Relative to the service, which may itself be below a path.
+    /// The path relative to the service, which may itself be below a path.
     private let path: String
     private let parameters: [String: String]
-    /// The fields of the query, or of the form.
+    /// The fields of the query string or the form.
     private let fields: [HTTPQueryItem]
-    /// The token that forms of the answer carry.
+    /// The CSRF token for forms of the response.
     let csrf: String?
 
     init(
@@ -30,13 +30,13 @@ struct ManagementCall: Sendable {
 
     var language: Language { host.language }
 
-    /// Whether who asks may change feeds and searches.
+    /// Whether the user may change feeds and searches.
     var mayWrite: Bool { host.principal?.scope.includes(.write) ?? false }
 
-    /// A field as it came; nil where it is not there.
+    /// A field as sent; nil if it is missing.
     func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// A field without space around it; nil where that is nothing.
+    /// A field without surrounding spaces; nil if it is missing or blank.
     func filled(_ name: String) -> String? {
         guard let text = text(name) else { return nil }
         let trimmed = text.drop { $0.isWhitespace }
@@ -48,7 +48,7 @@ struct ManagementCall: Sendable {
 
     func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-    /// A field that a form must have.
+    /// A required field of a form.
     func required(_ name: String) throws -> String {
         guard let text = filled(name) else { throw missing(name) }
         return text
@@ -61,17 +61,17 @@ struct ManagementCall: Sendable {
         return number
     }
 
-    /// A part of the path.
+    /// A parameter of the path.
     func part(_ name: String) -> String { parameters[name] ?? "" }
 
     private func missing(_ name: String) -> Complaint {
         Complaint(code: "badForm", text: ManagementText.fieldMissing.text(language, name))
     }
 
-    /// How many slashes the path has.
+    /// The number of slashes in the path.
     var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 
-    /// The address of the page, or of the one that the form stood on; relative to the service.
+    /// The address of the page, or of the page that contained the form, relative to the service.
     var here: String {
         guard request.method == .get || request.method == .head else {
             return text("next").flatMap(PageAddress.checked) ?? ""

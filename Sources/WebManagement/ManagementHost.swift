@@ -5,53 +5,53 @@ package import Messages
 package import System
 package import WebReader
 
-/// The service, as a page for managing needs it.
+/// The service, as seen by a management page.
 package protocol ManagementHost: Sendable {
     var language: Language { get }
-    /// Who asks.
+    /// The authenticated user.
     var principal: Principal? { get }
     var look: Look { get }
     var clock: SystemClock { get }
-    /// The address of the service as its client reaches it, without a slash at its end.
+    /// The address of the service as seen by the client, without a trailing slash.
     var base: String { get }
-    /// Where the request comes from.
+    /// The client of the request.
     var visitor: Visitor { get }
-    /// Keeps the secrets of channels and feeds.
+    /// Stores the secrets of channels and feeds.
     var keeper: SecretKeeper { get }
 
     /// Runs `body` on a reader, until the request's deadline.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result
     /// Runs `body` on the writer.
     func write<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result
-    /// Runs `body` with a library of its own, on a thread of its own: for what waits for the network.
+    /// Runs `body` with a separate library on a separate thread, for work that waits for the network.
     func aside<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result
     /// The same without a library.
     func besides<Result: Sendable>(
         _ body: @escaping @Sendable (LibrarySettings) throws -> Result
     ) async throws -> Result
-    /// Runs `body` with the accounts, on their thread.
+    /// Runs `body` with the accounts, on their queue.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result
 
-    /// A file for a body.
+    /// A temporary file for a request body.
     func upload() throws -> UploadedFile
-    /// Imports a file after the answer; the id of the job.
+    /// Starts a job that imports a file; returns its id.
     func startImport(_ file: UploadedFile) throws -> String
-    /// Fetches feeds after the answer, all of them where none is named; the id of the job.
+    /// Starts a job that fetches feeds; returns its id.
     ///
-    /// - Parameter feeds: addresses.
+    /// - Parameter feeds: the addresses of the feeds; all feeds if empty.
     func startRefresh(_ feeds: [String]) throws -> String
-    /// The jobs, the newest first.
+    /// The jobs, newest first.
     var managedJobs: [ManagedJob] { get }
-    /// Ends a job, or forgets one that has ended; false where there is none.
+    /// Cancels a job, or removes one that has ended; false if there is no such job.
     func cancelJob(_ id: String) -> Bool
 
-    /// A Set-Cookie line for a session that has just begun.
+    /// A Set-Cookie value for a new session.
     func sessionCookie(_ value: String) -> String
-    /// An error as a person is told it.
+    /// Describes an error for the user.
     func explain(_ error: any Error) -> Explanation
 }
 
-/// An error as a person is told it.
+/// An error as shown to the user.
 package struct Explanation: Error, Sendable {
     package var status: HTTPStatus
     package var title: String
@@ -66,7 +66,7 @@ package struct Explanation: Error, Sendable {
     }
 }
 
-/// Work that goes on after its request was answered.
+/// Work that continues after its request was answered.
 package struct ManagedJob: Sendable {
     package var id: String
     package var isImport: Bool
@@ -76,9 +76,9 @@ package struct ManagedJob: Sendable {
     package var created: Int64
     package var done: Int
     package var total: Int?
-    /// JSON, as `/v1/jobs` has it.
+    /// The report as JSON, as in `/v1/jobs`.
     package var report: [UInt8]?
-    /// Why it failed, as JSON.
+    /// The reason for a failure, as JSON.
     package var problem: [UInt8]?
 
     package init(

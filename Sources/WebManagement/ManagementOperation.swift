@@ -3,14 +3,14 @@ internal import FeedLibrary
 package import HTTPServer
 internal import WebReader
 
-/// A page for managing, or a form of one: how it is reached, and what it does.
+/// A management page or a form action: its address, its access rules and its implementation.
 package struct ManagementOperation: Sendable {
     package enum Kind: Sendable {
         case page
-        /// A file of the pages, or one to be kept.
+        /// A file that pages use, or a download.
         case file(String)
         case form
-        /// A form with a file.
+        /// A form with a file upload.
         case upload
     }
 
@@ -19,7 +19,7 @@ package struct ManagementOperation: Sendable {
     package let path: String
     package let scope: Scope
     package let summary: String
-    /// The names that a query may have.
+    /// The allowed names of query parameters.
     package let query: [String]
     package let limits: HTTPBodyLimits
     private let body: @Sendable (ManagementCall) async throws -> HTTPResponse
@@ -32,11 +32,11 @@ package struct ManagementOperation: Sendable {
         }
     }
 
-    /// Asking a network, or taking a large file, has its time.
+    /// For forms that wait for the network or send a large file.
     private static let slow = HTTPBodyLimits(maxBodyBytes: maxFormBytes, deadline: .seconds(90))
     private static let large = HTTPBodyLimits(
         maxBodyBytes: 256 << 20, bodyDeadline: .seconds(600), deadline: .seconds(660))
-    /// 64 KB of text, each byte as `%41`.
+    /// Enough for 64 KB of text with each byte encoded as `%41`.
     private static let maxFormBytes = 256 << 10
 
     private init(
@@ -74,9 +74,9 @@ package struct ManagementOperation: Sendable {
         }
     }
 
-    /// What a form does.
+    /// A form action that redirects to a page.
     ///
-    /// - Parameter body: returns the page to go to, relative to the service; nil for the one that the form stood on.
+    /// - Parameter body: returns the page to redirect to, relative to the service; nil for the form's own page.
     static func form(
         _ name: String, _ scope: Scope, _ summary: String, isSlow: Bool = false,
         _ body: @escaping @Sendable (ManagementCall) async throws -> String?
@@ -84,7 +84,7 @@ package struct ManagementOperation: Sendable {
         answering(name, scope, summary, isSlow: isSlow) { call in call.redirect(to: try await body(call)) }
     }
 
-    /// What a form does that is answered by a page: of a secret that is shown once.
+    /// A form action that responds with a page, for example to show a secret once.
     static func answering(
         _ name: String, _ scope: Scope, _ summary: String, isSlow: Bool = false,
         _ body: @escaping @Sendable (ManagementCall) async throws -> HTTPResponse
@@ -107,7 +107,7 @@ package struct ManagementOperation: Sendable {
 
     // MARK: - Answering
 
-    /// - Parameter parameters: what stands for the names in the path.
+    /// - Parameter parameters: the values of the parameters in the path.
     package func respond(
         to request: HTTPRequest, parameters: [String: String], host: any ManagementHost
     ) async throws -> HTTPResponse {
@@ -137,7 +137,7 @@ package struct ManagementOperation: Sendable {
         return ManagementCall(request, host, path: path, parameters, fields)
     }
 
-    /// A browser sends its cookie by itself: it is the token that says that a page of this service was used.
+    /// Browsers send the cookie with any request; only the token proves that a page of this service sent the form.
     private func check(_ call: ManagementCall) throws {
         guard let csrf = call.host.principal?.csrf else { return }
         guard let token = call.text("csrf") ?? call.request.headers["X-CSRF-Token"], csrf.matches(token) else {
@@ -151,7 +151,7 @@ package struct ManagementOperation: Sendable {
             hint: nil)
     }
 
-    /// What goes wrong is told on a page that leads back to the form.
+    /// Shows errors on a page with a link back to the form.
     private func explaining(
         _ call: ManagementCall, _ body: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -171,7 +171,7 @@ package struct ManagementOperation: Sendable {
 }
 
 extension ManagementCall {
-    /// Leads to a page of the service.
+    /// Redirects to a page of the service.
     fileprivate func redirect(to page: String?) -> HTTPResponse {
         let next = (page ?? text("next")).flatMap(PageAddress.checked) ?? ""
         return HTTPResponse(status: 303, headers: ["Location": host.base + "/" + next])

@@ -1,6 +1,6 @@
 internal import Accounts
 
-/// All pages for managing, their forms and files.
+/// All management pages, their form actions and files.
 package enum ManagementPages {
     package static let operations: [ManagementOperation] =
         SubscribePages.operations + TransferPages.operations + FeedSettingsPage.operations + RecipePage.operations

@@ -1,6 +1,6 @@
 internal import Messages
 
-/// Texts of the pages for managing, in both languages.
+/// Texts of the management pages, in both languages.
 struct ManagementText: Sendable {
     private let localized: LocalizedText
 
@@ -12,7 +12,7 @@ struct ManagementText: Sendable {
 
     func text(_ language: Language, _ arguments: [String]) -> String { localized.text(language, arguments) }
 
-    /// What a page says of the form that led to it, by the field `done` of its address.
+    /// The message that a page shows after a form action, by the field `done` of its address.
     static let done: [String: ManagementText] = [
         "saved": doneSaved, "removed": doneRemoved, "undone": doneUndone, "nothing": doneNothing, "sent": doneSent,
         "retried": doneRetried, "ended": doneEnded, "revoked": doneRevoked, "passwordChanged": donePassword,
@@ -30,7 +30,7 @@ struct ManagementText: Sendable {
     }
 }
 
-// A table reads best as one: a text a line.
+// A table is easier to read unformatted: one text per line.
 // swift-format-ignore
 extension ManagementText {
     // MARK: - Frame

@@ -5,13 +5,13 @@ internal import Messages
 internal import System
 internal import WebReader
 
-/// The parts of the pages for managing, as their menu has them.
+/// The sections of the management pages, in the order of their menu.
 enum Section: CaseIterable {
     case subscribe, transfer, folders, failing, saved, rules, actions, statistics, account, appearance
-    /// No part of the menu.
+    /// A page outside the menu.
     case none
 
-    /// Relative to the service.
+    /// The address relative to the service.
     var address: String {
         switch self {
         case .subscribe: "subscribe"
@@ -48,16 +48,16 @@ enum Section: CaseIterable {
 extension HTMLPage {
     func phrase(_ text: ManagementText, _ arguments: String...) -> String { text.text(language, arguments) }
 
-    /// An address of the service, from this page.
+    /// The address of a page of the service, relative to this page.
     func address(_ page: String) -> String { root + (page.isEmpty && root.isEmpty ? "./" : page) }
 }
 
 extension ManagementCall {
-    /// A page of a section, under its heading and beside the menu.
+    /// A page of a section, with its heading and next to the menu.
     ///
     /// - Parameters:
-    ///   - title: that of the section where it is nil.
-    ///   - refreshSeconds: after which a page that is not ready is asked for again.
+    ///   - title: the heading; nil for the section's title.
+    ///   - refreshSeconds: seconds after which an unfinished page is reloaded.
     func answer(
         _ section: Section, _ title: String? = nil, status: HTTPStatus = 200, refreshSeconds: Int? = nil,
         _ body: (inout HTMLPage) -> Void
@@ -106,7 +106,7 @@ extension ManagementCall {
 
     // MARK: - Forms
 
-    /// A form that changes something. Who may not change anything sees none.
+    /// A form for a change. Empty if the user lacks the scope.
     func form(
         _ action: String, _ page: inout HTMLPage, class name: String? = nil, needs scope: Scope = .write,
         next: String? = nil, isUpload: Bool = false, _ body: (inout HTMLPage) -> Void
@@ -125,7 +125,7 @@ extension ManagementCall {
         }
     }
 
-    /// A button that does one thing.
+    /// A form with only a button.
     func button(
         _ text: String, _ action: String, with fields: [(String, String)] = [], class name: String? = nil,
         label: String? = nil, needs scope: Scope = .write, next: String? = nil, _ page: inout HTMLPage
@@ -149,9 +149,9 @@ extension HTMLPage {
         empty("input", [("type", "hidden"), ("name", name), ("value", value)])
     }
 
-    /// A field under its label.
+    /// An input field with its label.
     ///
-    /// - Parameter help: a line below it.
+    /// - Parameter help: a line of text below it.
     mutating func field(
         _ label: String, _ name: String, _ value: String? = nil, type: String = "text", help: String? = nil,
         isRequired: Bool = false, _ more: [(String, String?)] = []
@@ -171,7 +171,7 @@ extension HTMLPage {
     mutating func area(_ label: String, _ name: String, _ value: String, rows: Int, help: String? = nil) {
         element("label", [("class", "field")]) { page in
             page.element("span", label)
-            // A line end right behind the tag is not part of the text.
+            // HTML ignores a line end directly after the tag.
             page.element(
                 "textarea", "\n" + value,
                 [("name", name), ("rows", String(rows)), ("spellcheck", "false"), ("autocapitalize", "none")])
@@ -204,9 +204,9 @@ extension HTMLPage {
         element("button", text, [("type", "submit"), ("class", isPrimary ? "primary" : nil)])
     }
 
-    /// A table, which scrolls by itself where it has no room.
+    /// A table that scrolls by itself if it is too wide.
     ///
-    /// - Parameter numbers: the columns of numbers.
+    /// - Parameter numbers: the indices of columns with numbers.
     mutating func table(
         _ caption: String, _ heads: [String], numbers: Set<Int> = [], _ rows: (inout HTMLPage) -> Void
     ) {
@@ -228,9 +228,9 @@ extension HTMLPage {
 
     mutating func cells(_ texts: String...) { for text in texts { element("td", text) } }
 
-    /// What stays on one line, such as a time.
+    /// A cell that does not wrap, such as a time.
     mutating func when(_ text: String) { element("td", text, [("class", "when")]) }
 
-    /// A number, under those above it.
+    /// A cell with a number, aligned with those above it.
     mutating func count(_ number: Int) { element("td", String(number), [("class", "number")]) }
 }

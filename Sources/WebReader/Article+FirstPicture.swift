@@ -4,7 +4,8 @@ internal import Formats
 internal import Markup
 
 extension Article {
-    /// The picture that stands for it in a list: the feed's own choice, or the first of its text that is no counter of readers.
+    /// The picture that represents the article in lists: the one that the feed names, or the first in the text that is
+    /// not a tracking pixel.
     var firstPicture: String? {
         if let extra, extra.contains("\"image\""), let url = JSONValue.parse(Array(extra.utf8))?["image"]?.string,
             Self.isOnTheWeb(url)
@@ -14,7 +15,7 @@ extension Article {
         return html.flatMap { Self.firstPicture(in: Array($0.utf8.prefix(Self.beginning))) }
     }
 
-    /// Bytes. Beyond the beginning of a text a picture says little of it.
+    /// Bytes of the text that are searched. Later pictures are rarely representative.
     private static let beginning = 30_000
     private static let maxPictures = 4
 
@@ -24,7 +25,7 @@ extension Article {
         var index = 0
         while pictures < maxPictures, let start = html[index...].firstIndex(of: UInt8(ascii: "<")) {
             index = start + 1
-            // Other tags are passed over without reading their attributes.
+            // Skip other tags without parsing their attributes.
             guard index + 2 < html.count, html[index..<index + 3].elementsEqual("img".utf8, by: { $0 | 0x20 == $1 }),
                 tokenizer.read(html.span, at: start) == .startTag, tokenizer.name.count == 3
             else { continue }

@@ -1,24 +1,24 @@
 internal import Formats
 internal import Markup
 
-/// The text of an article as a part of a page: of the sanitiser's output only what a text needs, so that nothing in it can look
-/// like a control of the page, be styled like one, or be found by its name.
+/// The text of an article as part of a page. It keeps only the markup that a text needs from the sanitiser's output, so
+/// that nothing in it can imitate a control of the page, get its style, or be found by its id.
 ///
-/// Elements are those of the list below, attributes those of their own. Links open outside, without a referrer. Pictures, audio
-/// and video come from the service; players of providers are links, and load nothing before a click. What may be wide scrolls in
-/// a box of its own. An `id` that a note of the article refers to gets a name of the page's own.
+/// Only the elements and attributes listed below are kept. Links open in a new tab, without a referrer. Pictures, audio
+/// and video are loaded from the service; external players become links that load nothing before a click. Wide content
+/// scrolls in a box of its own. An `id` that a link in the article refers to is replaced by a unique one.
 struct ArticleMarkup {
     private(set) var bytes: [UInt8] = []
     private var open: [String] = []
     private var names: [String: String] = [:]
-    /// A `video` or `audio` whose address its first `source` has.
+    /// `video` or `audio` while such an element waits for the address in its first `source`.
     private var medium: String?
     private let media: ArticleMedia
-    /// Addresses that one article has signed at most; those after them are links.
+    /// Maximum number of signed addresses per article; further media become links.
     private static let maxSigned = 2_000
     private var signed = 0
 
-    /// - Parameter html: of `HTMLSanitizer`, whose tags are balanced and whose attributes are quoted.
+    /// - Parameter html: output of `HTMLSanitizer`, with balanced tags and quoted attributes.
     init(_ html: String, media: ArticleMedia = ArticleMedia()) {
         self.media = media
         let input = Array(html.utf8)
@@ -40,7 +40,7 @@ struct ArticleMarkup {
 
     // MARK: -
 
-    /// What a link within the text leads to.
+    /// Assigns new ids to the targets of links within the text.
     private mutating func collectNames(_ input: [UInt8]) {
         var index = 0
         while let start = input[index...].firstIndex(of: UInt8(ascii: "<")) {
@@ -56,7 +56,7 @@ struct ArticleMarkup {
 
     private mutating func write(_ tag: ArticleTag) {
         if MathMarkup.isElement(tag.name) { return formula(tag) }
-        // In a formula nothing else stands.
+        // Inside a formula, only MathML elements are allowed.
         if open.contains("math") { return }
         switch tag.name {
         case "img": return tag.isEnd ? () : picture(tag)
@@ -81,7 +81,7 @@ struct ArticleMarkup {
             self.attribute(attribute.name, attribute.value)
         }
         if name == "a" { link(tag) }
-        // What scrolls can be reached by keys.
+        // Make scrollable boxes reachable by keyboard.
         if name == "pre" { attribute("tabindex", "0") }
         bytes.append(UInt8(ascii: ">"))
         if !Self.void.contains(name) { open.append(name) }
@@ -92,12 +92,12 @@ struct ArticleMarkup {
         if name == "table", !open.contains("table") { bytes += "</div>".utf8 }
     }
 
-    /// - Parameter value: quoted already.
+    /// - Parameter value: the value, already escaped.
     private mutating func attribute(_ name: String, _ value: String) {
         bytes += " \(name)=\"\(value)\"".utf8
     }
 
-    /// Elements of formulas stand in a formula alone.
+    /// MathML elements are only allowed inside a formula.
     private mutating func formula(_ tag: ArticleTag) {
         guard open.contains("math") != (tag.name == "math" && !tag.isEnd) else { return }
         if tag.isEnd {
@@ -129,8 +129,8 @@ struct ArticleMarkup {
         attribute("target", "_blank")
     }
 
-    /// From the service, its place kept free; else its description and where it is. Pictures that only count readers are left
-    /// out, and of drawn signs the sign itself is written.
+    /// Writes a picture served by the service, with its size if known, or a link if there is none. Tracking pixels are
+    /// left out, and images of emoji are replaced by their characters.
     private mutating func picture(_ tag: ArticleTag) {
         guard let source = tag.source, !Self.isTiny(tag) else { return }
         let text = tag.value("alt") ?? ""
@@ -148,7 +148,7 @@ struct ArticleMarkup {
         let sizes = ["width", "height"].map { name in tag.number(name).flatMap { (1...10_000).contains($0) ? $0 : nil }
         }
         if let width = sizes[0] ?? picture.width, let height = sizes[1] ?? picture.height {
-            // One of the two alone would not keep the shape.
+            // A single given dimension would distort the picture, so both are then taken from the picture if known.
             let isWhole = sizes[0] != nil && sizes[1] != nil
             attribute("width", String(isWhole ? width : picture.width ?? width))
             attribute("height", String(isWhole ? height : picture.height ?? height))
@@ -158,7 +158,7 @@ struct ArticleMarkup {
         bytes.append(UInt8(ascii: ">"))
     }
 
-    /// Audio or video of the service, of which nothing is loaded before it is played.
+    /// Writes audio or video served by the service, which loads nothing before playback.
     private mutating func player(_ tag: ArticleTag, _ kind: String) {
         guard let source = tag.source else { return }
         medium = nil
@@ -170,9 +170,9 @@ struct ArticleMarkup {
             "<\(kind) controls preload=\"none\" src=\"\(XMLText.escape(address, .htmlAttribute))\"></\(kind)>".utf8
     }
 
-    /// A link to what is not loaded by itself; inside another link its description alone.
+    /// Writes a link to a medium that is not loaded automatically; inside another link, only its description.
     ///
-    /// - Parameter text: quoted already.
+    /// - Parameter text: the description, already escaped.
     private mutating func reference(_ sign: String, _ text: String, _ source: String) {
         let shown = text.isEmpty ? XMLText.escape(Self.fileName(source), .htmlAttribute) : text
         if open.contains("a") {
@@ -195,7 +195,7 @@ struct ArticleMarkup {
         ["width", "height"].contains { name in tag.number(name).map { $0 <= 2 } ?? false }
     }
 
-    /// Whether a picture stands for an emoji, which fonts have.
+    /// Whether a picture's alternative text is an emoji, which fonts can show.
     private static func isSign(_ text: String) -> Bool {
         (1...2).contains(text.count)
             && text.unicodeScalars.allSatisfy {
@@ -209,14 +209,14 @@ struct ArticleMarkup {
 
     private static let everywhere: Set<String> = ["lang", "dir"]
     private static let void: Set<String> = ["br", "hr", "wbr", "col"]
-    /// The article's title is the heading above all of its own.
+    /// The article's title is the heading above its own headings, so these move down.
     private static let replaced = [
         "h1": "h3", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h6", "tt": "code", "strike": "s", "center": "div",
         "acronym": "abbr", "big": "span", "font": "span", "article": "div", "section": "div", "main": "div",
         "header": "div", "footer": "div", "aside": "div", "nav": "div", "address": "div", "hgroup": "div",
     ]
 
-    /// With the attributes that each may have.
+    /// The allowed elements, each with its allowed attributes.
     private static let elements: [String: Set<String>] = {
         var elements: [String: Set<String>] = [
             "ol": ["start", "reversed", "type"], "li": ["value"], "time": ["datetime"], "td": ["colspan", "rowspan"],

@@ -1,8 +1,8 @@
-/// Where the service has what stands beside the text of an article: a browser asks no other host.
+/// Addresses in the service of an article's pictures, audio and video, so that browsers do not contact other hosts.
 package struct ArticleMedia: Sendable {
     package struct Picture: Sendable {
         package var address: String
-        /// Pixels, where they are known.
+        /// The size in pixels, if known.
         package var width: Int?
         package var height: Int?
 
@@ -13,14 +13,14 @@ package struct ArticleMedia: Sendable {
         }
     }
 
-    /// The picture of an address; nil where the service has none.
+    /// The picture for an address; nil if the service cannot provide it.
     package var picture: @Sendable (String) -> Picture? = { _ in nil }
-    /// Where audio or video of an address is played from.
+    /// The address from which audio or video is played; nil if the service cannot provide it.
     package var medium: @Sendable (String) -> String? = { _ in nil }
 
     package init() {}
 
-    /// Addresses as they are on a page.
+    /// The same with addresses that are relative to a page instead of the service.
     func below(_ root: String) -> ArticleMedia {
         var media = self
         media.picture = { [picture] url in

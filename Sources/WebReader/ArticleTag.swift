@@ -1,11 +1,11 @@
-/// A tag of the sanitiser's output, whose attributes are quoted.
+/// A tag in the sanitiser's output, with quoted attributes.
 struct ArticleTag {
     var name = ""
     var isEnd = false
-    /// As written, with character references.
+    /// Values as written, with character references.
     var attributes: [(name: String, value: String)] = []
 
-    /// - Parameter index: of its `<`; behind its `>` after.
+    /// - Parameter index: the position of the tag's `<`; moved behind its `>`.
     init?(_ input: [UInt8], at index: inout Int) {
         index += 1
         if index < input.count, input[index] == UInt8(ascii: "/") {
@@ -40,7 +40,7 @@ struct ArticleTag {
 }
 
 extension ArticleTag {
-    /// The value of an attribute as text: the sanitiser escapes these characters alone.
+    /// The value of an attribute as text. Only the character references that the sanitiser writes are resolved.
     func text(_ name: String) -> String? { value(name).map(Self.unescaped) }
 
     private static let references: [(reference: [UInt8], character: UInt8)] = [
@@ -48,7 +48,7 @@ extension ArticleTag {
         (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&amp;".utf8), UInt8(ascii: "&")),
     ]
 
-    /// In bytes: an article may have hundreds of thousands of pictures.
+    /// Works on bytes, because an article may have hundreds of thousands of pictures.
     private static func unescaped(_ value: String) -> String {
         guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
         var rest = Array(value.utf8)[...]
@@ -67,11 +67,11 @@ extension ArticleTag {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// An address of the web.
+    /// The http or https address in `src`; nil for any other.
     var source: String? {
         text("src").flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
     }
 
-    /// Pixels, or another whole number.
+    /// An attribute as an integer, such as a size in pixels.
     func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
 }

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import FeedWriting
 internal import Formats
 
-/// An article as others cite it.
+/// An article as a citation.
 struct Citation {
     private let article: Article
     private let date: String
@@ -17,7 +17,7 @@ struct Citation {
         url = article.url.flatMap(WebLink.address)
     }
 
-    /// `Ada Lovelace: Notes. Example Blog, 2024-05-04. https://…`
+    /// For example `Ada Lovelace: Notes. Example Blog, 2024-05-04. https://…`
     var text: String {
         let title = article.title.isEmpty ? source : article.title
         let work = (article.author.map { $0 + ": " } ?? "") + title
@@ -26,7 +26,7 @@ struct Citation {
         return work + end + place + "." + (url.map { " " + $0 } ?? "")
     }
 
-    /// An entry of BibTeX, of the kind `online` (<https://ctan.org/pkg/biblatex>, 2.1.1).
+    /// A BibTeX entry of type `online` (<https://ctan.org/pkg/biblatex>, 2.1.1).
     var entry: String {
         let fields: [(String, String?)] = [
             ("author", article.author.map { "{" + Self.escape($0) + "}" }), ("title", Self.escape(article.title)),
@@ -38,7 +38,7 @@ struct Citation {
         return "@online{feedsearch\(article.id),\n" + lines.joined(separator: ",\n") + "\n}"
     }
 
-    /// Signs that TeX would read as its own.
+    /// Escapes characters that are special in TeX.
     private static func escape(_ text: String) -> String {
         var out = ""
         for character in text {
@@ -55,12 +55,12 @@ struct Citation {
     }
 }
 
-/// How long a text is read: 230 words of an alphabet a minute, or 400 Chinese characters, as adults read silently (Brysbaert
-/// 2019, <https://doi.org/10.1016/j.jml.2019.104047>).
+/// Estimates reading time: 230 words of an alphabet or 400 Chinese characters a minute, the silent reading speed of
+/// adults (Brysbaert 2019, <https://doi.org/10.1016/j.jml.2019.104047>).
 enum ReadingTime {
     private static let (wordsAMinute, charactersAMinute) = (230, 400)
 
-    /// Whole minutes, 1 at least. Linear.
+    /// Minutes, rounded, at least 1. Linear time.
     static func minutes(_ text: String) -> Int {
         var (words, characters) = (0, 0)
         var isInWord = false
@@ -82,13 +82,13 @@ enum ReadingTime {
     }
 }
 
-/// The direction of a language's script: what a text begins with may be of another.
+/// The direction of a language's script, because the first letters of a text may be in another script.
 enum TextDirection {
     private static let rightToLeft: Set<Substring> = [
         "ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "arc",
     ]
 
-    /// - Returns: `auto` where the language is not known.
+    /// - Returns: `auto` if the language is unknown.
     static func of(_ language: String?) -> String {
         guard let language = language?.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).first,
             language != "und"

@@ -1,13 +1,14 @@
 private import Formats
 
-/// Writes `application/x-www-form-urlencoded`: <https://url.spec.whatwg.org/#concept-urlencoded-serializer>, with spaces as `%20`.
+/// Encodes `application/x-www-form-urlencoded`: <https://url.spec.whatwg.org/#concept-urlencoded-serializer>, with
+/// spaces as `%20`.
 package enum FormEncoding {
-    /// The fields in their order.
+    /// Encodes fields in the given order.
     package static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&")
     }
 
-    /// A name, a value, or a segment of a path.
+    /// Encodes a name, a value, or a path segment.
     package static func encode(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -4,31 +4,31 @@ package import HTTPServer
 internal import Markup
 package import Messages
 
-/// One page of HTML. Text is escaped where it is added; addresses within the service are relative, so that they hold behind a
-/// proxy that serves it below a path.
+/// One HTML page. Text is escaped when it is added. Addresses within the service are relative, so that they also work
+/// behind a proxy that serves it below a path.
 package struct HTMLPage {
     package let language: Language
-    /// The way from the page to the service: empty, or `../` for each folder of its path.
+    /// The relative path from the page to the service: empty, or `../` for each folder of the page's path.
     package let root: String
     private var body: [UInt8] = []
 
-    /// - Parameter depth: how many slashes the path has behind its first.
+    /// - Parameter depth: the number of slashes in the page's path, without the first.
     package init(_ language: Language, depth: Int = 0) {
         self.language = language
         root = String(repeating: "../", count: depth)
     }
 
-    /// Texts of the page in its language.
+    /// A text in the language of the page.
     package func say(_ message: Message, _ arguments: String...) -> String { message.text(language, arguments) }
 
     package func say(_ message: ArticleMessage, _ arguments: String...) -> String { message.text(language, arguments) }
 
-    /// Of the page's own texts.
+    /// The language of the page's own texts.
     var languageTag: String { language == .english ? "en" : "zh-Hans" }
 
     // MARK: - Content
 
-    /// - Parameter attributes: those that are nil are left out; an empty one has no value.
+    /// - Parameter attributes: an attribute with a nil value is left out; one with an empty value has only a name.
     package mutating func element(
         _ name: String, _ attributes: [(String, String?)] = [], _ content: (inout HTMLPage) throws -> Void
     ) rethrows {
@@ -41,7 +41,7 @@ package struct HTMLPage {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// An element that has no end, such as `input`.
+    /// A void element, such as `input`.
     package mutating func empty(_ name: String, _ attributes: [(String, String?)] = []) {
         body += "<\(name)".utf8
         for case (let name, let value?) in attributes {
@@ -56,12 +56,12 @@ package struct HTMLPage {
 
     package mutating func text(_ text: String) { XMLText.append(Array(text.utf8), to: &body) }
 
-    /// The text of an article, which nothing else makes.
+    /// Adds the text of an article. Only `ArticleMarkup` can create such markup.
     mutating func add(_ markup: ArticleMarkup) { body += markup.bytes }
 
-    /// Text with marks.
+    /// Adds text with highlighted ranges.
     ///
-    /// - Parameter ranges: ascending, in UTF-8 bytes of `text`; what lies outside is left out.
+    /// - Parameter ranges: ascending, in UTF-8 bytes of `text`; ranges that are out of bounds or overlap are ignored.
     mutating func text(_ text: String, marked ranges: [Range<Int>]) {
         let bytes = Array(text.utf8)
         var place = 0
@@ -77,21 +77,21 @@ package struct HTMLPage {
 
     // MARK: - Answer
 
-    /// What stands in the head of a page and around its content.
+    /// The contents of a page's head, and attributes of its body.
     package struct Frame {
         package var title: String
-        /// Shown on the icon.
+        /// The number shown on the icon.
         package var unread = 0
-        /// For the head: relation, media type, address.
+        /// Links in the head: relation, media type, address.
         package var links: [(relation: String, type: String, address: String)] = []
-        /// The token that changes of a script carry; nil for a page without a script.
+        /// The CSRF token for requests of scripts; nil for a page without a script.
         package var csrf: String?
         package var look = Look()
-        /// The module of a page with a token.
+        /// The script module of a page with a token.
         package var script = "reader.js"
         /// Further style sheets.
         package var styles: [String] = []
-        /// Without a script the page is asked for again after this many seconds.
+        /// Seconds after which a browser without scripts reloads the page.
         package var refreshSeconds: Int?
         /// Attributes of `body`.
         package var attributes: [(String, String?)] = []
@@ -118,7 +118,7 @@ package struct HTMLPage {
             for style in ["reader.css"] + frame.styles {
                 head.empty("link", [("rel", "stylesheet"), ("href", root + ReaderAssets.address(style))])
             }
-            // What a reader has set comes last, so that it counts.
+            // The user's own style sheet comes last, so that it takes precedence.
             if frame.csrf != nil { head.empty("link", [("rel", "stylesheet"), ("href", root + "own.css")]) }
             if let seconds = frame.refreshSeconds {
                 head.element("noscript") {
@@ -141,7 +141,7 @@ package struct HTMLPage {
             if frame.csrf != nil {
                 let script = root + ReaderAssets.address(frame.script)
                 head.element("script", [("type", "module"), ("src", script)]) { _ in }
-                // Only named, for offline.js, which keeps them. As `modulepreload` they would be read before the first paint.
+                // Only listed, for offline.js to store them. `modulepreload` would load them before the first paint.
                 for module in ReaderAssets.modules(of: frame.script) {
                     head.empty("link", [("rel", "offline"), ("href", root + ReaderAssets.address(module))])
                 }
@@ -159,7 +159,7 @@ package struct HTMLPage {
     private static let strictPolicy =
         "default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-    /// Scripts are the service's own modules; nothing is asked of another origin but the players that one clicks.
+    /// Scripts must be the service's own modules. Other origins are only used for players that the user starts.
     private static let policy =
         strictPolicy
         + "; script-src 'self'; connect-src 'self'; worker-src 'self'; media-src 'self'; frame-src "
@@ -167,31 +167,31 @@ package struct HTMLPage {
         + "; require-trusted-types-for 'script'; trusted-types feedsearch"
 }
 
-/// How a reader wants pages to look.
+/// The appearance of pages that a user has chosen.
 package struct Look: Sendable, Equatable {
     package static let themes = ["light", "dark", "sepia"]
     package static let sizes = 14...24
     package static let fonts = ["serif", "sans"]
     package static let widths = ["narrow", "wide"]
 
-    /// One of `themes`; nil as the system says.
+    /// One of `themes`; nil to follow the system.
     package var theme: String?
-    /// Pixels of an article's text; nil for 18.
+    /// Font size of article text in pixels; nil for 18.
     package var size: Int?
     /// One of `fonts`; nil for the first.
     package var font: String?
-    /// One of `widths`; nil for between them.
+    /// One of `widths`; nil for a medium width.
     package var width: String?
-    /// Rows of one line of text in place of a snippet.
+    /// Whether rows of lists have one line instead of a snippet.
     package var isCompact = false
-    /// Whether a script marks as read what scrolls past.
+    /// Whether a script marks articles as read when they are scrolled past.
     package var readsOnScroll = false
-    /// Of subscriptions.
+    /// The order of subscriptions.
     package var order = SubscriptionOrder.hand
 
     package init() {}
 
-    /// Of the cookie that `cookieValue` gives.
+    /// Parses the value that `cookieValue` returns.
     package init(cookieValue text: String) {
         for pair in text.split(separator: ".") {
             let value = String(pair.dropFirst(2))

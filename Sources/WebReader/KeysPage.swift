@@ -1,7 +1,7 @@
 package import HTTPServer
 package import Messages
 
-/// What each key does.
+/// The page that lists the keyboard shortcuts.
 package enum KeysPage {
     package static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
@@ -35,7 +35,7 @@ package enum KeysPage {
         return page.response(frame)
     }
 
-    /// The query language by examples.
+    /// Examples of the query language.
     private static let queries: [(String, ArticleMessage)] = [
         ("swift 并发", .helpWords), ("\"full text\"", .helpPhrase), ("swift OR rust", .helpOr),
         ("swift -apple", .helpNot),

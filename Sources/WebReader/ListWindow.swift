@@ -2,17 +2,17 @@ package import Articles
 package import FeedLibrary
 internal import QueryLanguage
 
-/// A part of the list of a view in the order of dates, the newest first, and where it goes on either way.
+/// A section of a view's list, newest first, with the places where the previous and the next section begin.
 package struct ListWindow: Sendable {
-    /// Where a part begins.
+    /// Where a section begins.
     package enum Start: Sendable, Equatable {
-        /// Counted from the newest; for a jump that no article leads to.
+        /// The number of rows to skip from the newest; for a jump to a row whose article is not known.
         case row(Int)
         case after(DatePlace)
-        /// The part ends before this place.
+        /// The section ends before this place.
         case before(DatePlace)
 
-        /// `date.id`, as rows and links carry it; nil for what is none.
+        /// Parses `date.id`, as used in rows and links; nil for anything else.
         package static func place(_ text: String) -> DatePlace? {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
             guard parts.count == 2, let date = parts[0], let number = parts[1], number > 0 else { return nil }
@@ -25,7 +25,7 @@ package struct ListWindow: Sendable {
     package private(set) var hasOlder: Bool
 
     package static let rows = 50
-    /// A list that is drawn as one has no more rows: browsers limit the height of an element to some 16 million pixels.
+    /// Maximum rows of a list in one scrolling element: browsers limit an element's height to about 16 million pixels.
     package static let maxRows = 100_000
 
     package init(of filter: ArticleFilter, from start: Start, in library: Library) throws {
@@ -53,9 +53,9 @@ package struct ListWindow: Sendable {
 }
 
 extension ReaderView {
-    /// The condition that its articles meet.
+    /// The condition for the view's articles.
     ///
-    /// - Parameter query: of a view that is a query.
+    /// - Parameter query: the query, if the view is one.
     package func filter(unreadOnly: Bool, query: String?, in library: Library) throws -> ArticleFilter {
         let narrowing = unreadOnly ? [ArticleFilter.read(false)] : []
         switch self {
@@ -71,12 +71,12 @@ extension ReaderView {
         }
     }
 
-    /// How many articles it has, as far as counts of feeds say so; nil where they do not.
+    /// The number of articles, if the counts of feeds provide it; otherwise nil.
     ///
-    /// - Parameter feeds: all, those without a subscription too; nil where they have not been read.
+    /// - Parameter feeds: all feeds, including unsubscribed ones; nil if they have not been read.
     package func count(unreadOnly: Bool, feeds: [Feed]?, in library: Library) throws -> Int? {
         let counted: [Feed]
-        // Those without a subscription, too: a list has their articles.
+        // Include unsubscribed feeds, because lists contain their articles.
         switch self {
         case .unread, .all: counted = try feeds ?? library.store.feeds(subscribedOnly: false)
         case .feed(let id):

@@ -1,7 +1,7 @@
 package import HTTPServer
 package import Messages
 
-/// What a device shows without a network in place of a page that it does not have.
+/// The page that a device shows offline instead of a page that it has not stored.
 package enum OfflinePage {
     package static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
@@ -20,14 +20,14 @@ package enum OfflinePage {
     }
 }
 
-/// The icon of a page with the number of unread articles on it.
+/// The page icon with the number of unread articles on it.
 package enum CountIcon {
-    /// Numbers above it are shown as `99+`, and all have one address.
+    /// Numbers from here on are shown as `99+` and share one address.
     private static let most = 100
 
     package static func address(_ unread: Int) -> String { "favicon/\(min(unread, most)).svg" }
 
-    /// - Parameter name: `12.svg`; nil for what `address` does not give.
+    /// - Parameter name: a name such as `12.svg`. Returns nil for a name that `address` does not produce.
     package static func svg(_ name: String) -> [UInt8]? {
         guard name.hasSuffix(".svg"), let unread = Int(name.dropLast(4)), (0...most).contains(unread),
             let icon = ReaderAssets.named("icon.svg")

@@ -1,6 +1,6 @@
-/// Which folders of the subscriptions somebody opened and closed; kept for the account as lines, `+PATH` and `-PATH`.
+/// The subscription folders that a user has opened or closed; stored for the account as lines `+PATH` and `-PATH`.
 package struct OpenFolders: Sendable {
-    /// The preference of an account that it is kept in.
+    /// The account preference that stores it.
     package static let preference = "folders"
     private static let maxFolders = 2_000
     private static let maxBytes = 128 << 10
@@ -15,10 +15,10 @@ package struct OpenFolders: Sendable {
         byPath = Dictionary(states.map { ($0.path, $0.isOpen) }, uniquingKeysWith: { $1 })
     }
 
-    /// nil where nobody opened or closed it.
+    /// nil if the user has neither opened nor closed the folder.
     package subscript(path: String) -> Bool? { byPath[path] }
 
-    /// What was set longest ago is forgotten first.
+    /// Sets the state of a folder. The least recently set folders are dropped if there are too many.
     package mutating func set(_ path: String, isOpen: Bool) {
         guard !path.isEmpty, !path.contains("\n") else { return }
         states.removeAll { $0.path == path }

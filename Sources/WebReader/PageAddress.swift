@@ -1,4 +1,4 @@
-/// Addresses of pages of the service, relative to it.
+/// Addresses of the service's pages, relative to the service.
 package enum PageAddress {
     private static let pages: Set<Substring> = [
         "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "subscribe", "import",
@@ -6,13 +6,13 @@ package enum PageAddress {
         "recent", "offline", "arrange",
     ]
 
-    /// - Returns: nil for what leads elsewhere, or is no page to come back to.
+    /// - Returns: nil for an address outside the service, or one that is not a page to return to.
     package static func checked(_ next: String) -> String? {
         var next = next[...]
         if next.hasPrefix("./") { next = next.dropFirst(2) }
         let path = next.prefix { $0 != "?" && $0 != "#" }
         let first = path.split(separator: "/", omittingEmptySubsequences: false).first ?? ""
-        // A printable path within the service: no scheme, no host, no way up.
+        // Accept only printable paths within the service: no scheme, no host, no `..`.
         guard pages.contains(first), !next.hasPrefix("/"), !path.split(separator: "/").contains(".."),
             next.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { return nil }

@@ -1,12 +1,12 @@
-/// Line drawings of 16 pixels, the project's own. Each page has the shapes once, and shows them by reference: its policy allows
-/// no style in markup, so colour and width of lines are the style sheet's.
+/// The project's own line icons, 16 pixels in size. Each page contains the shapes once and refers to them. The page's
+/// policy allows no inline styles, so colour and line width are set in the style sheet.
 package enum PageIcon: String, CaseIterable, Sendable {
     case unread, today, star, all, recent, search, folder, chevron, warning, dot, source, text, cite, share, listen
     case print, menu, back, arrange, up, down, add, settings, manage
 
     var id: String { "icon-" + rawValue }
 
-    // A table reads best as one.
+    // A table is easier to read unformatted.
     // swift-format-ignore
     /// Path data, <https://www.w3.org/TR/SVG2/paths.html#PathData>.
     var path: String {
@@ -40,7 +40,7 @@ package enum PageIcon: String, CaseIterable, Sendable {
 }
 
 extension HTMLPage {
-    /// The shapes that `icon` refers to, once a page.
+    /// Adds the shapes that `icon` refers to; call once per page.
     package mutating func iconShapes() {
         element("svg", [("hidden", ""), ("aria-hidden", "true")]) { sheet in
             for icon in PageIcon.allCases {
@@ -51,19 +51,19 @@ extension HTMLPage {
         }
     }
 
-    /// A drawing beside words, which say the same: who does not see it misses nothing.
+    /// An icon next to text of the same meaning, so it is hidden from screen readers.
     package mutating func icon(_ icon: PageIcon) {
         element("svg", [("class", "icon"), ("aria-hidden", "true")]) { drawing in
             drawing.element("use", [("href", "#" + icon.id)]) { _ in }
         }
     }
 
-    /// A drawing and the words beside it, which a script may replace.
+    /// An icon and a label next to it, which a script may replace.
     mutating func labelled(_ icon: PageIcon, _ words: String) {
         self.icon(icon)
         element("span", words)
     }
 
-    /// Words for who does not see, where a drawing stands for them.
+    /// Text for screen readers, for an icon without a label.
     package mutating func unseen(_ text: String) { element("span", text, [("class", "unseen")]) }
 }

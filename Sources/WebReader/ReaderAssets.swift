@@ -1,6 +1,6 @@
 private import Formats
 
-/// A file that pages refer to; it stands in the program (`.embedInCode` of Package.swift).
+/// A file that pages refer to, embedded in the program (`.embedInCode` in Package.swift).
 package struct ReaderAsset: Sendable {
     package let name: String
     package let bytes: [UInt8]
@@ -17,9 +17,9 @@ package struct ReaderAsset: Sendable {
     }
 }
 
-/// The files of the pages, by name. A new file is one line here.
+/// The files used by pages, by name. A new file needs one line here.
 package enum ReaderAssets {
-    /// Parts of the one style, in the order in which they apply.
+    /// The parts of the style sheet, in the order in which they apply.
     private static let styles = [
         PackageResources.base_css,
         PackageResources.panes_css,
@@ -31,7 +31,7 @@ package enum ReaderAssets {
         PackageResources.narrow_css,
     ]
 
-    /// Modules; `reader.js` is the first to run, and imports the others by their names.
+    /// Script modules. `reader.js` runs first and imports the others by name.
     private static let scripts = [
         ("reader.js", PackageResources.reader_js),
         ("ahead.js", PackageResources.ahead_js),
@@ -61,7 +61,7 @@ package enum ReaderAssets {
         ("tree.js", PackageResources.tree_js),
     ]
 
-    /// Of the pages for managing.
+    /// The files of the management pages.
     private static let managing = [
         ("manage.css", PackageResources.manage_css), ("manage.js", PackageResources.manage_js),
     ]
@@ -73,7 +73,7 @@ package enum ReaderAssets {
         ("manifest.webmanifest", PackageResources.manifest_webmanifest),
     ]
 
-    /// Stands at the root of the service, since it answers for all below its own address.
+    /// Served at the root of the service, because a service worker only controls addresses below its own.
     package static let worker = PackageResources.worker_js
 
     private static let byName: [String: ReaderAsset] = {
@@ -82,7 +82,7 @@ package enum ReaderAssets {
         return Dictionary(uniqueKeysWithValues: assets.map { ($0.name, $0) })
     }()
 
-    /// Changes with every change of a file: browsers keep what is below it.
+    /// A hash of all files. It is part of their addresses, so browsers can cache them permanently.
     package static let version: String = {
         let files = byName.sorted { $0.key < $1.key }.map { Array($0.key.utf8) + [0] + $0.value.bytes + [0] }
         return String(Hexadecimal.encode(SHA256.hash(Array(files.joined()))).prefix(16))
@@ -90,10 +90,10 @@ package enum ReaderAssets {
 
     package static func named(_ name: String) -> ReaderAsset? { byName[name] }
 
-    /// Where pages find a file, relative to the service.
+    /// The address of a file, relative to the service.
     package static func address(_ name: String) -> String { "assets/\(version)/\(name)" }
 
-    /// Modules that a script needs.
+    /// The modules that a script imports.
     static func modules(of script: String) -> [String] {
         script == "reader.js" ? scripts.map(\.0).filter { $0 != script } : ["dom.js", "drop.js", "net.js"]
     }

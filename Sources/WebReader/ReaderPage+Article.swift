@@ -6,7 +6,7 @@ internal import Ingestion
 internal import Messages
 
 extension ReaderPage {
-    /// The article, where one is open.
+    /// The open article, if any.
     func articlePane(_ page: inout HTMLPage) {
         page.element(
             "section", [("id", "article"), ("aria-label", page.say(.webArticle)), ("tabindex", "-1")]
@@ -82,7 +82,7 @@ extension ReaderPage {
                     }
                 }
             }
-            // A script shows those that the browser can do; behind all others, which stay where they are.
+            // Scripts show the actions that the browser supports. They are last, so that the other buttons do not move.
             let others: [(String, PageIcon, ArticleMessage, ArticleMessage?)] = [
                 ("share", .share, .share, nil), ("listen", .listen, .listen, .stop), ("print", .print, .print, nil),
             ]
@@ -118,7 +118,7 @@ extension ReaderPage {
         return audioEndings.contains(ending) ? "audio" : videoEndings.contains(ending) ? "video" : nil
     }
 
-    /// Audio and video are played from the service, and nothing of them is loaded before that; other files are links.
+    /// Audio and video are played from the service, and load nothing before playback; other files are links.
     private func enclosures(_ article: Article, _ page: inout HTMLPage) {
         let files = article.enclosures
         if files.isEmpty { return }
@@ -165,7 +165,7 @@ extension ReaderPage {
 
     // MARK: - Other articles
 
-    /// The same text in other feeds, folded.
+    /// The same text in other feeds, collapsed.
     private func copies(_ page: inout HTMLPage) {
         if content.copies.isEmpty { return }
         page.element("details", [("class", "copies")]) { details in

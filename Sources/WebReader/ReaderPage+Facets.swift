@@ -4,7 +4,7 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// How what was found is spread: months as bars, then feeds, folders and languages; each narrows the search.
+    /// The distribution of the results: months as bars, then feeds, folders and languages. Each narrows the search.
     func facets(_ facets: Facets, of query: String, _ page: inout HTMLPage) {
         page.element("section", [("class", "facets"), ("aria-label", page.say(.webSpread))]) { section in
             timeline(facets.months, query, &section)
@@ -44,16 +44,16 @@ extension ReaderPage {
     }
 
     private static let maxFacets = 8
-    /// Months beyond this are as narrow as a line.
+    /// Only the last months are shown; more bars would be too narrow.
     private static let maxMonths = 120
     private static let (barWidth, height) = (9, 34)
 
-    /// An article's month of the query.
+    /// The view of the query narrowed by a filter.
     private static func narrowed(_ query: String, _ filter: String) -> ReaderView {
         .search(query: "(\(query)) \(filter)", sort: .relevance)
     }
 
-    /// A bar a month, the empty ones between them too; each is a link that says month and number.
+    /// One bar per month, including empty ones. Each is a link labelled with month and number.
     private func timeline(_ months: [Facets.Count], _ query: String, _ page: inout HTMLPage) {
         let months = Self.filled(months).suffix(Self.maxMonths)
         guard let most = months.map(\.articles).max(), months.count > 1 else { return }
@@ -74,7 +74,7 @@ extension ReaderPage {
                 let address = svg.root + Self.narrowed(query, "date:\(month.value)").address()
                 svg.element("a", [("href", address), ("aria-label", label)]) { link in
                     link.element("title", label)
-                    // The whole height can be hit.
+                    // The full height is clickable.
                     link.element(
                         "rect",
                         [
@@ -95,7 +95,7 @@ extension ReaderPage {
         page.element("p", page.say(.brushHint), [("class", "dim hint")])
     }
 
-    /// Every month from the first to the last: `2024-01`.
+    /// Adds the empty months between the first and the last. Months are written `2024-01`.
     static func filled(_ months: [Facets.Count]) -> [Facets.Count] {
         func number(_ month: String) -> Int? {
             let parts = month.split(separator: "-").compactMap { Int($0) }

@@ -4,12 +4,12 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// The field of search, and the articles of the view.
+    /// The search field, and the articles of the view.
     func list(_ page: inout HTMLPage) {
         page.element("main", [("id", "list"), ("tabindex", "-1")]) { main in
             searchForm(&main)
             main.element("header") { header in
-                // Where there is no room for the subscriptions beside the list.
+                // For windows too narrow to show the subscriptions next to the list.
                 header.element("a", [("class", "menu"), ("href", "#feeds")]) { link in
                     link.icon(.menu)
                     link.text(link.say(.webSubscriptions))
@@ -28,7 +28,7 @@ extension ReaderPage {
         }
     }
 
-    /// Where the list goes on.
+    /// A link to the next or previous section of the list.
     private func way(
         _ field: String, _ place: String, _ name: Message, _ relation: String, _ page: inout HTMLPage
     ) {
@@ -61,7 +61,7 @@ extension ReaderPage {
         }
     }
 
-    /// All articles that were there when the page was made, or those above or below the open one.
+    /// Marks as read all articles that existed when the page was created, or only those above or below the open one.
     private func markAsRead(_ page: inout HTMLPage) {
         let place = content.rows.first { $0.article.id == content.article?.id }?.place
         page.element("details", [("class", "mark-as")]) { details in
@@ -85,7 +85,7 @@ extension ReaderPage {
         }
     }
 
-    /// Why nothing is listed, and what to do.
+    /// Explains why the list is empty, and what to do.
     private func empty(_ page: inout HTMLPage) {
         switch content.view {
         case .search(let query, _):
@@ -120,7 +120,7 @@ extension ReaderPage {
         }
     }
 
-    /// What this browser's user searched for last; each can be forgotten.
+    /// Recent searches in this browser; each can be removed.
     private func recentSearches(_ page: inout HTMLPage) {
         if content.recentSearches.isEmpty {
             page.element("p", page.say(.webNoSearches), [("class", "empty")])
@@ -142,7 +142,7 @@ extension ReaderPage {
         }
     }
 
-    /// - Parameter query: nil for all. The cookie is the browser's: who may only read forgets it, too.
+    /// - Parameter query: the search to remove; nil for all. Read-only users may do this too, because it is a cookie.
     private func forgetting(_ query: String?, _ name: String, _ page: inout HTMLPage) {
         page.element("form", [("method", "post"), ("action", page.root + "actions/forget-searches")]) { form in
             hidden("csrf", csrf, &form)

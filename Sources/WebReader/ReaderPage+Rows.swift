@@ -4,7 +4,7 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Rows have one height, so that a script can draw those that are seen and leave room for the others.
+    /// The rows of the list. All have the same height, so that a script can draw only the visible ones.
     func rows(_ page: inout HTMLPage) {
         page.element(
             "ol",
@@ -38,7 +38,7 @@ extension ReaderPage {
                     "a",
                     [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
                 ) { link in
-                    // With a direction of its own it does not decide that of the title.
+                    // It has its own direction, so that it does not determine the direction of the title.
                     if !article.read { link.element("span", link.say(.pageUnread), own(link) + [("class", "dot")]) }
                     let beginning = row.hit?.titleOrBeginning ?? article.titleOrBeginning
                     let title = article.title.isEmpty ? beginning : article.title
@@ -60,7 +60,7 @@ extension ReaderPage {
         }
     }
 
-    /// Of a text of the page's own among those of an article.
+    /// The language attributes of the page's own text between texts of an article.
     private func own(_ page: HTMLPage) -> [(String, String?)] { [("lang", page.languageTag), ("dir", "ltr")] }
 
     private func snippet(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
@@ -83,11 +83,11 @@ extension ReaderPage {
         page.element("time", clock(seconds), [("datetime", CivilTime.rfc3339(seconds))])
     }
 
-    /// Read or unread, starred or not: each button says what it does.
+    /// Buttons for read or unread, and starred or not; each label names the action.
     func stateForm(_ article: Article, _ place: String, _ page: inout HTMLPage) {
         form("mark", [("class", "state " + place), ("lang", page.languageTag)], &page) { form in
             hidden("article", String(article.id), &form)
-            // A script swaps name and value once the state is the other one.
+            // A script swaps name and value when the state changes.
             form.element(
                 "button",
                 [
@@ -105,7 +105,7 @@ extension ReaderPage {
         }
     }
 
-    /// The beginning of a text, at most 200 characters.
+    /// The beginning of a text, up to 200 characters.
     private static func start(of text: String) -> String {
         let start = text.prefix(240).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return start.count > 200 ? start.prefix(200) + "…" : start

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Messages
 
 extension ReaderPage {
-    /// The field of search, with what is wrong underlined in it.
+    /// The search field, with mistakes underlined.
     func searchForm(_ page: inout HTMLPage) {
         var query = ""
         var sort = SearchRequest.Sort.relevance
@@ -45,12 +45,12 @@ extension ReaderPage {
         }
     }
 
-    /// The text of the field once more, without colour, with a line below the place.
+    /// Repeats the field's text without colour, with a line below the mistake.
     private func underline(_ place: Range<Int>, in query: String, _ page: inout HTMLPage) {
         let bytes = Array(query.utf8)
         var first = min(max(0, place.lowerBound), bytes.count)
         var end = min(max(first, place.upperBound), bytes.count)
-        // A place between characters is shown at the one before it.
+        // For a place between two characters, underline the character before it.
         if first == end { first = max(0, first - 1) }
         func isInside(_ index: Int) -> Bool { index > 0 && index < bytes.count && bytes[index] & 0xC0 == 0x80 }
         while isInside(first) { first -= 1 }
@@ -66,7 +66,7 @@ extension ReaderPage {
         if let hint = mistake.hint { page.element("p", hint, [("class", "dim")]) }
     }
 
-    /// How much was found, how it is spread, and what else could be asked.
+    /// The number of results, their distribution, and other queries to try.
     func found(_ answer: SearchAnswer, _ page: inout HTMLPage) {
         page.element("p", [("class", "dim"), ("role", "status")]) { line in
             let total = String(answer.total)
@@ -107,7 +107,7 @@ extension ReaderPage {
         }
     }
 
-    /// `a, b and c`
+    /// Joins words: `a, b and c`
     private static func joined(_ words: [String], _ page: HTMLPage) -> String {
         let comma = page.language == .english ? ", " : "、"
         return page.say(.apart, words.dropLast().joined(separator: comma), words.last ?? "")
@@ -118,7 +118,7 @@ extension ReaderPage {
         page.element("p") { $0.element("a", text, [("href", address)]) }
     }
 
-    /// The list as data, and as a feed.
+    /// Links to the list as data, and as a feed.
     func twins(_ page: inout HTMLPage) {
         if content.rows.isEmpty { return }
         let path = content.view == .unread ? "unread" : content.view.path

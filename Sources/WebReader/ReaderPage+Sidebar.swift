@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Messages
 
 extension ReaderPage {
-    /// Views, saved searches, folders and feeds.
+    /// The sidebar: views, saved searches, folders and feeds.
     func sidebar(_ page: inout HTMLPage) {
         page.element("nav", [("id", "feeds"), ("aria-label", page.say(.webSubscriptions))]) { nav in
             nav.element("p", [("class", "brand")]) { line in
@@ -16,7 +16,7 @@ extension ReaderPage {
                 item(.today, list.say(.webToday), nil, .today, &list)
                 item(.starred, list.say(.webStarred), nil, .star, &list)
                 item(.all, list.say(.webAll), nil, .all, &list)
-                // A script fills in what was opened on this device.
+                // A script adds the articles recently opened on this device.
                 list.element("li") { item in
                     item.element("a", [("href", item.root + "recent"), ("class", "recent")]) { link in
                         link.icon(.recent)
@@ -77,7 +77,7 @@ extension ReaderPage {
         }
     }
 
-    /// Its name, and the way to the page where feeds and folders are put in order without a script.
+    /// The heading, and a link to the page where feeds and folders can be arranged without a script.
     private func treeHead(_ page: inout HTMLPage) {
         page.element("div", [("class", "tree-head")]) { head in
             head.element("h2", head.say(.webSubscriptions), [("id", "subscriptions")])
@@ -89,10 +89,10 @@ extension ReaderPage {
         }
     }
 
-    /// Of pages and pictures on one device (docs/decisions/0081).
+    /// Maximum size of pages and pictures stored on one device (docs/decisions/0081).
     private static let maxOfflineBytes = 200 << 20
 
-    /// Theme and size of texts.
+    /// Settings such as theme and text size.
     private func settings(_ page: inout HTMLPage) {
         page.element("details", [("class", "settings")]) { details in
             details.element("summary") { summary in
@@ -138,7 +138,7 @@ extension ReaderPage {
                 }
                 form.element("button", form.say(.webApply), [("type", "submit")])
             }
-            // A script fills it: without one nothing can be kept.
+            // A script fills it, because pages cannot be stored for offline use without one.
             details.element(
                 "section",
                 [

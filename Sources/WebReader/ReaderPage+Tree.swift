@@ -4,7 +4,7 @@ internal import Formats
 internal import Messages
 
 extension ReaderPage {
-    /// Folders, and feeds in those that are open. Without a script a folder is opened by its button, which leads back here.
+    /// Folders, and the feeds of open ones. Without a script, a folder's button opens it and leads back to this page.
     func tree(_ page: inout HTMLPage) {
         let movable = mayWrite && csrf != nil
         page.element(
@@ -25,7 +25,7 @@ extension ReaderPage {
         }
     }
 
-    /// What is in one folder, for a script that opens it.
+    /// The contents of one folder, for a script that opens it.
     func branch(_ branch: ReaderContent.Branch, _ page: inout HTMLPage) {
         page.element("ul", [("id", "branch")]) { list in
             guard let folder = content.tree.folder(branch.path) else { return }
@@ -35,11 +35,11 @@ extension ReaderPage {
     }
 }
 
-/// Writes folders and feeds until there are as many as a page can have.
+/// Writes folders and feeds up to the maximum of a page.
 private struct TreeWriter {
-    /// More would make the first page heavy; the rest is fetched where a script opens it, and stands on the page for arranging.
+    /// More would slow down the first page. A script loads further feeds when needed; the page for arranging lists all.
     static let maxFeeds = 1_000
-    /// Fewer folders than this are open at first.
+    /// With fewer folders than this, all of them are open at first.
     static let opensFolders = 12
 
     let reader: ReaderPage
@@ -53,9 +53,9 @@ private struct TreeWriter {
 
     private var content: ReaderContent { reader.content }
 
-    /// - Parameter first: of its feeds, the one to begin with; behind the beginning folders are left out.
+    /// - Parameter first: the index of the first feed to write; folders are only written if it is 0.
     mutating func write(_ folder: SubscriptionTree.Folder, from first: Int = 0, _ list: inout HTMLPage) {
-        // Its own feeds have half of the room, so that open folders do not push them out.
+        // Half of the remaining places are kept for the folder's own feeds, so that open subfolders do not take all.
         let kept = min(folder.feeds.count, feedsLeft / 2)
         feedsLeft -= kept
         if first == 0 { for inner in folder.folders { write(inner: inner, &list) } }
@@ -119,7 +119,7 @@ private struct TreeWriter {
         _ view: ReaderView, _ name: String, _ unread: Int, _ more: [(String, String?)], _ icon: PageIcon?,
         picture: String? = nil, _ page: inout HTMLPage, _ signs: (inout HTMLPage) -> Void
     ) {
-        // A feed without a picture has its first letter in the place of one.
+        // A feed without an icon shows its first letter.
         let letter = icon == nil && picture == nil ? name.first.map { String($0).uppercased() } : nil
         page.element(
             "a",
@@ -141,7 +141,7 @@ private struct TreeWriter {
         }
     }
 
-    /// A sign and a word: colour alone says nothing to who does not see it.
+    /// An icon with text, because colour alone is not accessible.
     private func warn(_ number: String, _ words: String, _ page: inout HTMLPage) {
         page.element("span", [("class", "warning")]) { sign in
             sign.icon(.warning)

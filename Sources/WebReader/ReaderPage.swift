@@ -3,14 +3,14 @@ package import FeedLibrary
 package import HTTPServer
 package import Messages
 
-/// What a page of the reader shows, as one reading of the library gives it.
+/// The contents of a reader page, read from one state of the library.
 package struct ReaderContent: Sendable {
-    /// An article of the list.
+    /// A row of the list.
     package struct Row: Sendable {
         package var article: Article
-        /// Of a search; nil elsewhere.
+        /// The search hit; nil in other views.
         package var hit: SearchHit?
-        /// Its place in the order of dates, where the list is in that order.
+        /// The place in date order; nil if the list is not in that order.
         package var place: DatePlace?
 
         package init(article: Article, hit: SearchHit? = nil, place: DatePlace? = nil) {
@@ -20,11 +20,11 @@ package struct ReaderContent: Sendable {
         }
     }
 
-    /// What is wrong with the query.
+    /// A mistake in the query.
     package struct Mistake: Sendable {
         package var detail: String
         package var hint: String?
-        /// In UTF-8 bytes of the query.
+        /// The range of the mistake in UTF-8 bytes of the query.
         package var place: Range<Int>?
         package var status: HTTPStatus
 
@@ -36,15 +36,15 @@ package struct ReaderContent: Sendable {
         }
     }
 
-    /// What of a page is asked for: a script swaps one part, and the others need not be read.
+    /// A part of a page that a script requests, so that the other parts need not be read.
     package enum Part: String, Sendable, CaseIterable {
         case list, article, tree, branch
     }
 
-    /// What of the subscriptions a script asks for, where it opens a folder.
+    /// The part of the subscriptions that a script requests when it opens a folder.
     package struct Branch: Sendable {
         package var path: [String]
-        /// Of its feeds, the first one that is not shown yet.
+        /// The index of the first feed of the folder to return.
         package var first: Int
 
         package init(path: [String], first: Int) {
@@ -54,17 +54,17 @@ package struct ReaderContent: Sendable {
     }
 
     package var view: ReaderView
-    /// nil for the whole page.
+    /// The requested part; nil for the whole page.
     package var part: Part?
-    /// Only unread articles of a feed or folder.
+    /// Whether only unread articles of a feed or folder are listed.
     package var unreadOnly = false
     package var feeds: [Feed] = []
-    /// The same in their folders, in the order that is wanted.
+    /// The feeds in their folders, in the chosen order.
     package var tree = SubscriptionTree([], .hand, hand: HandOrder())
     package var openFolders = OpenFolders()
     package var branch = Branch(path: [], first: 0)
     package var saved: [SavedSearch] = []
-    /// Addresses of icons, by feed, relative to the service.
+    /// Addresses of icons by feed, relative to the service.
     package var icons: [Int64: String] = [:]
     package var failing = 0
     /// Feeds whose last fetch failed.
@@ -72,42 +72,42 @@ package struct ReaderContent: Sendable {
     package var rows: [Row] = []
     /// The fields of the next page of the list; nil at its end.
     package var after: String?
-    /// The place that the page before this one ends at; nil at the beginning.
+    /// The place where the previous page ends; nil on the first page.
     package var before: String?
-    /// How many articles the whole list has; nil where nobody counted.
+    /// The number of articles in the whole list; nil if unknown.
     package var total: Int?
-    /// How many articles stand before the first row, where that is known.
+    /// The number of articles before the first row, if known.
     package var firstRow: Int?
-    /// Of a search.
+    /// The result of a search.
     package var answer: SearchAnswer?
-    /// How what was found is spread, where that is asked for.
+    /// The distribution of the results, if requested.
     package var facets: Facets?
-    /// They were asked for, and not counted in time.
+    /// The distribution was requested, but could not be counted in time.
     package var countingTookTooLong = false
     package var mistake: Mistake?
-    /// Below which feeds for programs without a credential are, relative to the service; nil for who may not see it.
+    /// The base address of feeds for programs without a credential, relative to the service; nil if not permitted.
     package var openFeeds: String?
     package var article: Article?
     package var similar: [SearchHit] = []
     /// The article's copies in other feeds, without their texts.
     package var copies: [Article] = []
-    /// How far its enclosures have been played, in seconds, by their place.
+    /// Playback positions of the enclosures in seconds, by index.
     package var playback: [Int: Int] = [:]
-    /// Before anything is searched for: what was searched for last.
+    /// Recent searches, shown while the query is empty.
     package var recentSearches: [String] = []
-    /// Whether the one-time key has opened this session, as there is no account yet.
+    /// Whether the session was started with the one-time key, because there is no account yet.
     package var lacksAccount = false
-    /// The newest article there is: what arrives after it is not marked as read with all others.
+    /// The newest existing article: later ones are not marked as read together with the others.
     package var newest: Int64 = 0
 
     package init(view: ReaderView) { self.view = view }
 }
 
-/// A page of the reader: subscriptions, a list, an article. All of it reads, searches and marks without a script.
+/// A page of the reader: subscriptions, a list, an article. Reading, searching and marking all work without a script.
 package struct ReaderPage {
     let content: ReaderContent
     let language: Language
-    /// The token that forms and scripts send back.
+    /// The CSRF token that forms and scripts send back.
     let csrf: String?
     let look: Look
     let clock: @Sendable (Int64) -> String
@@ -115,10 +115,10 @@ package struct ReaderPage {
     let mayWrite: Bool
 
     /// - Parameters:
-    ///   - csrf: nil for a client that signs each request, whose forms carry none.
-    ///   - mayWrite: whether who asks may mark articles.
-    ///   - clock: a date as text.
-    ///   - media: where the service has what articles show, relative to the service.
+    ///   - csrf: nil for a client that authenticates each request, which needs no token in forms.
+    ///   - mayWrite: whether the user may mark articles.
+    ///   - clock: formats a date.
+    ///   - media: addresses of pictures, audio and video, relative to the service.
     package init(
         _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
         clock: @escaping @Sendable (Int64) -> String, media: ArticleMedia
@@ -132,9 +132,8 @@ package struct ReaderPage {
         self.clock = clock
     }
 
-    /// - Parameter description: where browsers find the description of the search engine, relative to the service.
+    /// - Parameter description: the address of the search engine description, relative to the service.
     package func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
-        // An article has an address of its own where no list is beside it.
         var page = HTMLPage(language, depth: content.view.depth)
         switch content.part {
         case .list: list(&page)
@@ -168,7 +167,7 @@ package struct ReaderPage {
         return page.response(status: status, frame)
     }
 
-    /// What a thumb reaches on a phone.
+    /// The bar at the bottom of a phone's screen, within reach of a thumb.
     private func bottomBar(_ page: inout HTMLPage) {
         page.element("nav", [("class", "bottom"), ("aria-label", page.say(.webLists))]) { bar in
             bar.element("a", [("href", "#feeds")]) { link in
@@ -201,7 +200,7 @@ package struct ReaderPage {
         return (unread > 0 ? "(\(unread)) " : "") + name + " - feedsearch"
     }
 
-    /// The name of the view.
+    /// The name of the view in the page's language.
     func name(_ page: HTMLPage) -> String {
         switch content.view {
         case .unread: page.say(.webUnread)
@@ -218,7 +217,7 @@ package struct ReaderPage {
 
     // MARK: - Forms
 
-    /// A form that changes something, and leads back to the page.
+    /// A form for a change, which leads back to this page.
     func form(
         _ action: String, _ attributes: [(String, String?)] = [], _ page: inout HTMLPage,
         _ body: (inout HTMLPage) -> Void
@@ -242,7 +241,7 @@ package struct ReaderPage {
         return content.view.address([("unread", content.unreadOnly ? "1" : nil), ("article", article)])
     }
 
-    /// The address of an article beside this list, from this page.
+    /// The relative address, from this page, of an article next to this list.
     func address(of article: Int64, _ page: HTMLPage) -> String {
         page.root
             + content.view.address([("unread", content.unreadOnly ? "1" : nil), ("article", String(article))])

@@ -3,7 +3,7 @@ package import FeedLibrary
 internal import HTTPServer
 
 extension ReaderView {
-    /// Of the path of a page; nil for what lists no articles by date.
+    /// The view of a page's path; nil if it does not list articles by date.
     package init?(path: String) {
         func name(_ prefix: String) -> String? {
             guard path.hasPrefix(prefix) else { return nil }
@@ -28,21 +28,21 @@ extension ReaderView {
     }
 }
 
-/// Which articles of a view are marked as read at once.
+/// The articles of a view to mark as read together.
 package struct ReadRange: Sendable {
-    /// Of two halves of a list, which meet at an article, one: what is newer, or what is older.
+    /// One of the two parts of a list that is divided at an article: newer or older articles.
     package enum Side: String, Sendable {
         case above, below
     }
 
-    /// What arrived later was not seen, and stays unread.
+    /// Later articles have not been seen, so they stay unread.
     package var newestSeen: Int64?
     package var place: DatePlace?
     package var side = Side.above
 
     package init() {}
 
-    /// Its articles that are unread.
+    /// The unread articles in the range.
     package func unread(of filter: ArticleFilter, in library: Library) throws -> [Int64] {
         var request = ListRequest(.all([filter, .read(false)] + (newestSeen.map { [.upTo($0)] } ?? [])))
         request.includesHidden = true

@@ -1,17 +1,17 @@
 package import Articles
 
-/// Which articles a page of the reader lists.
+/// The articles that a page of the reader lists.
 package enum ReaderView: Sendable, Equatable {
     case unread, all, today, starred
     case feed(Int64)
     case folder(String)
     case saved(String)
-    /// - Parameter query: as typed; empty before anything was searched for.
+    /// - Parameter query: as typed; empty before the first search.
     case search(query: String, sort: SearchRequest.Sort)
-    /// Articles that the address names, in its order: what was opened last.
+    /// Articles listed in the address, in that order: the recently opened ones.
     case listed([Int64])
 
-    /// The path of its page, relative to the service.
+    /// The path of the view's page, relative to the service.
     package var path: String {
         switch self {
         case .unread: ""
@@ -27,14 +27,14 @@ package enum ReaderView: Sendable, Equatable {
         }
     }
 
-    /// The fields that stand behind the path.
+    /// The query parameters of the view's address.
     var fields: [(String, String)] {
         if case .listed(let numbers) = self { return [("articles", numbers.map(String.init).joined(separator: ","))] }
         guard case .search(let query, let sort) = self else { return [] }
         return [("q", query)] + (sort == .relevance ? [] : [("sort", sort.rawValue)])
     }
 
-    /// Whether its rows stand in the order of dates, so that a place leads to what is newer and older.
+    /// Whether the rows are in date order, so that a place leads to newer and older ones.
     package var isByDate: Bool {
         switch self {
         case .search, .listed: false
@@ -42,7 +42,7 @@ package enum ReaderView: Sendable, Equatable {
         }
     }
 
-    /// The page of its settings, relative to the service.
+    /// The page of the view's settings, relative to the service.
     var settings: String? {
         switch self {
         case .feed, .saved: path + "/settings"
@@ -50,10 +50,10 @@ package enum ReaderView: Sendable, Equatable {
         }
     }
 
-    /// How many slashes the path has.
+    /// The number of slashes in the path.
     var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 
-    /// The address of the view with more fields behind it, relative to the service.
+    /// The address of the view with further query parameters, relative to the service.
     package func address(_ more: [(String, String?)] = []) -> String {
         let fields = self.fields + more.compactMap { name, value in value.map { (name, $0) } }
         if fields.isEmpty { return path.isEmpty ? "./" : path }

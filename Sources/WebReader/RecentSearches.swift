@@ -1,15 +1,15 @@
 internal import Formats
 
-/// What was searched for last in this browser. A cookie has it, so that it is there with and without a script, and in no other
-/// place; a script writes it, too (`suggestions.js`).
+/// The recent searches in this browser. They are stored only in a cookie, so that they work with and without a script,
+/// which writes it too (`suggestions.js`).
 package struct RecentSearches: Sendable, Equatable {
     package static let cookie = "feedsearch-searches"
     private static let (maxCount, maxQueryBytes, maxBytes) = (12, 200, 1_600)
 
-    /// The last one first.
+    /// Most recent first.
     package private(set) var queries: [String] = []
 
-    /// - Parameter text: queries in base64url with dots between them; what is malformed is left out.
+    /// - Parameter text: queries in base64url, separated by dots; malformed ones are ignored.
     package init(cookieValue text: String) {
         queries = text.prefix(4_096).split(separator: ".").prefix(Self.maxCount).compactMap { part in
             guard let bytes = Base64.decode(part.utf8, .url), bytes.count <= Self.maxQueryBytes else { return nil }

@@ -1,13 +1,13 @@
 package import HTTPServer
 package import Messages
 
-/// The page for signing in, in place of a page that needs it.
+/// The sign-in page, shown instead of a page that requires it.
 package enum SignInPage {
     /// - Parameters:
-    ///   - next: the page to go on to, relative to the service.
-    ///   - depth: how many folders deep the page is shown.
-    ///   - takesKey: whether there are no accounts, and a one-time key signs in.
-    ///   - mistake: why the attempt before failed.
+    ///   - next: the page to continue with, relative to the service.
+    ///   - depth: the depth of the path at which the page is shown, in folders.
+    ///   - takesKey: whether there are no accounts, so that a one-time key is accepted.
+    ///   - mistake: why the previous attempt failed.
     package static func response(
         next: String, depth: Int = 0, takesKey: Bool, mistake: String? = nil, status: HTTPStatus, _ language: Language
     ) -> HTTPResponse {
@@ -47,11 +47,11 @@ package enum SignInPage {
     }
 }
 
-/// A page that tells of a problem, and what to do.
+/// A page that explains a problem, and what to do.
 package enum ProblemPage {
     /// - Parameters:
-    ///   - hint: what to do; nil for what the status says.
-    ///   - requestID: by which the log of the service knows the request.
+    ///   - hint: what to do; nil for the default of the status.
+    ///   - requestID: the id of the request in the service's log.
     package static func response(
         title: String, detail: String, hint: String?, status: HTTPStatus, depth: Int, requestID: String,
         _ language: Language
@@ -70,7 +70,7 @@ package enum ProblemPage {
         return page.response(status: status, HTMLPage.Frame("feedsearch: " + title))
     }
 
-    /// What to do where nothing else says it.
+    /// The default advice for a status.
     package static func advice(_ status: HTTPStatus, _ requestID: String, _ language: Language) -> String? {
         switch status.code {
         case 400, 415: Message.webProblemRequest.text(language)

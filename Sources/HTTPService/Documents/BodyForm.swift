@@ -1,13 +1,13 @@
 internal import HTTPServer
 internal import ServiceSchemas
 
-/// The body of a request, for documents.
+/// A request body as described in the documentation.
 struct RequestForm: Sendable {
     let type: String
-    /// Others that are taken as well.
+    /// Other accepted media types.
     var otherTypes: [String] = []
     let schema: Schema
-    /// A body that the route takes.
+    /// A valid body.
     let example: String
     var isRequired = true
 
@@ -16,12 +16,12 @@ struct RequestForm: Sendable {
     }
 }
 
-/// What a route answers where all is well, for documents.
+/// A successful response as described in the documentation.
 struct AnswerForm: Sendable {
     let statuses: [Int]
-    /// nil for an answer without a body.
+    /// nil for a response without a body.
     let type: String?
-    /// Others that it gives as well, by what is asked for.
+    /// Other media types that the route returns if the client asks for them.
     let otherTypes: [String]
     let schema: Schema
 
@@ -46,6 +46,6 @@ struct AnswerForm: Sendable {
 
     static let nothing = AnswerForm(statuses: [204], type: nil)
 
-    /// Leads to a page.
+    /// A redirect to a page.
     static let redirect = AnswerForm(statuses: [303], type: nil)
 }

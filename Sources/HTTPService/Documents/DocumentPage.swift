@@ -3,7 +3,7 @@ internal import Formats
 internal import HTTPServer
 internal import ServiceSchemas
 
-/// `/v1/docs`: the route table as one page of HTML, without scripts.
+/// `/v1/docs`: the route table as one HTML page without scripts.
 struct DocumentPage {
     static let html: String = {
         var page = DocumentPage()
@@ -117,7 +117,7 @@ struct DocumentPage {
 extension Route {
     fileprivate var heading: String { method.rawValue + " " + path }
 
-    /// How the example is asked with curl.
+    /// A curl command for the example.
     fileprivate var command: String {
         var parts = ["curl"]
         if method != .get, method != .post || takes == nil { parts.append("-X " + method.rawValue) }

@@ -3,7 +3,7 @@ internal import Formats
 internal import HTTPServer
 internal import ServiceSchemas
 
-/// `/v1/openapi.json`, made of the route table: <https://spec.openapis.org/oas/v3.1.0>.
+/// `/v1/openapi.json`, generated from the route table: <https://spec.openapis.org/oas/v3.1.0>.
 struct OpenAPIDocument {
     private let table: RouteTable
 
@@ -191,7 +191,7 @@ struct OpenAPIDocument {
 }
 
 extension JSONWriter {
-    /// - Parameter isText: whether the value is a string; else it is JSON already.
+    /// - Parameter isText: whether the value is a string; otherwise it is JSON already.
     fileprivate mutating func example(_ value: String, isText: Bool) {
         key("example")
         if isText { string(value) } else { raw(value) }
@@ -217,7 +217,7 @@ extension Route.Parameter {
 }
 
 extension Route {
-    /// The errors that a client of this route must know, beside those of any request.
+    /// The errors of this route that a client should handle, in addition to the errors of every request.
     var problems: [(Int, String)] {
         var problems = [(400, "not understood; of a mistake in a query with its place and a hint")]
         if gives.type != nil { problems.append((406, "Accept excludes the media type of the answer")) }

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Work that goes on after its request was answered.
+/// Work that continues after its request was answered.
 struct Job: Sendable {
     enum Kind: String, Sendable { case `import`, refresh }
 
@@ -10,15 +10,15 @@ struct Job: Sendable {
         var isFinal: Bool { self != .waiting && self != .running }
     }
 
-    /// How far it is.
+    /// How much of the work is done.
     struct Progress: Sendable {
         var done: Int
         var total: Int?
-        /// What is counted: `outlines`, `articles`, `feeds`.
+        /// The unit of the counts: `outlines`, `articles` or `feeds`.
         var of: String
     }
 
-    /// Of the service's own rounds of fetching: the last one stands for all of them.
+    /// The id of the service's own refreshes: one entry shows the most recent of them.
     static let roundID = "round"
 
     let id: String
@@ -29,16 +29,16 @@ struct Job: Sendable {
     var started: Int64?
     var finished: Int64?
     var progress: Progress?
-    /// JSON.
+    /// The report as JSON.
     var report: [UInt8]?
-    /// Why it failed, as JSON.
+    /// The reason for a failure, as JSON.
     var problem: [UInt8]?
-    /// Grows with each change, over all jobs.
+    /// A number that grows with each change of any job.
     var change = 0
 }
 
 extension JSONWriter {
-    /// - Parameter isWhole: with the report, which may be long.
+    /// - Parameter isWhole: whether to include the report, which may be long.
     mutating func job(_ job: Job, isWhole: Bool) {
         object { object in
             object.member("id", job.id)

@@ -4,25 +4,25 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// The jobs of a service, in memory. One works at a time, on a thread of its own; the others wait in their order.
+/// The jobs of a service, in memory. They run one at a time, in order, on a thread of their own.
 final class JobQueue: Sendable {
     typealias Work = @Sendable (_ onProgress: @escaping @Sendable (Job.Progress) -> Void) throws -> [UInt8]
 
     static let maxWaiting = 8
-    /// Of jobs that have ended; older ones are forgotten.
+    /// Limits of ended jobs, in number and in seconds; older ones are removed.
     static let maxKept = 64
     static let maxAge: Int64 = 86_400
 
     private struct Entry {
         var job: Job
-        /// nil once it has begun or is not wanted any more; what it holds goes with it.
+        /// nil once the job has started or was cancelled, so that what the closure holds is released.
         var work: Work?
         var isCancelled = false
         let language: Language
         let cancel: @Sendable () -> Void
     }
 
-    /// The oldest first, and how often one of them changed.
+    /// The jobs, oldest first, and the number of changes so far.
     private struct Entries {
         var list: [Entry] = []
         var changes = 0
@@ -40,12 +40,12 @@ final class JobQueue: Sendable {
 
     init(clock: SystemClock) { self.clock = clock }
 
-    /// Puts a job at the end of the queue.
+    /// Adds a job at the end of the queue.
     ///
     /// - Parameters:
-    ///   - cancel: makes `work` end early; called on any thread, before `work` begins or while it is running.
-    ///   - work: gives the report as JSON.
-    /// - Throws: `Problem` where too many wait.
+    ///   - cancel: makes `work` end early; called on any thread, before or while `work` runs.
+    ///   - work: returns the report as JSON.
+    /// - Throws: `Problem` if too many jobs are waiting.
     func add(
         _ kind: Job.Kind, _ language: Language, cancel: @escaping @Sendable () -> Void, _ work: @escaping Work
     ) throws -> Job {
@@ -62,7 +62,7 @@ final class JobQueue: Sendable {
         return job
     }
 
-    /// Shows a round of fetching that the service has done by itself, in place of the one before.
+    /// Lists a refresh that the service ran by itself, replacing the previous one.
     ///
     /// - Parameter report: as JSON.
     func show(round report: [UInt8], feeds: Int, started: Int64) {
@@ -77,10 +77,10 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// - Throws: `Problem` where a job would not be taken now.
+    /// - Throws: `Problem` if the queue would refuse a job now.
     func check() throws { try entries.withLock { try Self.check($0.list) } }
 
-    /// All jobs, the newest first.
+    /// All jobs, newest first.
     var all: [Job] {
         entries.withLock { entries in
             Self.forget(&entries.list, clock.now())
@@ -88,14 +88,14 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// All jobs, the oldest first, and how often one of them has changed.
+    /// All jobs, oldest first, and the number of changes so far.
     var changes: (all: [Job], count: Int) { entries.withLock { ($0.list.map(\.job), $0.changes) } }
 
     func job(_ id: String) -> Job? { all.first { $0.id == id } }
 
-    /// Ends a job: at once where it waits, else after what is under way. One that has ended is forgotten.
+    /// Cancels a job: at once if it is waiting, otherwise after its current step. Removes a job that has ended.
     ///
-    /// - Returns: false where there is no such job.
+    /// - Returns: false if there is no such job.
     func cancel(_ id: String) -> Bool {
         let now = clock.now()
         let found = entries.withLock { entries -> Entry? in
@@ -123,7 +123,7 @@ final class JobQueue: Sendable {
     // MARK: -
 
     private func run(_ id: String) {
-        // What the work holds goes before the job is seen to have ended.
+        // Release what the work holds before the job is reported as ended.
         let result = begin(id).map { work in
             Result { try work { progress in self.change(id) { $0.job.progress = progress } } }
         }
@@ -143,7 +143,7 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// - Returns: nil for a job that was cancelled.
+    /// - Returns: nil for a cancelled job.
     private func begin(_ id: String) -> Work? {
         var work: Work?
         change(id) { entry in

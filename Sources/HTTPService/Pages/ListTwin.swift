@@ -9,7 +9,7 @@ internal import ServiceSchemas
 internal import System
 internal import WebReader
 
-/// The articles of a view of the reader for a program: the address of the page with an ending.
+/// The articles of a reader view in a machine-readable format: the page's address plus an extension.
 enum ListTwin: String, CaseIterable, Sendable {
     case json, atom, csv
 
@@ -24,7 +24,7 @@ enum ListTwin: String, CaseIterable, Sendable {
     static let limits = 1...500
     private static let usualLimit = 50
 
-    /// The twin whose ending a name has, and the name without it.
+    /// The format of a name's extension, and the name without it; nil without such an extension.
     static func split(_ name: String) -> (name: String, twin: ListTwin)? {
         guard let dot = name.lastIndex(of: "."), let twin = ListTwin(rawValue: String(name[name.index(after: dot)...]))
         else { return nil }
@@ -66,7 +66,7 @@ enum ListTwin: String, CaseIterable, Sendable {
         }
     }
 
-    /// In the order of the view: a search by its own, all else the newest first.
+    /// The articles in the view's order: a search by its own sort order, other views newest first.
     private static func articles(
         _ query: String?, _ view: ReaderView, _ limit: Int, _ library: Library
     ) throws -> [Article] {

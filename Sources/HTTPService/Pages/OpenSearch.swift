@@ -2,17 +2,17 @@ internal import FeedLibrary
 internal import Formats
 internal import Messages
 
-/// What browsers need to add the service as a search engine: <https://github.com/dewitt/opensearch>, 1.1 draft 6.
+/// The description for adding the service as a search engine: <https://github.com/dewitt/opensearch>, 1.1 draft 6.
 enum OpenSearch {
     static let mediaType = "application/opensearchdescription+xml"
     static let suggestionType = "application/x-suggestions+json"
 
-    /// The description.
+    /// The description document.
     ///
     /// - Parameters:
-    ///   - base: the address of the service, without a slash at its end.
-    ///   - own: its own address.
-    ///   - suggestions: where completions are, without the query; nil for none. Browsers ask for them without a cookie.
+    ///   - base: the address of the service, without a trailing slash.
+    ///   - own: the address of this document.
+    ///   - suggestions: the address of completions, without the query; nil for none. Browsers send no cookie.
     static func description(base: String, own: String, suggestions: String?, _ language: Language) -> [UInt8] {
         var writer = XMLWriter()
         writer.element(
@@ -35,7 +35,7 @@ enum OpenSearch {
         return writer.bytes
     }
 
-    /// `["fo",["fox","food"]]`.
+    /// Suggestions for `text`, in the form `["fo",["fox","food"]]`.
     static func suggestions(_ completions: [String], of text: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.array { array in

@@ -3,7 +3,7 @@ internal import HTTPServer
 internal import Messages
 internal import WebReader
 
-/// The fields of a form that a page of the reader has sent.
+/// The fields of a form sent from a page of the reader.
 struct PageForm: Sendable {
     private let items: [HTTPQueryItem]
 
@@ -11,7 +11,7 @@ struct PageForm: Sendable {
 
     func text(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// Leads back to the page that the form stood on.
+    /// Redirects to the page that contained the form.
     func back(_ call: Call) -> HTTPResponse {
         let next = text("next").flatMap { PageAddress.checked($0) } ?? ""
         return HTTPResponse(
@@ -20,14 +20,14 @@ struct PageForm: Sendable {
 }
 
 extension Call {
-    /// The body, a form of a page, with the token of the page that it stood on.
+    /// The body, which must be a form of a page with that page's CSRF token.
     func form() async throws -> PageForm {
         let type = request.headers["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
         guard type == "application/x-www-form-urlencoded" else {
             throw Problem(415, "unsupportedMediaType", .httpNotForm)
         }
         let form = PageForm(FormDecoding.items(try await request.body.collect(upTo: 64 << 10)))
-        // A browser sends its cookie by itself: it is the token that says that a page of this service was used.
+        // Browsers send the cookie with any request; only the token proves that a page of this service sent it.
         if let csrf = principal?.csrf {
             guard let token = form.text("csrf") ?? request.headers["X-CSRF-Token"], csrf.matches(token) else {
                 throw Problem(403, "csrf", .httpNoCSRFToken)
@@ -38,12 +38,12 @@ extension Call {
 
     var recentSearches: RecentSearches { RecentSearches(cookieValue: cookie(RecentSearches.cookie) ?? "") }
 
-    /// A Set-Cookie line; a script of the pages reads and writes this one.
+    /// The Set-Cookie value of recent searches, which scripts of the pages also read and write.
     func cookie(of searches: RecentSearches) -> String {
         service.preference(RecentSearches.cookie, searches.cookieValue, request, isForScripts: true)
     }
 
-    /// A cookie of the request that is no credential.
+    /// The value of a cookie other than the session's.
     func cookie(_ name: String) -> String? {
         for field in request.headers.values("Cookie") {
             for pair in field.split(separator: ";") {

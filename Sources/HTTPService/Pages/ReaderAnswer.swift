@@ -9,14 +9,14 @@ internal import QueryLanguage
 internal import System
 internal import WebReader
 
-/// Reads what a page of the reader shows.
+/// Reads the contents of a reader page and renders it.
 struct ReaderAnswer {
     private let call: Call
     private static let similarArticles = 5
 
     init(_ call: Call) { self.call = call }
 
-    /// How this browser's user wants pages to look.
+    /// The appearance that this browser's user has chosen.
     var look: Look { Look(cookieValue: call.cookie(Self.lookCookie) ?? "") }
 
     static let lookCookie = "feedsearch-look"
@@ -25,7 +25,7 @@ struct ReaderAnswer {
         try await page(view, article: call.integer("article").map { Int64($0) })
     }
 
-    /// An article beside the list of its feed.
+    /// The page of an article next to the list of its feed.
     func article(_ number: Int64) async throws -> HTTPResponse {
         let feed = try await call.read { library in
             guard let article = try library.store.article(number, withTexts: false),
@@ -88,7 +88,7 @@ struct ReaderAnswer {
             do {
                 try Self.fill(&content, after: after, allFeeds, library, call)
             } catch {
-                // A mistake in the query is shown beside it; other errors as on any page.
+                // Mistakes in the query are shown next to it; other errors are handled as on any page.
                 guard case .search = view, let mistake = Self.mistake(error, call.language) else { throw error }
                 content.mistake = mistake
             }
@@ -103,7 +103,7 @@ struct ReaderAnswer {
             },
             media: call.service.articleMedia)
         var response = page.response(status: content.mistake?.status ?? 200, description: description)
-        // A script asks for parts while one types, and keeps what was meant itself.
+        // A script requests parts while the user types, and stores completed searches itself.
         if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !query.isEmpty {
             var searches = call.recentSearches
             searches.add(query)
@@ -112,7 +112,7 @@ struct ReaderAnswer {
         return response
     }
 
-    /// What the person who typed a query can correct; nil for other errors.
+    /// An error that the user can fix in the query; nil for other errors.
     private static func mistake(_ error: any Error, _ language: Language) -> ReaderContent.Mistake? {
         if case SearchError.deadlineExceeded = error {
             return .init(
@@ -124,7 +124,7 @@ struct ReaderAnswer {
         return .init(detail: problem.detail, hint: problem.hint, place: problem.place)
     }
 
-    /// Which folders the account opened and closed.
+    /// The folders that the account has opened or closed.
     static func openFolders(_ call: Call) async throws -> OpenFolders {
         let account = call.principal?.account
         return OpenFolders(
@@ -181,7 +181,7 @@ struct ReaderAnswer {
             ?? (content.firstRow == nil ? nil : library.store.count(ListRequest(filter)))
     }
 
-    /// Counts within a time of its own: what was found is shown where it is too long.
+    /// Counts with a separate deadline; if it is exceeded, the results are shown without counts.
     private static func countSpread(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
         let options = SearchOptions()
         let request = options.request(query, clock: library.clock)
@@ -190,7 +190,7 @@ struct ReaderAnswer {
         } catch SearchError.deadlineExceeded { content.countingTookTooLong = true }
     }
 
-    /// The query of a view; nil for all articles.
+    /// The query that selects a view's articles; nil for all articles.
     static func query(of view: ReaderView, unreadOnly: Bool, _ library: Library) throws -> String? {
         let unread = unreadOnly ? " is:unread" : ""
         switch view {
@@ -219,7 +219,7 @@ struct ReaderAnswer {
 
     private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "") + "\"" }
 
-    /// The one with suggestions is below the address of feeds, which a credential of scope `read` does not see.
+    /// The description with suggestions is at the secret address of feeds, which clients of scope `read` must not see.
     private static func description(_ call: Call) async throws -> String {
         guard let scope = call.principal?.scope, scope.includes(.write),
             let secret = try await call.service.ask({ try $0.feedSecret() })

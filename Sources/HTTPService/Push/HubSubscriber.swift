@@ -7,16 +7,15 @@ public import Ingestion
 internal import System
 internal import WebReader
 
-/// Asks hubs to push what feeds publish, and keeps that up: WebSub, <https://www.w3.org/TR/websub/>.
+/// Subscribes to feeds at their hubs and renews the subscriptions (WebSub, <https://www.w3.org/TR/websub/>).
 ///
-/// Only where the service has a public https address: a hub elsewhere could not reach it, and a push over http could be
-/// changed on its way.
+/// Requires a public https address: hubs could not reach any other, and pushes over http could be altered in transit.
 public final class HubSubscriber: Sendable {
     private static let secondsBetweenLooks = 60.0
-    /// What is asked for; hubs give what they like.
+    /// The requested lease; hubs may grant another one.
     private static let leaseSeconds: Int64 = 864_000
     private static let leaseRange: ClosedRange<Int64> = 600...7_776_000
-    /// How long a hub may take to ask whether a request was meant.
+    /// How long a hub may take to verify the intent of a request.
     private static let confirmationSeconds: Int64 = 3_600
     private static let maxWaitSeconds: Int64 = 86_400
     private static let requestTime = Duration.seconds(20)
@@ -25,11 +24,11 @@ public final class HubSubscriber: Sendable {
     private let clock: SystemClock
     private let settings: LibrarySettings
     private let open: @Sendable () throws -> Library
-    /// The address of the service from outside.
+    /// The public address of the service.
     private let base: @Sendable () -> BaseURL?
     private let queue = DispatchQueue(label: "service.hubs")
     private let isEnding = Locked(false)
-    /// When feeds were made due by pushes that were not signed, by the subscription.
+    /// When an unsigned push last made a feed due, by subscription id.
     private let hints = Locked<[String: Int64]>([:])
     private static let secondsBetweenHints: Int64 = 60
 
@@ -44,9 +43,9 @@ public final class HubSubscriber: Sendable {
         self.base = base
     }
 
-    /// Works on a thread of its own, once a minute.
+    /// Runs once a minute, on a thread of its own.
     ///
-    /// - Returns: ends it, and waits for what is under way.
+    /// - Returns: a closure that stops it and waits until the current run has ended.
     public func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
@@ -60,7 +59,7 @@ public final class HubSubscriber: Sendable {
         }
     }
 
-    /// Takes what fetched feeds said of their hubs, and returns at once.
+    /// Records the hubs of fetched feeds; returns immediately.
     public func note(_ hubs: [FeedHub]) {
         if hubs.isEmpty { return }
         queue.async { [self] in
@@ -69,10 +68,10 @@ public final class HubSubscriber: Sendable {
         }
     }
 
-    /// Does at once what else is done once a minute; for tests.
+    /// Runs the once-a-minute work now; for tests.
     func lookNow() { queue.sync { look() } }
 
-    // MARK: - Answers to hubs
+    // MARK: - Requests of hubs
 
     enum Intent: Equatable {
         case subscribe(leaseSeconds: Int64?)
@@ -80,9 +79,9 @@ public final class HubSubscriber: Sendable {
         case denied
     }
 
-    /// Whether what a hub asks about was meant (section 5.3). It blocks.
+    /// Whether this service intended the request that a hub verifies (section 5.3). It blocks.
     ///
-    /// - Returns: false where it was not: the hub is to forget it.
+    /// - Returns: false if the hub must refuse the request.
     func confirm(_ id: String, topic: String, _ intent: Intent) throws -> Bool {
         guard var subscription = try accounts.hubSubscription(id), subscription.topic == topic else { return false }
         let now = clock.now()
@@ -110,7 +109,7 @@ public final class HubSubscriber: Sendable {
         return true
     }
 
-    /// Whether an unsigned push may make its feed due: at most once a minute for each subscription.
+    /// Whether an unsigned push may make its feed due: at most once a minute per subscription.
     func takesHint(for subscription: HubSubscription, now: Int64) -> Bool {
         hints.withLock { hints in
             hints = hints.filter { $0.value > now - Self.secondsBetweenHints }
@@ -122,7 +121,7 @@ public final class HubSubscriber: Sendable {
 
     // MARK: -
 
-    /// Where hubs reach the service; nil where they cannot.
+    /// The base address of callbacks; nil if hubs cannot reach the service.
     private func callbacks() -> String? {
         guard let base = base(), base.isSecure, let address = try? WebAddress(base.text),
             let fetcher = try? settings.fetcher(), !fetcher.isRefused(address, within: .seconds(5))
@@ -130,7 +129,7 @@ public final class HubSubscriber: Sendable {
         return base.text
     }
 
-    /// - Returns: whether anything is new.
+    /// - Returns: whether there are new or changed subscriptions.
     private func subscribe(to hubs: [FeedHub]) throws -> Bool {
         let known = Dictionary(
             try accounts.hubSubscriptions().filter { $0.state != .leaving }.map { ($0.feed, $0) },
@@ -149,7 +148,7 @@ public final class HubSubscriber: Sendable {
         return isChanged
     }
 
-    /// Asks for what is due. What fails is tried again later: feeds are fetched all the same.
+    /// Sends the requests that are due. Failures are retried later; the feeds are polled in the meantime.
     private func look() {
         guard let base = callbacks(), let all = try? accounts.hubSubscriptions(), !all.isEmpty,
             let feeds = try? open().store.feeds(), let fetcher = try? settings.fetcher()
@@ -161,7 +160,7 @@ public final class HubSubscriber: Sendable {
                 subscription.state = .leaving
                 subscription.due = 0
             } else if subscription.state != .leaving, !subscription.base.isEmpty, subscription.base != base {
-                // The hub still pushes to the former address.
+                // The hub still pushes to the old address.
                 subscription.state = .requested
                 subscription.due = 0
             }
@@ -177,7 +176,7 @@ public final class HubSubscriber: Sendable {
 
     private func ask(_ subscription: inout HubSubscription, _ base: String, _ fetcher: Fetcher, _ now: Int64) {
         let isLeaving = subscription.state == .leaving
-        // One that is left is asked for under the address that the hub knows.
+        // Unsubscribe with the address that the hub knows.
         if !isLeaving { subscription.base = base }
         var fields = [
             ("hub.mode", isLeaving ? "unsubscribe" : "subscribe"), ("hub.topic", subscription.topic),
@@ -190,14 +189,14 @@ public final class HubSubscriber: Sendable {
         var post = WebPost(
             url: subscription.hub, headers: [FetchHeader("Content-Type", "application/x-www-form-urlencoded")],
             body: Array(FormEncoding.encode(fields).utf8))
-        // The feed named it.
+        // The address is from a feed, so it is not trusted.
         post.isTrusted = false
         post.timeout = Self.requestTime
         let answer = try? fetcher.post(post, unixTime: now)
-        // Until the hub confirms it, it counts as one that failed.
+        // Counts as a failure until the hub confirms it.
         subscription.failures += 1
         subscription.requested = now
-        // The hub may have asked already, while it was being answered.
+        // The hub may have verified the request before it answered.
         if let confirmed = try? accounts.hubSubscription(subscription.id), confirmed.expires > subscription.expires {
             subscription = confirmed
             return
@@ -209,6 +208,6 @@ public final class HubSubscriber: Sendable {
         if subscription.expires <= now, !isLeaving { subscription.state = .requested }
     }
 
-    /// A minute, then twice as long each time.
+    /// 60 seconds after the first failure, doubled with each further one.
     private static func secondsAfter(failures: Int) -> Int64 { min(30 << Int64(min(failures, 12)), maxWaitSeconds) }
 }

@@ -8,7 +8,7 @@ internal import ServiceSchemas
 internal import System
 internal import WebReader
 
-/// Signing in and out, and the tokens and sessions there are.
+/// Routes for signing in and out, and for tokens and sessions.
 enum AccessRoutes {
     private static let form = HTTPBodyLimits(maxBodyBytes: 16 << 10)
 
@@ -40,7 +40,7 @@ enum AccessRoutes {
             gives: .json("Principal")
         ) { call in
             var response = HTTPResponse.json { $0.principal(call.principal) }
-            // A secret beside what a client chooses is not compressed (BREACH).
+            // Do not compress a secret together with client-chosen text (BREACH).
             response.mayCompress = false
             return response
         },
@@ -121,7 +121,7 @@ enum AccessRoutes {
         guard type == "application/x-www-form-urlencoded" else {
             throw Problem(415, "unsupportedMediaType", .httpNotForm)
         }
-        // A page of another site must not sign a browser in under another name (login CSRF).
+        // A page of another site must not sign the browser in to another account (login CSRF).
         guard call.service.isSameOrigin(call.request) else {
             throw Problem(403, "crossOrigin", .httpOtherSiteSignIn)
         }
@@ -150,7 +150,7 @@ enum AccessRoutes {
                 status: problem.status, call.language)
         case .accepted(let session):
             var response = HTTPResponse(status: next == nil ? 204 : 303)
-            // Who comes with the key makes an account first: the key is good for one session.
+            // Users of the one-time key create an account first: the key is valid for one session only.
             if let next = session.principal.account == nil ? next.map({ _ in "account" }) : next {
                 response.headers.add("Location", call.service.address(for: call.request) + "/" + next)
             }

@@ -7,7 +7,7 @@ internal import Messages
 internal import ServiceSchemas
 internal import WebReader
 
-/// What the forms of the reader's pages do; each leads back to the page that it stood on.
+/// Actions of the forms on reader pages; each redirects back to the page that contained the form.
 enum ActionRoutes {
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
@@ -117,7 +117,7 @@ enum ActionRoutes {
             var response = form.back(call)
             response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
             response.headers.add("Set-Cookie", call.cookie(of: RecentSearches(cookieValue: "")))
-            // What was kept for reading without a network, too.
+            // Also delete what was stored for offline reading.
             response.headers.add("Clear-Site-Data", "\"cache\", \"storage\"")
             return response
         },

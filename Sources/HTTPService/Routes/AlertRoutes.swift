@@ -8,10 +8,10 @@ internal import JSONForms
 internal import Messages
 internal import ServiceSchemas
 
-/// How alerts fare, and their deliveries. Their channels are part of the saved searches.
+/// The state of alerts and their deliveries. Channels are part of the saved searches.
 enum AlertRoutes {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
-    /// A channel may take its time.
+    /// Channels may be slow.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
     private static let states: [String: AlertDelivery.State] = [
         "waiting": .waiting, "delivered": .delivered, "dead": .dead,

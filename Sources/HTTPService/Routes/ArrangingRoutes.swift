@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import Messages
 internal import ServiceSchemas
 
-/// Feeds and folders are moved into folders, and to places among those beside them.
+/// Routes that move feeds and folders into folders and change their manual order.
 enum ArrangingRoutes {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 

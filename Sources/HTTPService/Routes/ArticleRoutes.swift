@@ -98,13 +98,14 @@ enum ArticleRoutes {
         }
     }
 
-    /// A cursor names a place, not an article: the article may have gone meanwhile.
+    /// A cursor names a place in the order, not an article, because the article may have been removed since.
     static func place(_ cursor: String) throws -> DatePlace {
         guard let place = ListWindow.Start.place(cursor) else { throw Problem(400, "badCursor", .httpBadPlace) }
         return place
     }
 
-    /// `{"articles":[N…]}` or `{"query":Q}`, and what is to be set. The values are absolute: doing it twice is harmless.
+    /// Handles `{"articles":[N…]}` or `{"query":Q}` with the values to set. They are absolute, so repeating it is
+    /// harmless.
     private static func change(_ call: Call) async throws -> HTTPResponse {
         let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
         let isRemoval = try isRemoval(body)
@@ -140,7 +141,7 @@ enum ArticleRoutes {
         }
     }
 
-    /// `"deleted":true` stands alone: what is in the bin has no state that could be set. `undo` brings articles back.
+    /// `"deleted":true` must be the only change: deleted articles have no state to set. `undo` restores articles.
     private static func isRemoval(_ body: Members) throws -> Bool {
         guard let isDeleted = try body.flag("deleted") else { return false }
         guard isDeleted, body["read"] == nil, body["starred"] == nil, body["tags"] == nil else {

@@ -4,7 +4,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// What feeds are behind an address. Nothing is stored.
+/// Finds the feeds at an address. Stores nothing.
 enum DiscoverRoutes {
     static let all: [Route] = [
         Route(

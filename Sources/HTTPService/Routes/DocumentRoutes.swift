@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTPServer
 internal import ServiceSchemas
 
-/// The documents of the interface.
+/// The API documentation.
 enum DocumentRoutes {
     static let all: [Route] = [
         Route(
@@ -23,7 +23,7 @@ enum DocumentRoutes {
         },
     ]
 
-    /// The same until the program is updated.
+    /// The response changes only when the program is updated, so it gets an ETag.
     private static func lasting(_ response: HTTPResponse) -> HTTPResponse {
         var response = response
         response.hasEntityTag = true

@@ -6,7 +6,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Feeds for other programs to read, under an address with a secret of its own, and that address.
+/// Feeds for other programs, at an address that contains a secret, and routes for that address.
 enum FeedOutRoutes {
     private static let maxArticles = 500
     private static let usualArticles = 50
@@ -52,7 +52,7 @@ enum FeedOutRoutes {
         },
     ]
 
-    /// Not compressed: a secret beside what a client chooses (BREACH).
+    /// Not compressed: a secret together with client-chosen text (BREACH).
     private static func address(_ secret: String, _ call: Call) -> HTTPResponse {
         var response = HTTPResponse.json { writer in
             writer.object { $0.member("url", call.service.address(for: call.request) + "/feeds/\(secret)/") }
@@ -66,7 +66,7 @@ enum FeedOutRoutes {
         let visitor = call.service.visitor(call.request)
         if let refusal = try await call.service.ask({ try $0.refusal(ofFeedSecret: secret, from: visitor) }) {
             if case .tooMany = refusal { throw Service.problem(refusal) }
-            // As any other address that leads nowhere.
+            // The same error as for an unknown address.
             throw Problem(404, "notFound", .httpNotFound)
         }
         call.request.markAuthenticated()
@@ -107,7 +107,7 @@ enum FeedOutRoutes {
         return response(bytes, format.mediaType)
     }
 
-    /// What a name without its ending says; nil for no name of ours.
+    /// The articles that a name without its extension selects; nil for an unknown name.
     private static func selection(_ name: String, _ query: String?) -> OutgoingSelection? {
         if name == "starred" { return .starred }
         if name == "search" { return query.map { .query($0) } }

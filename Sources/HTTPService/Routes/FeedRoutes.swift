@@ -10,7 +10,7 @@ internal import ServiceSchemas
 /// Subscriptions and folders.
 enum FeedRoutes {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
-    /// The feed behind an address is looked for on the network.
+    /// For requests that look for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
 
     static let all: [Route] = [
@@ -84,7 +84,7 @@ enum FeedRoutes {
         writer.feed(try feed(number, library), options, n: number)
     }
 
-    /// The login with which a feed is fetched; an empty user name stands without a password.
+    /// The login with which a feed is fetched. An empty user name without a password removes it.
     private static func login(_ body: Members) throws -> FeedLogin? {
         guard let user = try body.string("username") else {
             if body.has("password") { throw Problem(400, "badMember", .httpMemberWanted, ["username"]) }
@@ -93,7 +93,7 @@ enum FeedRoutes {
         return FeedLogin(user: user, password: try user.isEmpty ? "" : body.required("password"))
     }
 
-    /// Headers, cookies and proxies are not set here.
+    /// Headers, cookies and proxies cannot be set here.
     private static func edit(_ call: Call) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members([
@@ -126,7 +126,7 @@ enum FeedRoutes {
         return .json(bytes)
     }
 
-    /// Subscribes to the feed behind an address that a person typed.
+    /// Subscribes to the feed at an address that a user has typed.
     static func subscribe(_ url: String, _ call: Call) async throws {
         let language = call.language
         _ = try await call.service.aside(in: language) { library in
@@ -137,7 +137,7 @@ enum FeedRoutes {
         }
     }
 
-    /// Looks for the feed on a thread of its own: the writer is not held up by the network.
+    /// Looks for the feed on a separate thread, so that the writer does not wait for the network.
     private static func add(_ call: Call) async throws -> HTTPResponse {
         let body = try await call.members(["url", "title", "folder", "username", "password"])
         let url = try body.required("url")

@@ -7,9 +7,9 @@ internal import JSONForms
 internal import Messages
 internal import System
 
-/// Whether the service works, and what is stored.
+/// Health checks and statistics of the store.
 enum HealthRoutes {
-    /// Of room on the disk; with less, the service says that it is not ready, before writes fail.
+    /// Minimum of free disk space; with less, the service reports that it is not ready, before writes fail.
     private static let minDiskBytes = 64 << 20
 
     static let all: [Route] = [
@@ -21,7 +21,7 @@ enum HealthRoutes {
             "Whether the database can be read and written, the accounts can be read, and there is room on the disk",
             gives: .text("text/plain")
         ) { call in
-            // First the writer: it brings a deleted log into the file, before a reader makes another one.
+            // The writer goes first: it moves a deleted log into the file before a reader creates a new log.
             try await call.write { library in
                 try library.store.verifyPlace()
                 _ = try library.store.historyToken()
@@ -38,7 +38,7 @@ enum HealthRoutes {
         },
         Route("stats", .get, "/v1/stats", .read, "How much is stored", gives: .json("Statistics")) { call in
             try await call.json { library, writer in
-                // The path of the database is not shown over HTTP.
+                // Do not show the path of the database over HTTP.
                 writer.statistics(try library.store.storeStatistics(), path: nil)
             }
         },

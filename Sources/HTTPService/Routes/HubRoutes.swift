@@ -6,7 +6,7 @@ internal import Messages
 internal import ServiceSchemas
 internal import System
 
-/// What WebSub hubs ask and send: <https://www.w3.org/TR/websub/>. The path of each subscription is a secret of its own.
+/// Requests of WebSub hubs: <https://www.w3.org/TR/websub/>. Each subscription has a secret path.
 enum HubRoutes {
     private static let maxChallengeBytes = 1_024
 
@@ -56,8 +56,8 @@ enum HubRoutes {
         return HTTPResponse(type: "text/plain; charset=utf-8", intent == .denied ? "" : challenge)
     }
 
-    /// What is signed is stored before it is answered: a hub sends again what it has no answer to. What is not signed, or
-    /// wrongly, may be anybody's, and only makes the feed due.
+    /// Handles a push. Signed content is stored before the response is sent, because hubs repeat pushes without a
+    /// response. Unsigned or wrongly signed content could be from anyone, so it only makes the feed due.
     private static func take(_ call: Call) async throws -> HTTPResponse {
         let id = call.parameters["id"] ?? ""
         let known = try await call.service.ask { accounts in

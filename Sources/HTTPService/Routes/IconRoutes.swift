@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
 
-/// Icons of feeds, for reader apps: they ask for them without a credential, so that the names cannot be guessed.
+/// Icons of feeds for reader apps, which request them without a credential; hence their names cannot be guessed.
 enum IconRoutes {
     static let all: [Route] = [
         Route(
@@ -18,7 +18,7 @@ enum IconRoutes {
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": icon.type], body: .bytes(icon.bytes))
             response.headers.add("Cache-Control", "private, max-age=86400")
-            // Whatever the bytes are, a browser that opens them runs nothing.
+            // A browser that opens the file must not run anything in it.
             response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
             response.headers.add("Cross-Origin-Resource-Policy", "cross-origin")
             response.mayCompress = false

@@ -10,7 +10,7 @@ internal import Messages
 internal import ServiceSchemas
 internal import System
 
-/// Imports and refreshes, which go on after the answer.
+/// Imports and refreshes, which continue after the response.
 enum JobRoutes {
     private static let maxFeeds = 1_000
     private static let small = HTTPBodyLimits(maxBodyBytes: 1 << 20)
@@ -76,7 +76,7 @@ enum JobRoutes {
 
     /// Starts a job that imports a file.
     ///
-    /// - Throws: `Problem` where too many jobs wait.
+    /// - Throws: `Problem` if too many jobs are waiting.
     static func importFile(_ file: UploadedFile, _ call: Call) throws -> Job {
         let (service, language) = (call.service, call.language)
         let cancellation = IngestCancellation()
@@ -97,8 +97,8 @@ enum JobRoutes {
 
     /// Starts a job that fetches feeds.
     ///
-    /// - Parameter names: all subscriptions where there are none.
-    /// - Throws: `Problem` where too many jobs wait.
+    /// - Parameter names: the feeds to fetch; all subscriptions if empty.
+    /// - Throws: `Problem` if too many jobs are waiting.
     static func refresh(_ names: [String], _ call: Call) throws -> Job {
         let (service, language) = (call.service, call.language)
         var request = RefreshRequest()
@@ -134,7 +134,7 @@ enum JobRoutes {
         return response
     }
 
-    /// The feeds of the body, by number, address or title; none where there is no body or it names none.
+    /// The feeds in the body, by number, address or title; empty without a body or a list of feeds.
     private static func feeds(_ call: Call) async throws -> [JSONValue] {
         guard call.request.headers.contains("Content-Type"), let value = try await call.members(["feeds"])["feeds"]
         else { return [] }

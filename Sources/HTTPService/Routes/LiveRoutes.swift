@@ -26,15 +26,15 @@ enum LiveRoutes {
         },
     ]
 
-    /// What a follower of events was told.
+    /// State that was sent to a follower of events.
     private struct SentEvents: Sendable {
         var unread: UnreadCounts?
-        /// The newest change of a job; nil before the first.
+        /// The newest change of a job that was sent; nil before the first.
         var jobChange: Int?
     }
 
     private static func followEvents(_ call: Call) throws -> HTTPResponse {
-        // A follower that reconnects may have missed the end of a job.
+        // A reconnecting follower may have missed the end of a job.
         let wasHere = try lastEventID(call) != nil
         let changes = call.service.changes.follow(call.principal, .events)
         return stream(changes, from: SentEvents()) { told, change in
@@ -51,7 +51,7 @@ enum LiveRoutes {
         }
     }
 
-    /// Without an id: a job is no change of the history.
+    /// Without an id, since jobs are not part of the history.
     private static func event(_ job: Job) -> [UInt8] {
         var json = JSONWriter()
         json.job(job, isWhole: false)
@@ -84,9 +84,10 @@ enum LiveRoutes {
         }
     }
 
-    /// A stream of events; it ends within a second once its credential is over.
+    /// A stream of events, which ends within a second after its credential becomes invalid.
     ///
-    /// - Parameter events: of a change since what the follower was told last; none give a comment, so that a proxy sees life.
+    /// - Parameter events: returns the events for a change. If there are none, a comment tells proxies that the stream
+    ///   is alive.
     private static func stream<Told: Sendable>(
         _ changes: AsyncStream<ChangeWatch.Change?>, from start: Told,
         _ events: @escaping @Sendable (inout Told, ChangeWatch.Change) async throws -> [UInt8]
@@ -110,11 +111,11 @@ enum LiveRoutes {
 
     private static func follow(_ call: Call) async throws -> HTTPResponse {
         let text = call.text("query") ?? call.text("q") ?? ""
-        // Followed before the token is read, so that nothing falls between.
+        // Follow before reading the token, so that no change is missed in between.
         let changes = call.service.changes.follow(call.principal, .articles)
         let lastID = try lastEventID(call)
         let start = try await call.read { library in
-            // A mistake in the query is told at once.
+            // Report a mistake in the query right away.
             _ = try library.parse(text)
             return try lastID ?? library.store.historyToken()
         }
@@ -141,13 +142,13 @@ enum LiveRoutes {
             writer.answer(answer, query: text, milliseconds: milliseconds)
             pages.append(writer.bytes)
         }
-        // Only the last page has the id: anyone who loses the connection before it gets all pages again.
+        // Only the last page has the id: a client that loses the connection before it gets all pages again.
         var bytes: [UInt8] = []
         for (index, page) in pages.enumerated() {
             if index == pages.count - 1 { bytes += Array("id: \(newest)\n".utf8) }
             bytes += Array("event: match\ndata: ".utf8) + page + Array("\n\n".utf8)
         }
-        // What did not match need not be looked at again after a reconnect.
+        // Send the id, so that a reconnecting client does not repeat the search over articles that did not match.
         if pages.isEmpty { bytes = Array("id: \(newest)\n\n".utf8) }
         return (bytes, newest)
     }

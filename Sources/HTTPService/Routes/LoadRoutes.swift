@@ -9,10 +9,10 @@ internal import Messages
 internal import ServiceSchemas
 internal import System
 
-/// Storing articles in bulk, and what has changed.
+/// Bulk storing of articles, and the list of changes.
 enum LoadRoutes {
     static let maxBodyBytes = 64 << 20
-    /// Articles of a transaction, unless the client says so, and of a piece, after which it ends where a write waits.
+    /// Articles per transaction by default, and after which one ends early if another write is waiting.
     private static let (batchSize, pieceArticles) = (2_000, 400)
     private static let large = HTTPBodyLimits(
         maxBodyBytes: maxBodyBytes, bodyDeadline: .seconds(600), deadline: .seconds(1_200))
@@ -88,7 +88,7 @@ enum LoadRoutes {
         return session
     }
 
-    /// A part that leaves out articles would lose them.
+    /// An offset beyond the committed articles would leave a gap.
     private static func check(_ offset: Int?, of session: IngestSession, in library: Library) throws {
         let committed = try library.committedArticles(of: session)
         if let offset, offset > committed {
@@ -97,7 +97,7 @@ enum LoadRoutes {
         }
     }
 
-    /// The body goes into a file without a name first: a slow client holds up no writer.
+    /// Stores the body in an unnamed file first, so that a slow client does not block the writer.
     private static func ingest(_ call: Call) async throws -> HTTPResponse {
         let batchSize = call.integer("batch_size")
         let session = try call.text("session").map { try sessionNamed($0) }
@@ -139,7 +139,7 @@ enum LoadRoutes {
                         report = try library.ingest([path], options, onCommit: onCommit)
                     }
                     var writer = JSONWriter()
-                    // The body has no name: neither the descriptor's nor that of what was packed in it.
+                    // Messages must not show the path of the descriptor or of a file that was packed in it.
                     writer.report(report) {
                         $0.replacing(path + ":", with: "line ").replacing(path, with: "body")
                     }
@@ -151,11 +151,11 @@ enum LoadRoutes {
                 failure = error
             }
             file.close()
-            // Before the client hears of the end: its next body finds a place.
+            // Before the client sees the end, so that its next body is admitted.
             place.leave()
             continuation.finish(throwing: failure)
         }
-        // What goes wrong before anything is stored has a status of its own.
+        // Errors before anything is stored set the status of the response.
         var iterator = lines.makeAsyncIterator()
         guard let first = try await iterator.next() else { throw HTTPError.disconnected }
         var response = HTTPResponse(
@@ -171,7 +171,7 @@ enum LoadRoutes {
                 } catch let error as HTTPError {
                     throw error
                 } catch {
-                    // The status is sent already: the last line says what went wrong.
+                    // The status has been sent already, so the last line reports the error.
                     let problem = Problem(error, call.language)
                     try await writer.write(problem.line(requestID: call.request.id))
                 }

@@ -5,7 +5,7 @@ internal import System
 internal import WebManagement
 internal import WebReader
 
-/// The pages for managing. What they show and do is `WebManagement`'s; signing in and jobs are the service's.
+/// The management pages. `WebManagement` defines their contents and actions; this module provides sign-in and jobs.
 enum ManagementRoutes {
     static let all: [Route] = ManagementPages.operations.map { operation in
         let (isForm, type): (Bool, String?) =

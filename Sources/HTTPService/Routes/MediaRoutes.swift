@@ -7,7 +7,7 @@ internal import Messages
 internal import ServiceSchemas
 internal import WebReader
 
-/// Audio and video of articles, passed on by the service: a browser asks no host that a feed names.
+/// Proxies audio and video of articles, so that browsers do not contact hosts named by feeds.
 enum MediaRoutes {
     static let all: [Route] = [
         Route(
@@ -48,7 +48,7 @@ enum MediaRoutes {
         },
     ]
 
-    /// - Throws: `Problem` where the page cannot be had, or has no more than the feed.
+    /// - Throws: `Problem` if the page cannot be fetched, or contains no more text than the feed.
     static func fetchPage(of article: Int64, _ call: Call) async throws {
         let language = call.language
         switch try await call.service.aside(in: language, { try $0.fetchPage(of: article) }) {
@@ -62,7 +62,7 @@ enum MediaRoutes {
 
     private static let (maxBytes, timeout) = (2 << 30, Duration.seconds(3_600))
 
-    /// A transfer and its place among those at a time; both end with the answer.
+    /// A transfer and its place in the gate; both end with the response.
     private final class Listener: Sendable {
         let stream: MediaStream
         private let place: Gate.Place
@@ -83,12 +83,12 @@ enum MediaRoutes {
         }
     }
 
-    /// - Returns: an answer that leaves `place` when it ends; where this throws, nothing has left it.
+    /// - Returns: a response that leaves `place` when it ends. If this throws, `place` has not been left.
     private static func response(
         _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: Gate.Place
     ) async throws -> HTTPResponse {
         var known = types[url]
-        // A part has no beginning that its type could be known by, or too little of it.
+        // A range may lack the first bytes of the file, which show its type.
         if known == nil, part != nil {
             let beginning = ResumePoint(offset: 0, last: MediaType.headBytes - 1, validator: nil)
             let stream = try await fetcher.stream(request(url, beginning))
@@ -127,14 +127,14 @@ enum MediaRoutes {
         return request
     }
 
-    /// The first bytes of a body, by which its type is known; all of a short one.
+    /// The first bytes of a body, which show its type; all bytes of a short body.
     private static func head(of stream: MediaStream) async throws -> [UInt8] {
         var head: [UInt8] = []
         while head.count < MediaType.headBytes, let piece = try await stream.next() { head += piece }
         return head
     }
 
-    /// `bytes=100-` and `bytes=100-199`; what else there is is answered with the whole.
+    /// Parses `bytes=100-` and `bytes=100-199`; nil for any other range, for which the whole file is sent.
     static func part(_ range: String?) -> ResumePoint? {
         guard let range, range.hasPrefix("bytes=") else { return nil }
         let sides = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -146,7 +146,7 @@ enum MediaRoutes {
 }
 
 extension Service {
-    /// Where pages find pictures, audio and video: in this service, by addresses that it has signed.
+    /// Addresses of pictures, audio and video for pages: signed addresses in this service.
     var articleMedia: ArticleMedia {
         var media = ArticleMedia()
         media.picture = { [self] url in

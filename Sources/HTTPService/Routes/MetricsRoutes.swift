@@ -75,7 +75,7 @@ enum MetricsRoutes {
     }
 
     private static func storage(_ service: Service, _ text: inout PrometheusText) {
-        // A server tells of its own disk.
+        // A database server reports its own disk.
         let databaseFile = LibraryPlace(service.databasePath).isServer ? nil : service.databasePath
         text.single(
             "feedsearch_database_bytes", .gauge, "Size of the database.",

@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import Messages
 internal import WebReader
 
-/// The pages of the reader, their files, and what makes a browser add the service as a search engine.
+/// The reader's pages and their files, and the search engine description for browsers.
 enum PageRoutes {
     private static let article = Route.Parameter("article", .integer(1...Int.max), "the article beside the list")
     private static let after = Route.Parameter("after", .string, "the `after` of the page before")
@@ -31,7 +31,7 @@ enum PageRoutes {
         return .search(query: call.text("q") ?? "", sort: sort)
     }
 
-    /// The views without a number or a name, for programs.
+    /// The views without a number or a name, in machine-readable formats.
     private static let twins: [Route] = ListTwin.allCases.flatMap { twin in
         let views: [(String, @Sendable (Call) -> ReaderView)] = [
             ("unread", { _ in .unread }), ("all", { _ in .all }), ("today", { _ in .today }),
@@ -107,7 +107,7 @@ enum PageRoutes {
                     "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
             ) { call in
-                // Another version may have other files: a page of it must not get some of these.
+                // Another version may have different files; its pages must not get files of this one.
                 guard call.parameters["version"] == ReaderAssets.version,
                     let asset = ReaderAssets.named(call.parameters["name"] ?? "")
                 else { throw Problem(404, "notFound", .httpNotFound) }
@@ -159,7 +159,7 @@ enum PageRoutes {
             },
         ]
 
-    /// A list, with an article beside it where one is named.
+    /// A list, with the article that the query names, if any.
     private static func page(
         _ name: String, _ path: String, _ summary: String, query: [Route.Parameter] = [], example: String? = nil,
         _ view: @escaping @Sendable (Call) throws -> (ReaderView, ListTwin?)

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
 
-/// Pictures of articles, fetched by the service: a browser asks no host that a feed names.
+/// Proxies pictures of articles, so that browsers do not contact hosts named by feeds.
 enum PictureRoutes {
     static let all: [Route] = [
         Route(
@@ -20,7 +20,7 @@ enum PictureRoutes {
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))
             response.headers.add("Cache-Control", "private, max-age=604800, immutable")
-            // Whatever the bytes are, a browser that opens them runs nothing.
+            // A browser that opens the file must not run anything in it.
             response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
             response.mayCompress = false
             response.hasEntityTag = true

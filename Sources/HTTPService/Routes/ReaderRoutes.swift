@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import Messages
 internal import ReaderProtocols
 
-/// The protocols of reader apps. Their answers are what `ReaderProtocols` says; signing in is the service's.
+/// The protocols of reader apps. `ReaderProtocols` creates their responses; this module signs users in.
 enum ReaderRoutes {
     static let all: [Route] = (GoogleReader.operations + Fever.operations + Miniflux.operations).flatMap {
         operation in
@@ -45,7 +45,7 @@ extension Call: ReaderHost {
             case .refused(let refusal): (nil, refusal)
             }
         }
-        // Only who asks too often is told more than that it was refused.
+        // Only throttled clients learn the reason for the refusal.
         if let refusal = outcome.refusal, case .tooMany = refusal { throw Service.problem(refusal) }
         return outcome.token
     }

@@ -7,7 +7,7 @@ internal import HTTPServer
 internal import Messages
 internal import ServiceSchemas
 
-/// Rules for articles that arrive.
+/// Rules for new articles.
 enum RuleRoutes {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
@@ -49,7 +49,7 @@ enum RuleRoutes {
     ]
 
     private static let members = ["query", "mark", "tag", "after", "dry_run", "days"]
-    /// Of a trial.
+    /// Days that a trial covers by default.
     private static let defaultDays = 7
 
     private static func noSuchRule(_ number: Int64) -> Problem {
@@ -64,12 +64,12 @@ enum RuleRoutes {
         return action
     }
 
-    /// Seconds after an article's arrival; 0 for at once.
+    /// Seconds after an article's arrival; 0 for immediately.
     private static func delay(_ body: Members) throws -> Int64? {
         try body.integer("after", in: 0...366 * 86_400).map { Int64($0) }
     }
 
-    /// What is left out stays as it is.
+    /// Members that are left out stay unchanged.
     private static func edit(_ call: Call) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members(members)

@@ -7,7 +7,7 @@ internal import HTTPServer
 internal import JSONForms
 internal import ServiceSchemas
 
-/// Saved searches and their channels; `FeedLibrary` says which channels clients may set.
+/// Saved searches and their channels; `FeedLibrary` decides which channels clients may set.
 enum SavedSearchRoutes {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
     private static let members = ["query", "comment", "notify", "digest", "quiet_hours", "secret", "signature"]

@@ -8,11 +8,11 @@ internal import JSONForms
 internal import Messages
 internal import Pipelines
 
-/// Searching: `/v1/search`, completion, similar articles.
+/// Search routes: `/v1/search`, completions, similar articles.
 enum SearchRoutes {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
-    /// A search is asked whether it is late every few milliseconds: with less it could only fail.
+    /// Deadlines are checked every few milliseconds, so shorter timeouts always fail.
     private static let minMilliseconds = 50
 
     private static let request: [Route.Parameter] = [
@@ -66,7 +66,7 @@ enum SearchRoutes {
         }
     }
 
-    /// The query of the address as a request.
+    /// The query string of the request as the JSON object of a search request.
     private static func object(of call: Call) -> JSONValue {
         let kinds = Dictionary(uniqueKeysWithValues: request.map { ($0.name, $0.kind) })
         return .object(

@@ -3,12 +3,13 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// Fever's API, version 3, for apps that speak nothing else: <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
+/// Fever's API, version 3, for apps that support no other:
+/// <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
 ///
-/// An app sends `api_key`, MD5 of `name:app password`, with each request. Saved searches have no place in it: a group consists of
-/// whole feeds.
+/// An app sends `api_key`, MD5 of `name:app password`, with each request. Saved searches are not available, because a
+/// group consists of whole feeds.
 public enum Fever {
-    /// A thousand ids, and more than any app sends besides.
+    /// Enough for a thousand ids and the other fields of any app.
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
     public static let operations: [ReaderOperation] = [
@@ -28,7 +29,7 @@ public enum Fever {
     }
 }
 
-/// What an app wants to be told.
+/// The parts of an answer that an app requests.
 struct FeverRequest: Sendable {
     enum Page: Sendable {
         case since(ArticleID)
@@ -42,7 +43,7 @@ struct FeverRequest: Sendable {
 
     init(_ request: ReaderRequest) {
         func has(_ name: String) -> Bool { request.text(name) != nil }
-        // An app that has marked something is told what is so now.
+        // After marking, an app expects the updated list of ids.
         let mark = request.text("as")
         wantsGroups = has("groups")
         wantsFeeds = has("feeds")
@@ -56,7 +57,7 @@ struct FeverRequest: Sendable {
         } else if let id = request.text("max_id").flatMap({ ArticleID($0) }), id > 0 {
             page = .below(id)
         } else if request.text("max_id") != nil {
-            // The newest; some apps begin so.
+            // Newest first; some apps start this way.
             page = .below(.max)
         } else {
             page = .since(request.text("since_id").flatMap { ArticleID($0) } ?? 0)

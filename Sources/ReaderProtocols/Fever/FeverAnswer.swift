@@ -2,10 +2,10 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 
-/// What a library has, as Fever's API writes it.
+/// Writes the contents of a library in the form of Fever's API.
 struct FeverAnswer {
     private static let itemsPerPage = 50
-    /// Ids of articles that are looked through at once.
+    /// Maximum width of an id range that is searched at once.
     private static let maxWindow: Int64 = 1 << 40
     let library: Library
 
@@ -108,12 +108,12 @@ struct FeverAnswer {
         }
     }
 
-    /// A page of articles of subscribed feeds: the oldest after an id, or the newest before one. The ids are looked through in
-    /// windows that grow, so that a page costs no pass over all articles.
+    /// A page of articles of subscribed feeds: the oldest ones after an id, or the newest ones before it. Searches
+    /// ranges of ids that grow, so that a page does not require a pass over all articles.
     private func articles(_ page: FeverRequest.Page) throws -> [ListedArticle] {
         var found: [ListedArticle] = []
         var window: Int64 = 500
-        // A forged number would be reached in millions of windows.
+        // A forged id could be millions of ranges away.
         let newest = min(try library.store.newestID(), ArticleIDRange.maximum)
         switch page {
         case .ids(let ids):

@@ -1,11 +1,11 @@
 internal import Articles
 internal import FeedLibrary
 
-/// A folder, as an app shows it.
+/// A folder, as shown by apps.
 struct FeverGroup {
     var id: Int64
     var path: [String]
-    /// In it and below it.
+    /// The feeds in the folder and its subfolders.
     var feeds: [Int64]
 
     static func all(_ library: Library) throws -> [FeverGroup] {

@@ -4,7 +4,7 @@ internal import Formats
 internal import HTTPServer
 internal import QueryLanguage
 
-/// A change that an app asks for. It says what is to be so, and not that it is to be otherwise: repeating it is harmless.
+/// A change requested by an app. It sets a state instead of toggling it, so repeating it is harmless.
 struct FeverMark: Sendable {
     private enum Target: Sendable {
         case item(ArticleID)
@@ -14,11 +14,11 @@ struct FeverMark: Sendable {
 
     private let target: Target
     private let change: StateChange
-    /// Of a feed or a group only what was stored until then, seconds since 1970.
+    /// For a feed or a group: only articles stored until this time, in seconds since 1970, are changed.
     private let before: Int64?
 
-    /// - Returns: nil where nothing is to be changed.
-    /// - Throws: `ReaderError` for a change that there is not.
+    /// - Returns: nil if the request changes nothing.
+    /// - Throws: `ReaderError` for an unknown change.
     init?(_ request: ReaderRequest) throws(ReaderError) {
         guard let mark = request.text("mark") else { return nil }
         guard let id = request.text("id").flatMap({ Int64($0) }) else {
@@ -43,13 +43,13 @@ struct FeverMark: Sendable {
             _ = try library.mark([id], [change], isLogged: false)
             return
         case .feed(let id): feeds = [id]
-        // All of them: "Kindling". Another negative or unknown one has no feeds: "Sparks" is -1.
+        // Group 0, "Kindling", is all feeds. Unknown and negative groups, such as "Sparks" (-1), have no feeds.
         case .group(0): feeds = nil
         case .group(let id): feeds = try FeverGroup.all(library).first { $0.id == id }?.feeds ?? []
         }
         var parts: [ArticleFilter] = [.read(false)]
         if let feeds { parts.append(.feeds(feeds)) }
-        // Articles that were stored later were not shown to the user.
+        // The user has not seen articles that were stored later.
         if let before { parts.append(try library.markedUpTo(before)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = feeds == nil

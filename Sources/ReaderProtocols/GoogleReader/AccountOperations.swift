@@ -1,7 +1,7 @@
 internal import Formats
 internal import HTTPServer
 
-/// Signing in, and what apps ask of the account.
+/// Signing in, and information about the account.
 enum AccountOperations {
     static let all: [ReaderOperation] = [
         ReaderOperation(
@@ -24,8 +24,8 @@ enum AccountOperations {
             response.headers.add("Cache-Control", "no-store")
             return response
         },
-        // A request is believed for its Authorization field, which no page of another site can make a browser send. So what
-        // apps send of this token is not looked at: some send none, or `x`.
+        // Requests are authenticated by their Authorization field, which a page of another site cannot make a browser
+        // send. So this token is not checked: some apps send none, or `x`.
         ReaderOperation("readerToken", [.get, .post], "/reader/api/0/token", "A token for changes") { request, _ in
             let field = request.request.headers["Authorization"] ?? ""
             let token = Hexadecimal.encode(SHA256.authenticate(Array("feedsearch T".utf8), key: Array(field.utf8)))

@@ -1,14 +1,14 @@
 internal import FeedWriting
 internal import Formats
 
-/// A stream as Atom 1.0, with Google Reader's extensions: newsboat reads streams so.
+/// A stream as Atom 1.0 with Google Reader's extensions, as newsboat requests it.
 struct AtomStream {
     private static let scheme = "http://www.google.com/reader/"
     private static let namespace = "http://www.google.com/schemas/reader/atom/"
 
     /// - Parameters:
-    ///   - name: of the stream.
-    ///   - newest: when its newest article arrived.
+    ///   - name: the name of the stream.
+    ///   - newest: the time at which its newest article arrived.
     static func write(
         _ name: String, newest: Int64?, _ continuation: String?, _ items: (_ append: (Item) -> Void) throws -> Void
     ) rethrows -> [UInt8] {
@@ -30,7 +30,7 @@ struct AtomStream {
     private static func write(_ item: Item, _ writer: inout XMLWriter) {
         writer.element("id", ItemID.long(item.id))
         category(StreamID.statePrefix + "reading-list", "reading-list", &writer)
-        // newsboat decides by the label alone, and keeps its own state where there is neither.
+        // newsboat uses only the label, and keeps its own state if neither is present.
         category(StreamID.statePrefix + (item.isRead ? "read" : "fresh"), item.isRead ? "read" : "fresh", &writer)
         if item.isStarred { category(StreamID.statePrefix + "starred", "starred", &writer) }
         for label in item.labels { category(StreamID.labelPrefix + label, label, &writer) }

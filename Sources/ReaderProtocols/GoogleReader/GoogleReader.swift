@@ -1,13 +1,13 @@
-/// Google Reader's API, as reader apps of today use it (docs/clients.md).
+/// Google Reader's API, as used by current reader apps (docs/clients.md).
 ///
-/// There is no specification; the operations follow <https://github.com/mihaip/google-reader-api>, and what apps send.
+/// There is no specification; it follows <https://github.com/mihaip/google-reader-api> and the requests of apps.
 public enum GoogleReader {
     public static let operations =
         AccountOperations.all + SubscriptionOperations.all + TagOperations.all + StreamOperations.all
         + StateOperations.all
 
-    /// A path as the operations have it: without `api/greader.php` before it, and without the empty segments that apps make
-    /// where a server's address ends in a slash. Other paths stay as they are.
+    /// The path as the operations define it: without a leading `api/greader.php`, and without the empty segments that
+    /// apps add if the server's address ends in a slash. Other paths are returned unchanged.
     public static func path(_ path: [String]) -> [String] {
         var rest = path[...]
         func dropEmpty() { while rest.first == "" { rest.removeFirst() } }
@@ -21,7 +21,7 @@ public enum GoogleReader {
         while let segment = rest.popFirst() {
             if segment.isEmpty { continue }
             found.append(segment)
-            // What follows is the name of a stream: an address may have an empty segment.
+            // The rest is the name of a stream, in which an address may contain an empty segment.
             if found == ["reader", "atom"] || found == ["reader", "api", "0", "stream", "contents"] {
                 dropEmpty()
                 return found + rest

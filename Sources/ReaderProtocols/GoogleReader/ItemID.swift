@@ -1,7 +1,7 @@
 internal import Articles
 internal import HTTPServer
 
-/// Names of articles in Google Reader's API. Ids of articles are far below 2^63, as apps want it.
+/// Article ids in Google Reader's API. Our ids are far below 2^63, as apps require.
 enum ItemID {
     private static let prefix = "tag:google.com,2005:reader/item/"
 
@@ -11,9 +11,9 @@ enum ItemID {
         return prefix + String(repeating: "0", count: max(0, 16 - digits.count)) + digits
     }
 
-    /// Reads the long form, padded or not, its 16 digits alone, and decimal numbers.
+    /// Parses the long form, padded or not, its 16 digits alone, and decimal numbers.
     ///
-    /// 16 digits are hexadecimal: no article has a decimal number of that length.
+    /// A text of 16 digits is hexadecimal, because no article has such a long decimal id.
     static func read(_ text: String) -> ArticleID? {
         let id: ArticleID?
         if text.hasPrefix(prefix) {
@@ -33,7 +33,7 @@ enum ItemID {
 }
 
 extension ReaderRequest {
-    /// The articles that a request names.
+    /// The articles listed in a request.
     func articles(atMost limit: Int) throws -> [ArticleID] {
         let names = texts("i")
         if names.isEmpty { throw ReaderError(400, "Error: give i") }

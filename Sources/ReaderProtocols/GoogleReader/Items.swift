@@ -4,7 +4,7 @@ internal import FeedWriting
 internal import Formats
 internal import Ingestion
 
-/// An article as Google Reader's API gives it.
+/// An article in the form of Google Reader's API.
 struct Item {
     var id: ArticleID
     var feed: Int64
@@ -12,21 +12,21 @@ struct Item {
     var feedHome: String?
     var title: String
     var author: String?
-    /// An address of the web; nil for any other.
+    /// An http or https address; nil for any other.
     var url: String?
     var html: String
     var published: Int64
     var updated: Int64?
-    /// As of the list.
+    /// Seconds since 1970, as in the list.
     var received: Int64
     var isRead: Bool
     var isStarred: Bool
-    /// Folders of its feed and tags of the reader's own.
+    /// The folders of its feed, and the user's own tags.
     var labels: [String]
     var enclosures: [OutgoingFeed.Enclosure]
 }
 
-/// Reads articles with what the API says of their feeds.
+/// Reads articles together with the fields of their feeds.
 struct Items {
     private let library: Library
     private let feeds: [Int64: Feed]
@@ -40,7 +40,7 @@ struct Items {
         tagNames = try Labels(library, folders: folders).tagNames
     }
 
-    /// Calls `body` with each article that is there.
+    /// Calls `body` for each article that still exists.
     func forEach(_ articles: [ListedArticle], _ body: (Item) throws -> Void) throws {
         let listed = Dictionary(articles.map { ($0.id, $0) }) { first, _ in first }
         try library.store.forEachArticle(articles.map(\.id)) { article in

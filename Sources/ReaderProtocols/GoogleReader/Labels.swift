@@ -1,9 +1,9 @@
 internal import Articles
 internal import FeedLibrary
 
-/// What the labels of Google Reader's API stand for: folders, saved searches and the reader's own tags, by one name each.
+/// The labels of Google Reader's API: folders, saved searches and the user's own tags, each with a unique name.
 ///
-/// Where a folder has the name of a saved search or a tag, the folder is called so, and the others get a word behind it.
+/// If names collide, the folder keeps the name, and saved searches and tags get a suffix.
 struct Labels {
     enum Meaning: Equatable {
         case folder([String])
@@ -14,14 +14,14 @@ struct Labels {
     struct Label {
         var name: String
         var meaning: Meaning
-        /// Of a tag; the others are counted where they are asked for.
+        /// Unread articles of a tag; those of other labels are counted on request.
         var unread = 0
     }
 
     private(set) var all: [Label] = []
     private var places: [String: Int] = [:]
 
-    /// - Parameter folders: paths of all folders that have a feed in them or below them.
+    /// - Parameter folders: the paths of all folders that contain a feed, directly or in a subfolder.
     init(_ library: Library, folders: some Sequence<[String]>) throws {
         for path in folders { add(path.joined(separator: "/"), .folder(path)) }
         for search in try library.store.savedSearches() { add(search.name, .search(search), suffix: " (search)") }
@@ -36,7 +36,7 @@ struct Labels {
 
     subscript(name: String) -> Meaning? { places[name].map { all[$0].meaning } }
 
-    /// The names under which tags are shown.
+    /// The label names of tags, by tag.
     var tagNames: [String: String] {
         var names: [String: String] = [:]
         for label in all { if case .tag(let tag) = label.meaning { names[tag] = label.name } }
@@ -55,12 +55,12 @@ struct Labels {
 }
 
 extension Labels {
-    /// The folders of feeds, and those that these are in, by path.
+    /// The folders of feeds and their parent folders, sorted by path.
     static func folders(_ feeds: some Sequence<[[String]]>) -> [[String]] {
         Set(feeds.flatMap { folders(of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The folders of one feed, and those that these are in, each once.
+    /// The folders of one feed and their parent folders, without duplicates.
     static func folders(of feed: [[String]]) -> [[String]] {
         if feed.count == 1, feed[0].count == 1 { return feed }
         var found: Set<[String]> = []

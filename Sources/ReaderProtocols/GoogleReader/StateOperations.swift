@@ -3,9 +3,9 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import QueryLanguage
 
-/// What is read, starred and tagged.
+/// Changes of the states read, starred and tagged.
 enum StateOperations {
-    /// Apps that were offline for long send what they have in one request.
+    /// After a long time offline, apps send all their changes in one request.
     private static let maxArticles = 50_000
     private static let many = HTTPBodyLimits(maxBodyBytes: 8 << 20)
 
@@ -29,7 +29,7 @@ enum StateOperations {
             try await host.write { library in
                 var selection = StreamSelection(library)
                 var parts = [try selection.filter(stream), .read(false)]
-                // Articles that were stored later were not shown to the user.
+                // The user has not seen articles that were stored later.
                 if let until { parts.append(try library.markedUpTo(until)) }
                 var request = ListRequest(.all(parts))
                 request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
@@ -43,7 +43,7 @@ enum StateOperations {
         try names.prefix(StreamID.maxParts).filter { !$0.isEmpty }.map { try StreamID.read($0) }
     }
 
-    /// States that there are not - `broadcast`, `tracking-kept-unread` - are passed over: apps send them along.
+    /// Unsupported states such as `broadcast` and `tracking-kept-unread` are ignored, because apps send them as well.
     private static func changes(
         _ add: [StreamID], _ remove: [StreamID], _ library: Library
     ) throws -> [StateChange] {

@@ -1,6 +1,6 @@
 internal import HTTPServer
 
-/// What a stream of Google Reader's API is called: `user/-/state/com.google/starred`, `user/-/label/NAME`, `feed/17`.
+/// The name of a stream in Google Reader's API: `user/-/state/com.google/starred`, `user/-/label/NAME`, `feed/17`.
 indirect enum StreamID: Hashable, Sendable {
     case readingList
     case read
@@ -11,9 +11,9 @@ indirect enum StreamID: Hashable, Sendable {
     case feed(Int64)
     /// A feed by its address.
     case address(String)
-    /// All that is in any of these.
+    /// The union of several streams.
     case splice([StreamID])
-    /// A state that no article ever has: `broadcast`, `like`, `tracking-kept-unread`.
+    /// A state that is never set: `broadcast`, `like`, `tracking-kept-unread`.
     case nothing
 
     static let statePrefix = "user/-/state/com.google/"
@@ -21,7 +21,7 @@ indirect enum StreamID: Hashable, Sendable {
 
     static func name(ofFeed id: Int64) -> String { "feed/\(id)" }
 
-    /// - Returns: nil for what names no stream.
+    /// - Returns: nil if the text is not the name of a stream.
     init?(_ text: String) {
         if let rest = text.rest(after: "feed/") {
             guard !rest.isEmpty else { return nil }
@@ -34,7 +34,7 @@ indirect enum StreamID: Hashable, Sendable {
             self = .splice(parts.compactMap(\.self))
             return
         }
-        // user/-/… or user/NAME/…
+        // Either `user/-/…` or `user/NAME/…`.
         let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == "user", !parts[3].isEmpty else { return nil }
         switch parts[2] {
@@ -55,7 +55,7 @@ indirect enum StreamID: Hashable, Sendable {
 }
 
 extension StreamID {
-    /// - Throws: `ReaderError`.
+    /// - Throws: `ReaderError` if the text is not the name of a stream.
     static func read(_ text: String) throws(ReaderError) -> StreamID {
         guard let stream = StreamID(text) else { throw ReaderError(400, "Error: no such kind of stream") }
         return stream
@@ -63,6 +63,6 @@ extension StreamID {
 }
 
 extension String {
-    /// What follows a prefix; nil where the text has another one.
+    /// The text after a prefix; nil if it does not start with the prefix.
     func rest(after prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

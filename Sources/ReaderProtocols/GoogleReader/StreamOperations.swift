@@ -3,12 +3,12 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// Articles of streams: their ids, and themselves.
+/// Articles of streams: only their ids, or their contents.
 enum StreamOperations {
     private static let streams = #"","directStreamIds":["feed/"#
     private static let maxIDs = 100_000
     private static let maxArticles = 1_000
-    /// A thousand ids in the long form.
+    /// Enough for a thousand ids in the long form.
     private static let many = HTTPBodyLimits(maxBodyBytes: 256 << 10)
 
     static let all: [ReaderOperation] = [
@@ -93,7 +93,7 @@ enum StreamOperations {
             object.member("direction", "ltr")
             object.member("id", name)
             object.member("title", "feedsearch")
-            // Not the time of the answer: the same articles give the same bytes.
+            // Not the current time, so that the same articles give the same bytes (ETag).
             object.member("updated", Int(articles.map(\.received).max() ?? 0))
             object.key("items")
             try object.array { array in
@@ -104,7 +104,7 @@ enum StreamOperations {
         return writer.bytes
     }
 
-    /// Written byte by byte: there may be 100,000.
+    /// Written byte by byte for speed, since there may be 100,000 ids.
     private static func itemRefs(
         _ articles: [ListedArticle], _ continuation: String?, _ needsStreams: Bool, _ needsDummy: Bool
     ) -> [UInt8] {
@@ -112,7 +112,7 @@ enum StreamOperations {
         var out: [UInt8] = []
         out.reserveCapacity(64 + articles.count * (needsStreams ? 90 : 60))
         out += #"{"itemRefs":["#.utf8
-        // Articles that were stored together share the end of their text.
+        // Articles stored in the same second have the same text after their id.
         var (arrival, end) = (Int64.min, [UInt8]())
         for (index, article) in articles.enumerated() {
             out += index == 0 ? first : separator
@@ -131,7 +131,7 @@ enum StreamOperations {
             out += end
         }
         if !articles.isEmpty { out.append(UInt8(ascii: "}")) }
-        // News+ takes an empty list for a failure.
+        // News+ treats an empty list as a failure.
         if articles.isEmpty, needsDummy { out += #"{"id":"0","timestampUsec":"0"}"#.utf8 }
         out.append(UInt8(ascii: "]"))
         if let continuation { out += #","continuation":"\#(continuation)""#.utf8 }

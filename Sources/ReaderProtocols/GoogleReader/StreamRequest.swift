@@ -4,15 +4,15 @@ internal import Formats
 internal import HTTPServer
 internal import QueryLanguage
 
-/// Which articles of which stream a request asks for, and how many.
+/// The stream that a request asks for, with its filters, order and limit.
 struct StreamRequest: Sendable {
-    /// An app's clock may be ahead of ours: one that asks for what came since its last request must not miss any.
+    /// Tolerance for clock differences: an app that asks for articles since its last request must not miss any.
     private static let slackSeconds: Int64 = 180
 
     var stream: StreamID
     var limit: Int
     var newestFirst: Bool
-    /// Seconds since 1970; of the time of storing.
+    /// Bounds of the time of storing, in seconds since 1970.
     var from: Int64?
     var until: Int64?
     var included: [StreamID]
@@ -20,8 +20,8 @@ struct StreamRequest: Sendable {
     var after: DatePlace?
 
     /// - Parameters:
-    ///   - stream: nil where the request names it.
-    ///   - maximum: articles in one answer.
+    ///   - stream: nil if it is a parameter of the request.
+    ///   - maximum: the maximum number of articles in one answer.
     init(_ request: ReaderRequest, stream: String? = nil, maximum: Int) throws(ReaderError) {
         let named = stream.flatMap { $0.isEmpty ? nil : [$0] } ?? request.texts("s").filter { !$0.isEmpty }
         var streams: [StreamID] = []
@@ -42,8 +42,8 @@ struct StreamRequest: Sendable {
         }
     }
 
-    /// One page of the articles, and where the next one begins; nil at the end. It is never given with an empty page, which
-    /// some apps would ask for again and again.
+    /// One page of articles and the cursor of the next page; nil at the end. An empty page never has a cursor, because
+    /// some apps would request it again and again.
     func page(_ library: Library) throws -> (articles: [ListedArticle], continuation: String?) {
         var request = try listRequest(library)
         request.limit = limit + 1
@@ -88,7 +88,7 @@ struct StreamRequest: Sendable {
         return number
     }
 
-    /// A moment in seconds; apps write milliseconds and microseconds, too.
+    /// A time in seconds. Apps also send milliseconds and microseconds.
     static func seconds(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> Int64? {
         guard let number = try number(request, name), number > 0 else { return nil }
         let perSecond: Int64 =

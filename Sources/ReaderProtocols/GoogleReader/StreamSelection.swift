@@ -1,15 +1,15 @@
 internal import Articles
 internal import FeedLibrary
 
-/// Turns names of streams into conditions on articles, on one state of a library.
+/// Converts stream names to filters on articles, for one state of a library.
 struct StreamSelection {
     private let library: Library
-    /// Read when the first label is met.
+    /// Read at the first use of a label.
     private var labels: Labels?
 
     init(_ library: Library) { self.library = library }
 
-    /// - Throws: `QueryComplaint`, `StorageError` of a saved search that cannot be carried out.
+    /// - Throws: `QueryComplaint`, or `StorageError` if a saved search cannot be evaluated.
     mutating func filter(_ stream: StreamID) throws -> ArticleFilter {
         switch stream {
         case .readingList: return .always
@@ -36,8 +36,7 @@ struct StreamSelection {
         }
     }
 
-    /// Whether a stream is limited to subscriptions: what is starred, tagged or searched for is shown
-    /// wherever it is.
+    /// Whether a stream contains only articles of subscribed feeds; starred, tagged and searched ones may be of others.
     static func isOfSubscriptions(_ stream: StreamID) -> Bool {
         switch stream {
         case .readingList, .read, .unread: true
@@ -47,7 +46,7 @@ struct StreamSelection {
 }
 
 extension Library {
-    /// The articles that a saved search finds, ascending.
+    /// The articles that match a saved search, ascending.
     ///
     /// - Throws: `QueryComplaint`, `StorageError`.
     func matches(of search: SavedSearch) throws -> [ArticleID] {

@@ -8,7 +8,7 @@ internal import Messages
 enum SubscriptionOperations {
     private static let maxSubscriptions = 1_000
     private static let form = HTTPBodyLimits(maxBodyBytes: 1 << 20)
-    /// The feed behind an address is looked for on the network.
+    /// For requests that look for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 1 << 20, deadline: .seconds(90))
     private static let large = HTTPBodyLimits(
         maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))
@@ -71,7 +71,7 @@ enum SubscriptionOperations {
         },
     ]
 
-    /// `s` and `t` are repeated, one of each for a feed.
+    /// `s` and `t` are repeated, one pair per feed.
     private static func edit(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
         let names = request.texts("s")
         if names.isEmpty { throw ReaderError(400, "Error: give s") }
@@ -89,7 +89,7 @@ enum SubscriptionOperations {
         case "unsubscribe":
             try await host.write { library in
                 _ = try library.recording(.unsubscribed) {
-                    // One that is not subscribed to is as it is wanted.
+                    // Nothing to do for a feed that is not subscribed.
                     for stream in streams {
                         if let feed = try feed(stream, library) { try library.store.unsubscribe(feed.id) }
                     }
@@ -157,7 +157,7 @@ enum SubscriptionOperations {
         return .json(writer.bytes)
     }
 
-    /// Looks for the feed on a thread of its own: the writer is not held up by the network.
+    /// Looks for the feed on a separate thread, so that the writer does not wait for the network.
     private static func add(_ url: String, title: String, _ host: any ReaderHost) async throws -> Feed? {
         try await host.aside { library in
             var subscription = SubscriptionSettings()
@@ -179,7 +179,7 @@ enum SubscriptionOperations {
         }
     }
 
-    /// Names of labels, without what stands before them.
+    /// The names of labels without their prefix.
     private static func labels(_ names: [String]) throws(ReaderError) -> [String] {
         var labels: [String] = []
         for name in names where !name.isEmpty {
@@ -191,7 +191,7 @@ enum SubscriptionOperations {
         return labels
     }
 
-    /// Paths of folders that feeds are put into. A saved search is no folder.
+    /// The paths of folders that feeds are moved to. Throws for saved searches, which are not folders.
     private static func folders(_ labels: [String], _ library: Library) throws -> [[String]] {
         if labels.isEmpty { return [] }
         let known = try Labels(library)
@@ -209,7 +209,7 @@ enum SubscriptionOperations {
 }
 
 extension Feed {
-    /// Never empty; an address as it may be shown.
+    /// The title, or else the address without its login; never empty.
     var shownTitle: String {
         let title = displayTitle
         return title == url || title.isEmpty ? MaskedURL.mask(url) : title
@@ -217,7 +217,7 @@ extension Feed {
 }
 
 extension JSONWriter {
-    /// A subscription; members that some apps insist on are there even where they are empty.
+    /// A subscription. Members that some apps require are present even if empty.
     fileprivate mutating func subscription(_ feed: Feed, icon: String) {
         object { object in
             object.member("id", StreamID.name(ofFeed: feed.id))

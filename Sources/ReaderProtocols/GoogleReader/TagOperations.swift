@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// Labels - folders, saved searches and tags - and how much of them is unread.
+/// Labels (folders, saved searches and tags) and their unread counts.
 enum TagOperations {
     static let all: [ReaderOperation] = [
         ReaderOperation("readerTags", [.get, .post], "/reader/api/0/tag/list", "The labels") { _, host in
@@ -61,13 +61,13 @@ enum TagOperations {
         return .ok
     }
 
-    /// An app changes reading state and subscriptions, nothing else.
+    /// Apps may only change reading state and subscriptions.
     private static func isSearch(_ name: String) -> ReaderError {
         ReaderError(400, "Error: \(name) is a saved search; it is changed by the feedsearch command")
     }
 
     private static func label(_ name: String) throws(ReaderError) -> String {
-        // Some apps leave out what stands before the name.
+        // Some apps send the name without its prefix.
         guard let stream = StreamID(name) else { return name }
         guard case .label(let label) = stream else { throw ReaderError(400, "Error: only labels can be changed") }
         return label
@@ -106,7 +106,7 @@ enum TagOperations {
         return writer.bytes
     }
 
-    /// Written byte by byte: there may be thousands of feeds.
+    /// Written byte by byte for speed, since there may be thousands of feeds.
     private static func unread(_ library: Library) throws -> [UInt8] {
         let feeds = try library.store.unreadCounts()
         var out: [UInt8] = []

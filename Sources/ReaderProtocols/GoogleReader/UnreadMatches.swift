@@ -2,15 +2,15 @@ internal import Articles
 internal import FeedLibrary
 internal import QueryLanguage
 
-/// Counts the unread articles that saved searches find. What is unread is read once for all of them.
+/// Counts the unread articles that match saved searches. The list of unread articles is read only once.
 final class UnreadMatches {
     private let library: Library
-    /// Ascending.
+    /// Ids of unread articles, ascending.
     private lazy var unread = Result { try library.store.list(ListRequest(.read(false))).map(\.id).sorted() }
 
     init(_ library: Library) { self.library = library }
 
-    /// - Returns: 0 where a search is broken, or names what there is no longer: the others are counted all the same.
+    /// - Returns: 0 if the search is invalid or refers to a removed item, so that others are still counted.
     func count(of search: SavedSearch) throws -> Int {
         let unread = try unread.get()
         do {

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import QueryLanguage
 
-/// Which entries a client asks for, in which order.
+/// The filters and the order of a request for entries.
 struct EntryList: Sendable {
     enum Order: String, Sendable, CaseIterable {
         case id, status, title, author
@@ -20,18 +20,18 @@ struct EntryList: Sendable {
 
     var feed: Int64 = 0
     var category: Int64 = 0
-    /// nil for both.
+    /// nil for both read and unread entries.
     var isRead: Bool?
     var isStarred: Bool?
     var search = ""
-    /// Of the feed, all of them.
+    /// Tags of the feed; an entry must have all of them.
     var tags: [String] = []
     var afterID: Int64 = 0
     var beforeID: Int64 = 0
-    /// Seconds since 1970, without the bounds themselves; 0 for none.
+    /// Bounds in seconds since 1970, exclusive; 0 for none.
     var publishedAfter: Int64 = 0
     var publishedBefore: Int64 = 0
-    /// Of the time of storing: later changes of an article are not dated.
+    /// Bounds of the time of storing, because the times of later changes are not recorded.
     var changedAfter: Int64 = 0
     var changedBefore: Int64 = 0
     var order = Order.published
@@ -45,7 +45,7 @@ struct EntryList: Sendable {
     }
 
     /// - Parameters:
-    ///   - feed: of the path, 0 for none, as `category`.
+    ///   - feed: the feed in the path; 0 for none. The same applies to `category`.
     init(_ request: ReaderRequest, feed: Int64 = 0, category: Int64 = 0) throws(ReaderError) {
         self.feed = request.integer("feed_id", feed)
         self.category = request.integer("category_id", category)
@@ -87,12 +87,12 @@ struct EntryList: Sendable {
         }
     }
 
-    /// All entries that are meant, in their order.
+    /// All matching entries, in order.
     func entries(_ library: Library) throws -> [ListedArticle] {
         try sorted(try library.store.list(try request(library)), library)
     }
 
-    /// Those of the page, and how many there are.
+    /// The entries of the requested page, and the total number.
     func page(_ library: Library) throws -> (entries: [ListedArticle], total: Int) {
         guard order == .published else {
             let all = try entries(library)
@@ -112,7 +112,7 @@ struct EntryList: Sendable {
 
     private func request(_ library: Library) throws -> ListRequest {
         var request = ListRequest(try filter(library))
-        // What is starred or searched for is shown wherever it is.
+        // Starred entries and search results may be of unsubscribed feeds.
         request.subscribedOnly = feed == 0 && category == 0 && isStarred != true && search.isEmpty
         request.newestFirst = isDescending
         return request
@@ -141,7 +141,7 @@ struct EntryList: Sendable {
                     from: publishedAfter > 0 ? publishedAfter + 1 : nil,
                     until: publishedBefore > 0 ? publishedBefore : nil, of: .published))
         }
-        // An app asks for what it has not seen: what was stored since.
+        // Apps ask for entries that they have not seen, that is, entries stored since.
         if changedAfter > 0 { parts.append(.not(try library.stored(before: changedAfter + 1))) }
         if changedBefore > 0 { parts.append(try library.stored(before: changedBefore)) }
         return .all(parts)
@@ -157,7 +157,7 @@ struct EntryList: Sendable {
         }
     }
 
-    /// - Parameter articles: in the order of dates and the direction that is wanted.
+    /// - Parameter articles: in date order, in the requested direction.
     private func sorted(_ articles: [ListedArticle], _ library: Library) throws -> [ListedArticle] {
         switch order {
         case .published: return articles
@@ -166,7 +166,7 @@ struct EntryList: Sendable {
         case .changed: return sorted(try library.withStoringTimes(articles), by: \.received)
         case .status:
             let unread = Set(try library.store.list(ListRequest(.read(false))).map(\.id))
-            // As the words are sorted: "read" before "unread".
+            // In alphabetical order of the states: "read" before "unread".
             return sorted(articles) { unread.contains($0.id) ? 1 : 0 }
         case .categoryID, .categoryTitle:
             let feeds = try library.store.feeds()
@@ -189,7 +189,7 @@ struct EntryList: Sendable {
         }
     }
 
-    /// Entries with equal keys stay in the order of dates.
+    /// A stable sort: entries with equal keys stay in date order.
     private func sorted<Key: Comparable>(
         _ articles: [ListedArticle], by key: (ListedArticle) -> Key
     ) -> [ListedArticle] {

@@ -4,12 +4,12 @@ internal import HTTPServer
 
 /// Miniflux's API, version 1, under `/miniflux/v1`: <https://miniflux.app/docs/api.html>.
 ///
-/// Categories are folders and saved searches. What an app password may not do is refused with 403: accounts, keys, and the
-/// removal or rewriting of articles.
+/// Categories are folders and saved searches. Operations that an app password does not permit are refused with 403:
+/// accounts, keys, and removing or editing articles.
 public enum Miniflux {
-    /// The version whose operations these are; clients look at it.
+    /// The version of Miniflux with these operations; clients check it.
     static let version = "2.2.14"
-    /// The one account that a client sees.
+    /// The id of the only account that clients see.
     static let userID: Int64 = 1
 
     public static let operations =
@@ -30,7 +30,7 @@ public enum Miniflux {
     }
 
     static func date(_ seconds: Int64) -> String {
-        // What Go writes for no time at all.
+        // Go's text for the zero time.
         seconds == 0 ? "0001-01-01T00:00:00Z" : CivilTime.rfc3339(seconds)
     }
 
@@ -48,7 +48,7 @@ extension HTTPResponse {
 }
 
 extension ReaderRequest {
-    /// A number in the path.
+    /// A positive number in the path.
     func number(_ name: String) throws(ReaderError) -> Int64 {
         guard let number = parameters[name].flatMap({ Int64($0) }), number > 0 else {
             throw ReaderError(400, "invalid \(name) ID")
@@ -56,13 +56,13 @@ extension ReaderRequest {
         return number
     }
 
-    /// A whole number of the query; `fallback` where it is missing or none.
+    /// An integer of the query; `fallback` if it is missing or not an integer.
     func integer(_ name: String, _ fallback: Int64 = 0) -> Int64 { text(name).flatMap { Int64($0) } ?? fallback }
 
-    /// Seconds since 1970 of the query, within the years 1 to 9999; 0 where they are missing.
+    /// Seconds since 1970 in the query, limited to the years 1 to 9999; 0 if missing.
     func moment(_ name: String) -> Int64 { CivilTime.bounded(seconds: integer(name)) }
 
-    /// A flag of the query; nil where it is missing or none.
+    /// A flag of the query; nil if it is missing or malformed.
     func flag(_ name: String) -> Bool? {
         switch text(name)?.lowercased() {
         case "1", "t", "true": true
@@ -71,7 +71,7 @@ extension ReaderRequest {
         }
     }
 
-    /// A member of the body that is a string; nil where it is missing.
+    /// A string member of the body; nil if it is missing.
     func string(_ name: String) throws(ReaderError) -> String? {
         try member(name, "a string", \.string)
     }

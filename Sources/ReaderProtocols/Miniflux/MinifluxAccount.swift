@@ -2,7 +2,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// The account, and what an app password may not do with accounts.
+/// The account, and operations on accounts that an app password does not permit.
 enum MinifluxAccount {
     static let operations: [ReaderOperation] =
         [
@@ -25,7 +25,7 @@ enum MinifluxAccount {
             },
         ] + refused
 
-    /// An app password opens reading and subscriptions, nothing else.
+    /// An app password only permits reading and changes of subscriptions.
     private static let refused: [ReaderOperation] = [
         ("Users", .get, "users"), ("AddUser", .post, "users"), ("User", .get, "users/{user}"),
         ("EditUser", .put, "users/{user}"), ("RemoveUser", .delete, "users/{user}"), ("Keys", .get, "api-keys"),

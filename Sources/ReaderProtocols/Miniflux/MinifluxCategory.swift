@@ -3,13 +3,13 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// What a category stands for. A feed is in one category, as in Miniflux: its first folder, or `top`.
+/// A category. As in Miniflux, each feed is in one category: its first folder, or `top`.
 struct MinifluxCategory: Sendable {
     enum Meaning: Sendable {
-        /// The feeds that are in no folder.
+        /// The feeds without a folder.
         case top
         case folder([String])
-        /// It has articles and no feeds.
+        /// A saved search, which has articles but no feeds.
         case search(SavedSearch)
     }
 
@@ -64,12 +64,12 @@ struct MinifluxCategories {
         feed.folders.first.flatMap { folder($0) } ?? all[0]
     }
 
-    /// The category of a folder; nil where there is none.
+    /// The category of a folder; nil if there is none.
     func folder(_ path: [String]) -> MinifluxCategory? { folders[path].map { all[$0] } }
 
-    /// The folder that a client means; empty for the top.
+    /// The folder of a category; empty for the top.
     ///
-    /// - Throws: `ReaderError` for a number that is none, and a saved search.
+    /// - Throws: `ReaderError` for an unknown category and for a saved search.
     func folder(id: Int64) throws(ReaderError) -> [String] {
         switch self[id]?.meaning {
         case .top: return []
@@ -83,7 +83,7 @@ struct MinifluxCategories {
         400, "this category is a saved search: it takes no feeds, and is changed by the feedsearch command")
 }
 
-/// Folders that a client has made and put no feed into: a folder of the library is there as long as a feed is in it.
+/// Folders that a client has created but not put a feed into. The library only has folders that contain a feed.
 enum EmptyFolders {
     private static let client = "reader-folders"
     private static let limit = 1_000
@@ -93,7 +93,7 @@ enum EmptyFolders {
         return String(decoding: state, as: UTF8.self).split(separator: "\n").map { FolderPath.parse(String($0)) }
     }
 
-    /// Takes some away and adds some; those that feeds are in by now go, too.
+    /// Removes and adds folders, and also removes folders that now contain feeds.
     static func change(_ library: Library, add: [[String]] = [], remove: [[String]] = []) throws {
         let known = try all(library)
         let used = Set(try library.store.feeds().flatMap(\.folders))

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// Categories: folders, which can be changed, and saved searches.
+/// Categories: folders, which can be changed, and saved searches, which cannot.
 enum MinifluxCategoryOperations {
     static let all: [ReaderOperation] = [
         Miniflux.operation("Categories", .get, "categories", "The categories") { request, host in
@@ -82,7 +82,7 @@ enum MinifluxCategoryOperations {
 
     private static func path(_ request: ReaderRequest) throws -> [String] {
         let path = FolderPath.parse(try request.string("title") ?? "")
-        // Names of folders are lines of the list of empty ones.
+        // Empty folders are stored one per line, so names must not contain line ends.
         guard !path.isEmpty, !path.contains(where: { $0.contains(where: \.isNewline) }) else {
             throw ReaderError(400, "the title is mandatory")
         }
@@ -99,9 +99,9 @@ enum MinifluxCategoryOperations {
         }
     }
 
-    /// Gives the feeds of a folder another one in its place, or none. Folders below it are other categories.
+    /// Moves the feeds of a folder to another folder, or to none. Subfolders are separate categories.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether there were any feeds.
     private static func move(_ path: [String], to new: [String]?, _ library: Library) throws -> Bool {
         let feeds = try library.store.feeds().filter { $0.folders.contains(path) }
         for feed in feeds {

@@ -5,9 +5,9 @@ internal import Formats
 internal import Ingestion
 internal import Messages
 
-/// Articles as Miniflux's API gives them, of one state of a library.
+/// Articles in the form of Miniflux's API, read from one state of a library.
 struct MinifluxEntries {
-    /// The number of an enclosure is made of its article and its place in it.
+    /// An enclosure's id is the article's id times this number, plus the index of the enclosure.
     private static let enclosuresPerArticle: Int64 = 100
 
     private let library: Library
@@ -19,7 +19,7 @@ struct MinifluxEntries {
         feeds = try MinifluxFeeds(library)
     }
 
-    /// Writes entries, without those whose articles are gone.
+    /// Writes entries, except those whose articles no longer exist.
     mutating func write(_ articles: [ListedArticle], _ writer: inout JSONWriter) throws {
         let times = try library.store.storingTimes(of: articles.map(\.id))
         let feeds = Dictionary(articles.map { ($0.id, $0.feed) }) { first, _ in first }
@@ -28,7 +28,7 @@ struct MinifluxEntries {
         }
     }
 
-    /// - Parameter time: nil where the time of storing is not known.
+    /// - Parameter time: nil if the time of storing is unknown.
     private mutating func write(
         _ article: Article, of feedID: Int64, storedAt time: Int64?, _ writer: inout JSONWriter
     ) throws {
@@ -68,7 +68,7 @@ struct MinifluxEntries {
         }
     }
 
-    /// An entry; nil where the article is gone.
+    /// An entry; nil if the article no longer exists.
     mutating func json(_ id: ArticleID) throws -> [UInt8]? {
         guard let listed = try library.store.list(ListRequest(.articles([UInt32(clamping: id)]))).first,
             listed.id == id
@@ -80,12 +80,12 @@ struct MinifluxEntries {
 
     // MARK: - Enclosures
 
-    /// The article and the place in it that the number of an enclosure means.
+    /// The article, and the index in it, of an enclosure's id.
     static func enclosure(_ number: Int64) -> (article: ArticleID, place: Int) {
         (number / enclosuresPerArticle, Int(number % enclosuresPerArticle))
     }
 
-    /// - Throws: `ReaderError` where there is no such enclosure.
+    /// - Throws: `ReaderError` if there is no such enclosure.
     static func json(enclosure number: Int64, _ library: Library) throws -> [UInt8] {
         let (id, place) = enclosure(number)
         guard let enclosures = try library.store.article(id)?.enclosures, place < enclosures.count else {
@@ -111,7 +111,7 @@ struct MinifluxEntries {
         }
     }
 
-    /// Of most entries of an answer it is the same.
+    /// Cached, because most entries share a feed.
     private mutating func text(ofFeed id: Int64) -> [UInt8]? {
         if let known = texts[id] { return known }
         let text = feeds.known(id).map(feeds.json)

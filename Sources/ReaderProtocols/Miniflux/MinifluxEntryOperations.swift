@@ -6,9 +6,9 @@ internal import Formats
 internal import HTTPServer
 internal import Ingestion
 
-/// Entries: lists of them, their state, and their enclosures.
+/// Entries: lists, states, and enclosures.
 enum MinifluxEntryOperations {
-    /// Apps that were offline for long send what they have in one request.
+    /// After a long time offline, apps send all their changes in one request.
     private static let maxChanged = 50_000
     private static let maxSeconds: Int64 = 1_000_000
     private static let large = HTTPBodyLimits(maxBodyBytes: 16 << 20)
@@ -25,7 +25,7 @@ enum MinifluxEntryOperations {
                 request, host in
                 try await list(EntryList(request, category: request.number("category")), host)
             },
-            // Before `entries/{entry}`, which it would be, too.
+            // Must come before `entries/{entry}`, which matches it as well.
             Miniflux.operation("EntryIDs", .get, "entries/ids", "Ids of entries, the highest first") { request, host in
                 try await ids(request, host)
             },
@@ -104,7 +104,7 @@ enum MinifluxEntryOperations {
             },
         ] + refused
 
-    /// An app password changes neither what articles say nor which there are.
+    /// An app password permits neither editing nor removing articles.
     private static let refused: [ReaderOperation] = [
         ("EditEntry", .put, "entries/{entry}"), ("FlushHistory", .put, "flush-history"),
         ("RemoveHistory", .delete, "flush-history"),

@@ -5,9 +5,9 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Feeds: the list, changes to it, icons, OPML, and what feeds an address has.
+/// Feeds: the list, changes to it, icons, OPML, and discovery of feeds at an address.
 enum MinifluxFeedOperations {
-    /// The feed behind an address is looked for on the network.
+    /// For requests that look for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 1 << 20, deadline: .seconds(90))
     private static let large = HTTPBodyLimits(
         maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))
@@ -16,7 +16,7 @@ enum MinifluxFeedOperations {
         Miniflux.operation("Feeds", .get, "feeds", "The subscriptions") { _, host in
             .miniflux(try await host.read { try MinifluxFeeds($0).write() })
         },
-        // Before `feeds/{feed}`, which it would be, too.
+        // Must come before `feeds/{feed}`, which matches it as well.
         Miniflux.operation("Counters", .get, "feeds/counters", "Read and unread articles of each feed") { _, host in
             .miniflux(try await host.read { counters(try $0.store.feeds()) })
         },
@@ -95,7 +95,7 @@ enum MinifluxFeedOperations {
 
     // MARK: -
 
-    /// - Throws: `ReaderError` where there is no such subscription.
+    /// - Throws: `ReaderError` if there is no such subscription.
     static func subscription(_ id: Int64, _ library: Library) throws -> Feed {
         guard let feed = try library.store.feeds().first(where: { $0.id == id }) else { throw Miniflux.notFound }
         return feed
@@ -142,7 +142,7 @@ enum MinifluxFeedOperations {
         }
         try refuseSettings(of: request, beside: ["feed_url", "category_id", "disabled"])
         let (category, isPaused) = (try request.integerMember("category_id") ?? 0, try request.bool("disabled"))
-        // Where it goes is known to be right before the network is asked.
+        // Check the category before accessing the network.
         let folder = try await host.read { library in
             if try library.store.feed(named: url)?.isSubscribed == true {
                 throw ReaderError(400, "this feed already exists")
@@ -189,16 +189,16 @@ enum MinifluxFeedOperations {
             }, status: 201)
     }
 
-    /// Refuses settings that an app password does not change, where a client wants them otherwise than they are: many send
-    /// all of them.
+    /// Refuses changes of settings that an app password does not permit. Many clients send all settings, so unchanged
+    /// values are accepted.
     ///
-    /// - Parameter now: the feed as it was given to the client; nil for a new one.
+    /// - Parameter now: the feed as sent to the client; nil for a new one.
     private static func refuseSettings(
         of request: ReaderRequest, beside names: [String], now: JSONValue? = nil
     ) throws(ReaderError) {
         for member in request.object.members ?? [] where !names.contains(member.key) {
             switch member.value {
-            // Objects are parts of the feed that clients send back: its category and its icon.
+            // Objects are parts of the feed that clients send back, such as its category and its icon.
             case .null, .string(""), .bool(false), .number("0"), .object: continue
             default:
                 if let now, now[member.key] == member.value { continue }

@@ -2,10 +2,10 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 
-/// Feeds as Miniflux's API gives them, of one state of a library.
+/// Feeds in the form of Miniflux's API, read from one state of a library.
 struct MinifluxFeeds {
     let categories: MinifluxCategories
-    /// Also those that are not subscribed to: their articles may be starred.
+    /// Including unsubscribed feeds, which may have starred articles.
     private let feeds: [Feed]
     private let places: [Int64: Int]
     private let states: [Int64: FeedFetchState]
@@ -19,13 +19,13 @@ struct MinifluxFeeds {
         icons = Set(try library.store.iconTypes().keys)
     }
 
-    /// A subscription; nil where there is none of that number.
+    /// A subscription; nil if there is none with this id.
     subscript(id: Int64) -> Feed? { known(id).flatMap { $0.isSubscribed ? $0 : nil } }
 
-    /// A feed, subscribed to or not.
+    /// A feed, subscribed or not.
     func known(_ id: Int64) -> Feed? { places[id].map { feeds[$0] } }
 
-    /// The subscriptions that `isWanted` takes, as an array.
+    /// The subscriptions that satisfy `isWanted`, as a JSON array.
     func write(_ isWanted: (Feed) -> Bool = { _ in true }) -> [UInt8] {
         var writer = JSONWriter()
         writer.array(feeds.filter { $0.isSubscribed && isWanted($0) }) { write($1, &$0) }
@@ -38,7 +38,7 @@ struct MinifluxFeeds {
         return writer.bytes
     }
 
-    /// A feed without its secrets. Members for settings that do not exist here are present and empty.
+    /// Writes a feed without its secrets. Members for unsupported settings are present, but empty.
     private func write(_ feed: Feed, _ writer: inout JSONWriter) {
         let state = states[feed.id]
         writer.object { object in

@@ -1,9 +1,9 @@
-/// How long a text takes to be read, as Miniflux estimates it.
+/// Estimates reading time like Miniflux.
 enum ReadingTime {
     static let wordsPerMinute = 265
     static let charactersPerMinute = 500
 
-    /// Whole minutes, rounded up. Characters of Chinese, Japanese and Korean count one by one.
+    /// Minutes, rounded up. Chinese, Japanese and Korean characters are counted individually.
     ///
     /// - Complexity: linear in the text.
     static func minutes(_ text: String) -> Int {

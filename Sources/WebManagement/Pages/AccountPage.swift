@@ -5,7 +5,7 @@ internal import Messages
 internal import System
 internal import WebReader
 
-/// The password, sessions, tokens and app passwords of who has signed in.
+/// The user's password, sessions, tokens and app passwords.
 struct AccountPage: Sendable {
     private let account: String?
     private let session: Int64?
@@ -30,7 +30,7 @@ struct AccountPage: Sendable {
             let number = try call.number("session")
             let account = call.host.principal?.account
             try await call.host.ask { accounts in
-                // Only one's own: a number of another account's is as one that has ended.
+                // Only sessions of the user's own account; others are treated as already ended.
                 guard try accounts.sessions(of: account).contains(where: { $0.id == number && $0.account == account })
                 else { return }
                 try accounts.endSession(number)
@@ -97,7 +97,7 @@ struct AccountPage: Sendable {
         tokens = try accounts.tokens()
     }
 
-    /// Only who has shown the one-time key makes an account here, and only the first one. The session of the key ends with it.
+    /// Creates the first account for a user of the one-time key. The key's session ends when the account is added.
     private static func makeFirst(_ call: ManagementCall) async throws -> HTTPResponse {
         let name = try call.required("name")
         let (password, visitor) = (call.text("new") ?? "", call.host.visitor)
@@ -121,7 +121,7 @@ struct AccountPage: Sendable {
             headers: ["Location": call.host.base + "/", "Set-Cookie": call.host.sessionCookie(cookie)])
     }
 
-    /// Anyone who changes the password knows the one there is; all sessions end but the one that begins again.
+    /// Changes the password after checking the old one. All sessions end, and a new one starts for this browser.
     private static func changePassword(_ call: ManagementCall) async throws -> HTTPResponse {
         guard let account = call.host.principal?.account else {
             throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))
@@ -135,7 +135,7 @@ struct AccountPage: Sendable {
             guard case .accepted(let check) = try accounts.signIn(name: account, password: old, from: visitor) else {
                 throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
             }
-            // Nobody has the cookie of the session that checked the old password.
+            // End the session that only served to check the old password.
             _ = try accounts.endSession(check.principal.id)
             try accounts.setPassword(of: account, to: new)
             guard case .accepted(let session) = try accounts.signIn(name: account, password: new, from: visitor) else {

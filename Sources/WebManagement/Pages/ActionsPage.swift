@@ -4,7 +4,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import WebReader
 
-/// What was done last, each with what takes it back.
+/// The most recent actions, each with a button to undo it.
 enum ActionsPage {
     static let operations: [ManagementOperation] = [
         .page("actionsPage", "/actions", .read, "What was done, and can be undone") { call in

@@ -5,9 +5,9 @@ internal import HTTPServer
 internal import Messages
 internal import WebReader
 
-/// A style sheet and a key map of one's own, kept for each account.
+/// A custom style sheet and key map, stored for each account.
 enum AppearancePage {
-    /// Of a style sheet.
+    /// Maximum size of a style sheet.
     private static let maxStyleBytes = 64 << 10
     private static let maxKeyBytes = 2 << 10
     private static let (style, keys) = ("style", "keys")
@@ -74,9 +74,9 @@ enum AppearancePage {
     }
 }
 
-/// Keys of one's own for what keys of the reader do: `h = k` on a line.
+/// Custom keys for actions of the reader, one per line: `h = k`.
 struct KeyMap {
-    /// The key that is pressed, and the one whose action it has.
+    /// The pressed key, and the standard key whose action it triggers.
     private(set) var pairs: [(pressed: String, meant: String)] = []
     private static let known: Set<String> = [
         "j", "k", "n", "p", "o", "m", "s", "v", "g", "u", "a", "t", "J", "K", ".", ",", "/", "?", "Space", "Enter",
@@ -86,7 +86,7 @@ struct KeyMap {
         "Backspace", "Delete",
     ]
 
-    /// - Throws: `Complaint` with the line that is not understood.
+    /// - Throws: `Complaint` with the line that cannot be parsed.
     init(_ text: String, _ language: Language) throws {
         for line in text.split(separator: "\n") {
             let parts = line.split(whereSeparator: \.isWhitespace).map(String.init)

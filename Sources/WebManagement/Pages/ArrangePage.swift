@@ -5,13 +5,13 @@ internal import Formats
 internal import HTTPServer
 internal import WebReader
 
-/// What is in one folder, put in order by buttons: what dragging does beside the list, without a script and without dragging.
+/// The contents of one folder with buttons to arrange them, as an alternative to dragging that needs no script.
 struct ArrangePage {
     private let folder: SubscriptionTree.Folder
     private let folders: [String]
     private let first: Int
     private let call: ManagementCall
-    /// Of a page; a list of 5,000 feeds is in parts.
+    /// Feeds per page, because a folder may have thousands.
     private static let feedsOfPage = 200
 
     static let operations: [ManagementOperation] = [
@@ -66,7 +66,7 @@ struct ArrangePage {
         return address(path, from: call.text("from"), moved: "items")
     }
 
-    /// `f12` is a feed, `d` and a path a folder.
+    /// Parses `f12` as a feed, and `d` followed by a path as a folder.
     private static func item(_ typed: String, in path: [String]) -> SubscriptionItem? {
         if typed.hasPrefix("d") { return .folder(FolderPath.parse(String(typed.dropFirst()))) }
         return Int64(typed.dropFirst()).map { .feed($0, in: path) }
@@ -104,7 +104,7 @@ struct ArrangePage {
         }
     }
 
-    /// From the top to the folder.
+    /// The path from the top to the folder, as links.
     private func way(_ page: inout HTMLPage) {
         page.element("nav", [("class", "way-to"), ("aria-label", page.phrase(.folder))]) { nav in
             nav.element("ol") { list in
@@ -176,7 +176,7 @@ struct ArrangePage {
         }
     }
 
-    /// Anyone who moves a row several times presses the same button again.
+    /// A button that moves a row. After a move, the same button has the focus, so that it can be pressed repeatedly.
     private func step(
         _ field: String, _ icon: PageIcon, _ text: ManagementText, _ key: String, _ name: String, isOff: Bool,
         _ page: inout HTMLPage
@@ -192,7 +192,7 @@ struct ArrangePage {
         ) { $0.icon(icon) }
     }
 
-    /// What is done to the rows with a tick.
+    /// The actions for the selected rows.
     private func chosen(_ page: inout HTMLPage) {
         page.element("fieldset") { set in
             set.element("legend", set.phrase(.withChosen))

@@ -5,7 +5,7 @@ internal import Formats
 internal import HTTPServer
 internal import WebReader
 
-/// Feeds whose last fetch failed: why, since when, and what to do.
+/// Feeds whose last fetch failed: the reason, since when, and what to do.
 enum FailingPage {
     static let operations: [ManagementOperation] = [
         .page("failingPage", "/failing", .read, "Failing feeds, with reasons and what to do") { call in
@@ -23,7 +23,7 @@ enum FailingPage {
                 let feeds = try library.store.feeds()
                 let failing = onlyFailing ? Set(try library.store.failingFeeds().map(\.feed)) : []
                 let chosen = feeds.filter { wanted.contains($0.id) || failing.contains($0.id) }
-                // One that was given up or asked to wait is fetched all the same.
+                // Also fetch feeds that were given up or are waiting for a retry.
                 for feed in chosen { try library.store.resetFetching(of: feed.id) }
                 return chosen.map(\.url)
             }

@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import Messages
 internal import WebReader
 
-/// How a feed is fetched and what is kept of it.
+/// How a feed is fetched and which of its articles are kept.
 struct FeedSettingsPage {
     private let feed: Feed
     private let options: FeedOptions
@@ -34,7 +34,7 @@ struct FeedSettingsPage {
         },
     ]
 
-    /// The subscription of a number.
+    /// The subscription with a number.
     static func feed(_ number: Int64, _ library: Library) throws -> Feed {
         guard let feed = try library.store.feed(number), feed.isSubscribed else {
             let language = library.settings.language
@@ -55,7 +55,7 @@ struct FeedSettingsPage {
 
     // MARK: - Changing
 
-    /// Headers, cookies and proxies are not set over HTTP: they name files, or where the service connects.
+    /// Headers, cookies and proxies cannot be set over HTTP, because they name files or hosts to connect to.
     private static func change(_ call: ManagementCall) async throws {
         let number = try call.number("feed")
         let title = call.filled("title") ?? ""
@@ -87,7 +87,7 @@ struct FeedSettingsPage {
             var edit = SubscriptionEdit()
             if title != known.ownTitle ?? "" { edit.title = title }
             if isPaused != known.isPaused { edit.isPaused = isPaused }
-            // Of several folders the form shows the first alone: left as it is, it changes none.
+            // The form shows only the first of several folders, so an unchanged field must not change the folders.
             if folder != known.folders.first ?? [] { edit.folder = folder }
             var changed = try library.store.options(of: number)
             let before = changed
@@ -196,7 +196,7 @@ struct FeedSettingsPage {
     }
 
     private func others(_ call: ManagementCall, _ page: inout HTMLPage) {
-        // A password in the address does not go into another one.
+        // The recipe page has the feed's address in its own, which must not contain a password.
         if MaskedURL.mask(feed.url) == feed.url { recipe(&page) }
         page.element("h2", page.phrase(.removeTitle))
         call.form("remove-feed", &page, class: "row") { form in
@@ -218,7 +218,7 @@ struct FeedSettingsPage {
 }
 
 extension ArticleLimits {
-    /// As it is typed: `500,90d`.
+    /// The limits as typed: `500,90d`.
     fileprivate var typed: String {
         let age = seconds.map { TimeLength.typed(Int(clamping: $0)) }
         let parts = [count.map { String($0) }, age].compactMap(\.self)

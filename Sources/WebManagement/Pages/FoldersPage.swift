@@ -5,7 +5,7 @@ internal import Formats
 internal import HTTPServer
 internal import WebReader
 
-/// Folders: made of feeds, given other names and places, taken away.
+/// Creates, renames, moves and removes folders.
 enum FoldersPage {
     private static let maxFeeds = 2_000
 

@@ -4,7 +4,7 @@ internal import Formats
 internal import HTTPServer
 internal import WebReader
 
-/// How far a job is, and what came of it, outline by outline.
+/// The progress of a job, and its results, outline by outline.
 struct JobPage {
     private let job: ManagedJob
     private let call: ManagementCall
@@ -112,9 +112,9 @@ struct JobPage {
         }
     }
 
-    /// Files, and lines of them, that could not be read.
+    /// Files and lines that could not be read.
     private func files(_ report: JSONValue, _ page: inout HTMLPage) {
-        // Outlines have a table of their own.
+        // Outlines are listed in a separate table.
         let outlines = (report["outlines"]?.elements ?? []).compactMap { $0["why"]?.string }
         let rejected =
             (report["rejected"]?.elements ?? []).filter { !outlines.contains($0["why"]?.string ?? "") }

@@ -8,7 +8,7 @@ internal import Messages
 internal import PageRecipes
 internal import WebReader
 
-/// Pages without a feed: selectors, and what they find on the page.
+/// Selectors for pages without a feed, with a preview of what they find.
 enum RecipePage {
     private static let selectors: [(name: String, label: ManagementText, help: ManagementText)] = [
         ("item", .recipeItem, .recipeItemHelp), ("title", .recipeTitle, .recipeTitleHelp),
@@ -38,7 +38,7 @@ enum RecipePage {
         },
     ]
 
-    /// By the names of a recipe; `next` is the page that a form leads back to.
+    /// The submitted fields of the recipe. The name `next` is reserved for the page that a form leads back to.
     private static func fields(_ call: ManagementCall) -> [String: String] {
         Dictionary(uniqueKeysWithValues: names.compactMap { name in call.filled(name).map { (name, $0) } })
     }
@@ -57,7 +57,7 @@ enum RecipePage {
         var found: Result<PageReading, any Error>?
         if let url {
             if given.isEmpty {
-                // How the page is read now.
+                // The recipe currently in use.
                 given = try await call.host.read { library in
                     guard let feed = try library.store.feed(named: url),
                         let json = try library.store.recipes()[feed.id],

@@ -4,7 +4,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import WebReader
 
-/// Rules for what arrives: the list, a trial, and making and removing them.
+/// Rules for new articles: the list, a trial run, and forms to add and remove them.
 enum RulesPage {
     private static let days = 30
     private static let shownTitles = 10
@@ -50,7 +50,7 @@ enum RulesPage {
 
     private struct Trial: Sendable {
         var rule: ArrivalRule
-        /// nil where the query cannot be carried out.
+        /// nil if the query cannot be evaluated.
         var count: Int?
         var titles: [String] = []
     }
@@ -117,7 +117,7 @@ enum RulesPage {
         return marks.first { $0.value == action.typed }.map { page.phrase($0.text) } ?? action.typed
     }
 
-    /// Trying changes nothing: the same form makes the rule once it was tried.
+    /// The form for a new rule. A trial changes nothing; after it, the same form can add the rule.
     private static func form(
         _ call: ManagementCall, _ trial: Result<Trial, any Error>?, _ page: inout HTMLPage
     ) {

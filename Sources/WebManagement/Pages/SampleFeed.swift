@@ -4,7 +4,7 @@ internal import Formats
 internal import Messages
 internal import System
 
-/// Some articles of how the reader is used, to try it without a network: a feed of the program's own, which is never fetched.
+/// A few articles about using the reader, to try it offline: a built-in feed that is never fetched.
 enum SampleFeed {
     static let url = "urn:feedsearch:sample"
 

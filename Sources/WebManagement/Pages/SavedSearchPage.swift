@@ -5,12 +5,12 @@ internal import HTTPServer
 internal import Pipelines
 internal import WebReader
 
-/// One saved search: its query and alerts, what it would have found, its address as a feed, and its deliveries.
+/// One saved search: its query and alerts, recent matches, its address as a feed, and its deliveries.
 struct SavedSearchPage {
     private let search: SavedSearch
     private let status: AlertStatus?
     private let log: [AlertLogEntry]
-    /// Found on each of the last days; nil where that takes too long.
+    /// Matches on each of the last days; nil if counting took too long.
     private let days: [DayCount]?
     private let mistake: String?
     private let feedSecret: String?
@@ -85,7 +85,7 @@ struct SavedSearchPage {
     private func alerts(_ page: inout HTMLPage) {
         let rule = search.rule
         page.element("h2", page.phrase(.alerts))
-        // What runs programs or writes files is set on the machine of the service alone.
+        // Channels that run programs or write files can only be set on the service's machine.
         if let kind = rule?.channel, !["webhook", "ntfy", "mail"].contains(kind) {
             page.element("p", page.phrase(.channelOfMachine, kind))
             return

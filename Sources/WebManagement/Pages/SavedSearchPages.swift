@@ -4,7 +4,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import WebReader
 
-/// Saved searches: what they look for, where they tell of it, and how that fares.
+/// The saved searches: their queries, their channels, and the state of their deliveries.
 enum SavedSearchPages {
     static let operations: [ManagementOperation] = [
         .page("savedListPage", "/saved", .read, "The saved searches") { call in

@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import WebReader
 
-/// A secret that is shown once, with what an app needs beside it.
+/// Shows a secret once, together with what an app needs to connect.
 enum SetUpPage {
     static func token(_ name: String, _ token: String, _ call: ManagementCall) -> HTTPResponse {
         once(call, ManagementText.tokenMade.text(call.language, name)) { page in
@@ -51,7 +51,7 @@ enum SetUpPage {
 
     // MARK: -
 
-    /// Neither kept by the browser nor compressed beside what somebody chose (BREACH).
+    /// Creates a page that is neither cached nor compressed: it contains a secret and user-chosen text (BREACH).
     private static func once(
         _ call: ManagementCall, _ title: String, _ body: (inout HTMLPage) -> Void
     ) -> HTTPResponse {
@@ -85,7 +85,7 @@ enum SetUpPage {
         }
     }
 
-    /// A QR code with four modules of light around it, as cameras want it, in any theme.
+    /// A QR code on a light background with the quiet zone of four modules that cameras need, in any theme.
     private static func code(_ name: String, _ text: String, _ page: inout HTMLPage) {
         guard let code = QRCode(Array(text.utf8)) else { return }
         let side = code.size + 8

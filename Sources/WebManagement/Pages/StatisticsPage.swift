@@ -7,13 +7,13 @@ internal import Pipelines
 internal import System
 internal import WebReader
 
-/// How much comes, from where, what of it is read, how large it is, and how the feeds fare.
+/// How many articles arrive, from which feeds, how many are read, the size of the store, and the state of the feeds.
 struct StatisticsPage: Sendable {
     private static let days = 30
     private static let shownFeeds = 20
-    /// The page of numbered articles takes this many.
+    /// Maximum number of articles on the page of numbered articles.
     private static let listedArticles = 100
-    /// Each of the two parts that look at many articles.
+    /// Time limit of each of the two parts that read many articles.
     private static let timeLimit = Duration.milliseconds(900)
 
     private let feeds: [Feed]
@@ -22,9 +22,9 @@ struct StatisticsPage: Sendable {
     private let options: [Int64: FeedOptions]
     private let byDay: DailyArticles?
     private let reading: [ReadingDay]
-    /// How many of what was read came from a feed, by its address; nil where it took too long.
+    /// The number of read articles by feed address; nil if counting took too long.
     private let readByFeed: [String: Int]?
-    /// nil where it took too long.
+    /// nil if it took too long.
     private let store: StoreStatistics?
     private let fileBytes: Int
     private let defaultKeep: String?
@@ -50,7 +50,7 @@ struct StatisticsPage: Sendable {
         defaultKeep = library.settings.defaultKeep
     }
 
-    /// Articles that are no longer there are left out.
+    /// Counts read articles by feed. Articles that no longer exist are not counted.
     private static func feeds(of days: [ReadingDay], _ library: Library) throws -> [String: Int]? {
         let deadline = Deadline.after(timeLimit)
         var counts: [String: Int] = [:]
@@ -106,7 +106,7 @@ struct StatisticsPage: Sendable {
             byDay.days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
     }
 
-    /// Each day of the table leads to what was read on it.
+    /// Articles read per day; each day of the table links to the articles read on it.
     private func readPerDay(_ page: inout HTMLPage) {
         page.element("h2", page.phrase(.readADay))
         let sum = reading.reduce(0) { $0 + $1.articles.count }

@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import Messages
 internal import WebReader
 
-/// Adding feeds: by address with a look at what is behind it, from a list of suggestions, or a sample to try.
+/// Adds feeds: by address with a preview, from a list of suggestions, or as a built-in sample.
 enum SubscribePages {
     static let operations: [ManagementOperation] = [
         .page(
@@ -59,7 +59,7 @@ enum SubscribePages {
         }
     }
 
-    /// Looking changes nothing: it is a form whose page has an address.
+    /// The form to look for feeds. It changes nothing, so it uses GET.
     private static func search(_ wanted: String?, _ page: inout HTMLPage) {
         page.element("form", [("action", page.address("subscribe")), ("class", "look")]) { form in
             form.field(
@@ -145,7 +145,7 @@ enum SubscribePages {
         alternatives(wanted, call, &page)
     }
 
-    /// What one may do with a page that has no feed.
+    /// Alternatives for a page without a feed.
     private static func alternatives(_ wanted: String, _ call: ManagementCall, _ page: inout HTMLPage) {
         page.element("p", page.phrase(.pageWithoutFeed))
         page.element("div", [("class", "buttons")]) { line in
@@ -155,7 +155,7 @@ enum SubscribePages {
         }
     }
 
-    // MARK: - Nothing asked for yet
+    // MARK: - Without an address
 
     private static func begin(_ feeds: [Feed], _ call: ManagementCall, _ page: inout HTMLPage) {
         page.element("div", [("class", "cards")]) { cards in
@@ -177,7 +177,7 @@ enum SubscribePages {
                 let address =
                     "javascript:location.href='\(call.host.base)/subscribe?url='+encodeURIComponent(location.href)"
                 card.element("p") { line in
-                    // It is dragged to the bookmarks; the pages' own policy lets no such address run here.
+                    // The user drags it to the bookmarks; the page's policy prevents it from running here.
                     line.element(
                         "a", line.phrase(.subscribeWith), [("href", address), ("class", "button bookmarklet")])
                 }

@@ -5,7 +5,7 @@ internal import Formats
 internal import HTTPServer
 internal import WebReader
 
-/// Moving in and out: files that are imported as a job, and those that other readers take.
+/// Importing files as a job, and exporting files for other readers.
 enum TransferPages {
     static let operations: [ManagementOperation] = [
         .page("importPage", "/import", .write, "Importing and exporting, and the jobs there are") { call in page(call)

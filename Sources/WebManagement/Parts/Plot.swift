@@ -1,20 +1,20 @@
 internal import WebReader
 
-/// Plots drawn by the service, each with its numbers as a table for those who cannot see them.
+/// Plots drawn by the service. Each has a table of its numbers, for users who cannot see them.
 enum Plot {
     /// A name and a number.
     struct Bar {
         var name: String
         var value: Int
-        /// A part of `value` that is drawn darker; nil for none.
+        /// A part of `value` that is drawn darker, if any.
         var part: Int?
-        /// Where the name leads to, relative to the service.
+        /// The target of the name's link, relative to the service.
         var address: String?
     }
 
     private static let (width, height) = (360, 110)
 
-    /// Bars beside each other, as for days: their names stand below the first, the middle and the last.
+    /// Vertical bars, for example for days. Names are shown below the first, the middle and the last bar.
     static func columns(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
         let step = Double(width) / Double(max(1, bars.count))
@@ -32,7 +32,7 @@ enum Plot {
                     "line", [("x1", "0"), ("x2", "\(width)"), ("y1", "\(height)"), ("y2", "\(height)")]
                 ) { _ in }
                 for (index, bar) in bars.enumerated() where bar.value > 0 {
-                    // A day with one article is seen beside one with thousands.
+                    // Even a single article must be visible next to thousands.
                     let tall = max(2, Int(Double(bar.value) / Double(top) * Double(height - 16)))
                     svg.element(
                         "rect",
@@ -65,9 +65,9 @@ enum Plot {
         }
     }
 
-    /// Bars below each other in the rows of a table, which is read without them, too.
+    /// Horizontal bars in the rows of a table, which is readable without them.
     ///
-    /// - Parameter heads: of the names, the numbers, and their parts where there are any.
+    /// - Parameter heads: the headings of the names, the numbers, and the parts if there are any.
     static func rows(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
         page.table(caption, heads + [page.phrase(.share)], numbers: [1, heads.count - 1]) { table in

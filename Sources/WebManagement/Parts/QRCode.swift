@@ -1,24 +1,24 @@
-/// A QR code (ISO/IEC 18004:2015) of bytes, with error correction of level M: a camera reads it with 15 % of it covered.
+/// A QR code (ISO/IEC 18004:2015) for bytes, with error correction level M, which tolerates 15 % of damage.
 struct QRCode: Sendable, Equatable {
-    /// Modules a side.
+    /// The number of modules per side.
     let size: Int
-    /// Row by row; true is dark.
+    /// Row by row; true means dark.
     private(set) var modules: [Bool]
     /// Modules of finders, timing, alignment and format, which are not masked.
     private var isFunction: [Bool]
     private let version: Int
 
-    /// Codewords, blocks, and codewords of error correction a block, of versions 1 to 6 at level M (table 9). Later versions
-    /// have blocks of two lengths and say which they are.
+    /// The number of codewords, of blocks, and of error correction codewords per block, for versions 1 to 6 at level M
+    /// (table 9). Later versions have blocks of two lengths and contain version information.
     private static let levels: [(codewords: Int, blocks: Int, correction: Int)] = [
         (26, 1, 10), (44, 1, 16), (70, 1, 26), (100, 2, 18), (134, 2, 24), (172, 4, 16),
     ]
-    /// Bytes of the longest text: version 6.
+    /// Maximum number of bytes, in version 6.
     static let maxBytes = 106
 
-    /// - Returns: nil for more than `maxBytes`.
+    /// - Returns: nil for more than `maxBytes` bytes.
     init?(_ bytes: [UInt8]) {
-        // Mode and count take a byte and a half, and a terminator the rest of the second.
+        // Mode and count take 12 bits, and the terminator 4.
         guard let version = (1...Self.levels.count).first(where: { bytes.count + 2 <= Self.dataCodewords($0) }) else {
             return nil
         }
@@ -40,7 +40,7 @@ struct QRCode: Sendable, Equatable {
         return level.codewords - level.blocks * level.correction
     }
 
-    /// The bytes in byte mode, a terminator and padding.
+    /// The data in byte mode with a terminator and padding.
     private static func data(_ bytes: [UInt8], _ version: Int) -> [UInt8] {
         var bits: [Bool] = []
         func add(_ value: Int, _ count: Int) {
@@ -62,7 +62,7 @@ struct QRCode: Sendable, Equatable {
         }
     }
 
-    /// Blocks with their error correction, a codeword of each in turn.
+    /// Splits the data into blocks, adds error correction, and interleaves the codewords.
     private static func interleaved(_ data: [UInt8], _ version: Int) -> [UInt8] {
         let level = levels[version - 1]
         let length = data.count / level.blocks
@@ -151,7 +151,7 @@ struct QRCode: Sendable, Equatable {
         set(8, size - 8, true)
     }
 
-    /// In pairs of columns from the right, up and down in turn.
+    /// Places the codewords in pairs of columns from right to left, alternately upwards and downwards.
     private mutating func place(_ codewords: [UInt8]) {
         var index = 0
         var right = size - 1
@@ -172,7 +172,7 @@ struct QRCode: Sendable, Equatable {
 
     // MARK: - Masks
 
-    /// The mask with the least penalty.
+    /// Applies the mask with the lowest penalty.
     private mutating func mask() {
         var best: (penalty: Int, code: QRCode)?
         for mask in 0..<8 {
@@ -204,7 +204,8 @@ struct QRCode: Sendable, Equatable {
         }
     }
 
-    /// What makes a code hard to read: long runs, blocks, what looks like a finder, more dark than light (7.8.3).
+    /// Penalty for features that make a code hard to read: long runs, blocks, finder-like patterns, and an uneven share
+    /// of dark modules (7.8.3).
     private var penalty: Int {
         var sum = 0
         let finder: [Bool] = [true, false, true, true, true, false, true]
