@@ -1,12 +1,13 @@
-/// Where a secret is kept: `env:NAME`, a path with or without `file:`, or `stored:NAME` for one that the service keeps
-/// encrypted. The secret itself is read only for a request, and is in no library, argument or log.
+/// Where a secret is kept: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that the service
+/// keeps encrypted. The secret itself is read only when a request needs it, and never appears in a library, argument or
+/// log.
 public enum SecretReference: Sendable, Equatable {
     case environment(String)
     case file(String)
     /// A name of 32 hexadecimal digits.
     case stored(String)
 
-    /// Nil for an empty name or path, or a name that is no valid environment variable.
+    /// Nil for an empty name or path, or for a name that is not a valid environment variable.
     public init?(_ text: String) {
         if let name = Self.storedName(text) {
             self = .stored(name)
