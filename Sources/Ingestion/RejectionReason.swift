@@ -8,7 +8,7 @@ public enum RejectionReason: Sendable, Equatable {
     case tooLarge(megabytes: Int)
     case noSuchFile
     case noFeedsInside
-    /// What the document is instead, in English; empty if unknown.
+    /// A description of what the document is, in English; empty if unknown.
     case notAFeed(String)
     /// A file of an archive whose path leads out of the folder.
     case unsafePath
