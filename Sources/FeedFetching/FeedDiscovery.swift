@@ -78,7 +78,8 @@ public struct FeedDiscovery: Sendable {
         }
     }
 
-    /// Unlike in a page, XML and JSON of no known kind are not tried: programs declare their own interfaces like that.
+    /// Unlike in a page, XML and JSON of unknown kinds are not tried, since programs declare their own interfaces this
+    /// way.
     private static func isFeed(_ type: String) -> Bool {
         ["rss", "atom", "rdf+xml", "feed+json"].contains { type.contains($0) }
     }

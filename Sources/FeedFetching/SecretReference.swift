@@ -34,7 +34,7 @@ public enum SecretReference: Sendable, Equatable {
     }
 
     /// Whether a text refers to a secret that the service keeps.
-    ///
+    /// A stored secret is bound to one origin and never read for another, so it needs no confirmation.
     /// Such a secret is bound to one origin where it is kept, so that it needs no confirmation: it is not read for another.
     public static func isStored(_ text: String) -> Bool { storedName(text) != nil }
 

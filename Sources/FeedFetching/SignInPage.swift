@@ -3,7 +3,7 @@ public enum SignInPage {
     /// - Parameters:
     ///   - body: a page; its first 256 KB are examined.
     ///   - address: the address of the answer, after redirects.
-    ///   - asked: the address of the request: a sign-in page that was requested itself is none here.
+    ///   - asked: the address of the request. A sign-in page that was itself requested does not count.
     /// - Complexity: linear in the bytes examined.
     public static func isSignIn(_ body: [UInt8], address: WebAddress, asked: String) -> Bool {
         guard BodyShape(body) == .page else { return false }
