@@ -11,7 +11,7 @@ struct HTMLPictureTwins {
     var isInNoscript = false
 }
 
-/// Properties of a picture's tag that are not attributes in the input.
+/// Facts about a picture, collected while its tag is written.
 struct HTMLPicture {
     /// Ranges of the input that replace the values of `src` and `srcset`.
     var source: Range<Int>?
