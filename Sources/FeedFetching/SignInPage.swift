@@ -30,7 +30,7 @@ public enum SignInPage {
         return false
     }
 
-    /// A redirect to `/login` and its like.
+    /// Whether a redirect leads to `/login` or a similar path.
     private static func leadsToSignIn(_ address: WebAddress) -> Bool {
         let path = address.text.lowercased().drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
         let words = path.split { !$0.isLetter && $0 != "-" && $0 != "_" }

@@ -79,7 +79,7 @@ struct PageFollower {
     }
 }
 
-/// The items of a page as articles.
+/// Adds the items of a page to a batch as articles.
 enum PageArticles {
     static func add(
         _ feed: ParsedFeed, ids: [String], url: String, to batch: any ArticleBatch, links: LinkCleaner, withFeed: Bool
