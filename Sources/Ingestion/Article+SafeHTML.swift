@@ -8,7 +8,7 @@ extension Article {
         html.map { HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: extra, url: url)) }
     }
 
-    /// `shownHTML` with its formulas, for a browser.
+    /// `shownHTML` including formulas, for a browser.
     package var pageHTML: String {
         html.map {
             HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: extra, url: url), keepsMathematics: true)

@@ -8,7 +8,7 @@ private import System
 struct FeedDocumentReader: Sendable {
     let options: IngestOptions
 
-    /// Whether a file of a folder may be a feed, by its extension or first byte.
+    /// Whether a file in a folder may be a feed, by its extension or first byte.
     func mayBeFeed(_ name: String, _ bytes: [UInt8]) -> Bool {
         if options.format == .feed { return true }
         let name = name.lowercased()

@@ -10,11 +10,11 @@ public enum RejectionReason: Sendable, Equatable {
     case noFeedsInside
     /// A description of what the document is, in English; empty if unknown.
     case notAFeed(String)
-    /// A file of an archive whose path leads out of the folder.
+    /// A file in an archive whose path leads out of the target folder.
     case unsafePath
     /// A link or device.
     case specialFile
-    /// A file of an archive that is too large.
+    /// A file in an archive that is too large.
     case partTooLarge
     /// Damaged or encrypted.
     case unreadable
