@@ -13,8 +13,8 @@ public final class TextDictionary: Sendable {
     public static let maxTextBytes = 16 << 20
     private static let size = 110 << 10
     /// Pieces of 200 bytes are selected by the 8-byte sequences that they contain. Trying several lengths takes five
-    /// times as long and gives no better dictionary for texts ([decision
-    /// 92](../../docs/decisions/0092-compressed-texts.md)).
+    /// times as long and gives no better dictionary for texts
+    /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let training: ZDICT_fastCover_params_t = {
         var parameters = ZDICT_fastCover_params_t()
         parameters.k = 200
