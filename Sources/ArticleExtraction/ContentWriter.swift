@@ -354,7 +354,7 @@ struct ContentWriter {
         return nil
     }
 
-    /// The largest picture of a `srcset`.
+    /// The address of the largest picture in a `srcset`.
     private static func largest(of set: String) -> [String] {
         let entries = set.split(separator: ",").prefix(32).compactMap { entry -> (String, Double)? in
             let parts = entry.split(whereSeparator: \.isWhitespace)

@@ -6,7 +6,7 @@ public struct ConnectivityWatch: Sendable {
     /// True once any server has answered, so there is a network.
     public private(set) var hasAnswer = false
 
-    /// No results yet.
+    /// Creates a watch without results.
     public init() {}
 
     /// True if several hosts have failed with network failures and none has answered.

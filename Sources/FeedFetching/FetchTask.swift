@@ -53,7 +53,7 @@ final class FetchTask {
         try enter(address)
     }
 
-    /// Size of the body in memory.
+    /// Size of the decoded body in memory, in bytes.
     var heldBytes: Int { decoder?.body.count ?? 0 }
 
     /// Begins a hop, before its name is resolved.

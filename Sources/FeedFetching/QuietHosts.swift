@@ -20,7 +20,7 @@ public final class QuietHosts: Sendable {
 
     private let state = Locked(State())
 
-    /// No hosts.
+    /// Creates an instance without hosts.
     public init() {}
 
     /// Starts a refresh with the hosts known from earlier ones.

@@ -182,7 +182,7 @@ public enum JSONFeedWriter {
 }
 
 extension JSONFeedWriter {
-    /// The extensions of a feed or item, grouped by where JSON Feed allows them.
+    /// The extensions of a feed or item, grouped by the place where JSON Feed allows them.
     struct Extensions {
         private var standard: [String: JSONValue] = [:]
         private var underscored: [Member] = []
