@@ -10,7 +10,7 @@ public enum RejectionReason: Sendable, Equatable {
     case noFeedsInside
     /// A description of what the document is, in English; empty if unknown.
     case notAFeed(String)
-    /// A file in an archive whose path leads out of the target folder.
+    /// A file in an archive whose path is absolute or leads out of the archive.
     case unsafePath
     /// A link or device.
     case specialFile
