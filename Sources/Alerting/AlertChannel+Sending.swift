@@ -5,7 +5,7 @@ internal import FeedWriting
 extension AlertChannel {
     /// Sends a message; returns once the channel has accepted it. Blocks the calling thread.
     ///
-    /// - Throws: `AlertFailure`; with `unconfirmed` set if the user has to confirm something first.
+    /// - Throws: `AlertFailure`; its `unconfirmed` is set if the user must confirm an item first.
     func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: any ArticleStore) throws {
         if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         switch self {
@@ -65,7 +65,7 @@ extension AlertChannel {
         do {
             answer = try environment.fetcher.post(post, unixTime: environment.now())
         } catch {
-            // The name leads to a private network, which is known only after it is resolved.
+            // The name leads to a private network, which is known only after it was resolved.
             if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
             var failure = AlertFailure(error.message)
             failure.isUnreachable = error.suggestsOffline || error.kind == .timeout

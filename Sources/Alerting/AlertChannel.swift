@@ -4,7 +4,7 @@ public enum AlertChannel: Sendable, Equatable {
     case webhook(String)
     /// `command:WORD WORD` or `command:["WORD", …]`: a program, without a shell, with JSON on its standard input.
     case command([String])
-    /// `feed:PATH`: an Atom file, or a JSON Feed where the path ends in `.json`.
+    /// `feed:PATH`: an Atom file, or a JSON Feed if the path ends in `.json`.
     case feed(path: String)
     /// `mail:ADDRESS[,ADDRESS]`.
     case mail([String])
@@ -54,7 +54,7 @@ public enum AlertChannel: Sendable, Equatable {
         }
     }
 
-    /// At most this many deliveries a minute, so that many matches do not become many messages.
+    /// Maximum number of deliveries a minute, so that many matches do not cause a flood of messages.
     public var deliveriesPerMinute: Int {
         switch self {
         case .webhook: 120
@@ -110,7 +110,7 @@ public enum AlertChannel: Sendable, Equatable {
     }
 }
 
-/// A setting of an alert that cannot be read.
+/// An invalid setting of an alert.
 public enum AlertSettingError: Error, Sendable, Equatable {
     case channel(String)
     case digest(String)

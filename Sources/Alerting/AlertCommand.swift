@@ -1,14 +1,15 @@
 private import System
 
-/// A program that receives notifications. It is started without a shell; nothing of an article is in its arguments.
+/// A program that receives notifications. It is started without a shell, and no part of an article is in its arguments.
 ///
-/// It reads JSON from its standard input, a temporary file, so that a program that does not read cannot block. Its
-/// output goes to standard error, since standard output is for results.
+/// It reads JSON from its standard input, which is a temporary file, so that a program that does not read it cannot
+/// block. Its output goes to standard error, since standard output is for results.
 struct AlertCommand {
     var words: [String]
     var timeout: Duration
 
-    /// - Throws: `AlertFailure` if it cannot be started, exceeds the time limit, or exits with a status other than 0.
+    /// - Throws: `AlertFailure` if the program cannot be started, exceeds the time limit, or exits with a status other
+    ///   than 0.
     func run(input: [UInt8], variables: [String]) throws {
         guard let file = try? FileDescriptor.temporary() else { throw AlertFailure("no room for the message") }
         defer { file.close() }

@@ -3,15 +3,15 @@ public import FeedFetching
 
 /// Takes matches from the outbox and delivers them to their channels.
 ///
-/// Delivery is at least once: message and id are stored before sending, the result afterwards. If the process dies in
+/// Delivery is at least once: message and id are stored before sending, the result afterwards. If the process ends in
 /// between, the same message is sent again with the same id.
 public final class AlertDeliverer {
-    /// A search with matches to deliver, and what is not confirmed of it.
+    /// A search with matches to deliver, and an item that is not confirmed for it.
     public struct Unconfirmed: Sendable, Hashable {
         public var search: String
         public var item: Confirmable
 
-        /// A search that waits for one confirmation.
+        /// A search that waits for a confirmation.
         public init(search: String, item: Confirmable) {
             self.search = search
             self.item = item
@@ -23,11 +23,11 @@ public final class AlertDeliverer {
         public var delivered = 0
         public var failed = 0
         public var dead = 0
-        /// Another process is delivering.
+        /// Whether another process is delivering.
         public var isBusy = false
         /// The failures, one line each.
         public var failures: [String] = []
-        /// Searches whose messages wait until the user confirms something.
+        /// Searches whose messages wait until the user confirms an item.
         public var unconfirmed: [Unconfirmed] = []
 
         /// An empty report.
@@ -36,24 +36,24 @@ public final class AlertDeliverer {
 
     private let store: any ArticleStore
     private let environment: AlertEnvironment
-    /// At most this many articles in one message, and in one digest.
+    /// Maximum number of articles in a message, and in a digest.
     private static let articleLimit = 50
     private static let digestLimit = 200
-    /// How many deliveries are read at once; the second limit applies if some of them are held back.
+    /// Number of deliveries read at once; the second limit applies if some are held back.
     private static let dueLimit = 1_000
     private static let dueLimitBesideHeld = 1_000_000
-    /// How far the clock may be set back before what waits counts as of a clock that was ahead.
+    /// If a waiting match is dated more than this many seconds ahead, the clock was wrong when it was stored.
     private static let clockSlack: Int64 = 3_600
-    /// The delay until the next attempt if an address turned out to need a confirmation.
+    /// Seconds until the next attempt if an address turns out to need a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
 
-    /// - Parameter store: open for writing, used by this thread only.
+    /// - Parameter store: open for writing, and used only by this thread.
     public init(store: any ArticleStore, environment: AlertEnvironment) {
         self.store = store
         self.environment = environment
     }
 
-    /// Delivers all that is due.
+    /// Delivers everything that is due.
     ///
     /// - Parameter isEnding: called between messages; true ends the pass.
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
@@ -74,7 +74,7 @@ public final class AlertDeliverer {
             }
         }
         report.unconfirmed = try waiting(held)
-        // Deliveries that are held back must not displace later ones from the limit.
+        // Deliveries that are held back must not use up the limit for later ones.
         let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
@@ -85,7 +85,7 @@ public final class AlertDeliverer {
             for delivery in due {
                 if isEnding() || !lock.isHeld { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
-                // A channel that failed is not used again in this pass, nor is an origin that did not answer: each
+                // In this pass, do not use a channel again after a failure, or an origin that did not answer: each
                 // timeout delays the other channels.
                 let origin = rule.origin?.description
                 if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
@@ -100,7 +100,7 @@ public final class AlertDeliverer {
         return report
     }
 
-    /// The searches among `held` that have matches or deliveries in the outbox.
+    /// The searches in `held` that have matches or deliveries in the outbox.
     private func waiting(_ held: [Int64: Unconfirmed]) throws -> [Unconfirmed] {
         if held.isEmpty { return [] }
         let open = try store.deliveries(state: .waiting, search: nil, limit: Self.dueLimitBesideHeld)
@@ -108,7 +108,7 @@ public final class AlertDeliverer {
         return held.filter { waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The time of the next delivery, at least `now` + 1; nil if nothing waits.
+    /// The time of the next delivery, at least `now` + 1; nil if there is nothing to deliver.
     public func nextDue() throws -> Int64? {
         let now = environment.now()
         let searches = try store.savedSearches().filter { environment.unconfirmed($0) == nil }
@@ -128,7 +128,7 @@ public final class AlertDeliverer {
     /// The time of the next delivery that is not held back.
     private func nextDelivery(of searches: [SavedSearch]) throws -> Int64? {
         guard let next = try store.nextDelivery().map(bounded) else { return nil }
-        // Still due after a pass: it is held back, and others may be too.
+        // A delivery that is still due after a pass is held back, and others may be too.
         guard next <= environment.now() else { return next }
         let free = Dictionary(uniqueKeysWithValues: searches.map { ($0.id, $0.rule?.notBefore ?? 0) })
         return try store.dueDeliveries(now: .max, limit: Self.dueLimitBesideHeld)
@@ -146,9 +146,9 @@ public final class AlertDeliverer {
         return try store.hasWaitingAlerts()
     }
 
-    // MARK: - Out of the outbox
+    // MARK: - Taking matches from the outbox
 
-    /// Makes deliveries of the waiting matches that are due.
+    /// Creates deliveries for the waiting matches that are due.
     private func take(_ searches: [Int64: SavedSearch]) throws {
         let now = environment.now()
         try store.sortAlerts()
@@ -163,7 +163,7 @@ public final class AlertDeliverer {
                 let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)
-                // Malformed rows, as a forged file may have, stay in the outbox.
+                // Malformed rows, such as in a forged file, remain in the outbox.
                 if taken == 0 { break }
             }
         }
@@ -176,13 +176,13 @@ public final class AlertDeliverer {
 
     private func due(_ rule: AlertRule, since: Int64) -> Int64 {
         let now = environment.now()
-        // Nothing has waited since a time to come: the clock was ahead.
+        // A match cannot have waited since a future time: the clock was ahead when it was stored.
         let due =
             since > now + Self.clockSlack ? now : digest(rule)?.due(since: since, utcOffset: environment.utcOffset)
         return afterQuiet(rule, max(due ?? since, bounded(rule.notBefore)))
     }
 
-    /// A stored time as it counts now.
+    /// A stored time, limited to a plausible future time.
     private func bounded(_ time: Int64) -> Int64 {
         StoredFuture.bounded(time, now: environment.now(), longest: StoredFuture.maxDeliveryWait)
     }
@@ -201,11 +201,11 @@ public final class AlertDeliverer {
             }.joined()
     }
 
-    // MARK: - To the channels
+    // MARK: - Sending to the channels
 
-    /// Makes one attempt.
+    /// Makes one delivery attempt.
     ///
-    /// - Returns: why the channel failed; nil if it accepted the message or the delivery was postponed.
+    /// - Returns: the reason why the channel failed; nil if it accepted the message or the delivery was postponed.
     private func deliver(
         _ delivery: AlertDelivery, _ search: SavedSearch, _ rule: AlertRule, _ report: inout Report
     ) throws -> AlertFailure? {
@@ -268,7 +268,7 @@ public final class AlertDeliverer {
         try store.finish(delivery, .failed(reason: failure.reason, retryAt: now + wait), now: now)
     }
 
-    /// Sends one message marked as a test, without outbox, digest and quiet hours.
+    /// Sends one message marked as a test, bypassing outbox, digest and quiet hours.
     ///
     /// - Throws: `AlertFailure`, `AlertSettingError`, `StorageError`.
     public func test(_ search: SavedSearch, articles: [Article]) throws {

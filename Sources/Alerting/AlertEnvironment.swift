@@ -1,7 +1,7 @@
 public import Articles
 public import FeedFetching
 
-/// What deliveries need from outside: clock, random numbers, network, secrets.
+/// External dependencies of deliveries: clock, random numbers, network, secrets.
 public struct AlertEnvironment: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64
@@ -12,17 +12,17 @@ public struct AlertEnvironment: Sendable {
     /// The network rules and proxies.
     public var fetcher: Fetcher
     public var secrets: SecretReader
-    /// Which of the searches' channels may be used; messages for others stay in the outbox.
+    /// Decides which channels may be used; messages for other channels remain in the outbox.
     public var confirmations = Confirmations.none
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
-    /// Prints a message for the channel `terminal`; nil keeps such messages in the outbox.
+    /// Prints a message for the channel `terminal`. If nil, such messages remain in the outbox.
     public var terminal: (@Sendable (AlertMessage) -> Void)?
-    /// A command that runs longer is terminated.
+    /// Commands that run longer are killed.
     public var commandTimeout: Duration = .seconds(30)
 
-    /// An environment in UTC and English, with the documented limits.
+    /// An environment in UTC and English, with the default limits, as documented.
     public init(fetcher: Fetcher, now: @escaping @Sendable () -> Int64, secrets: SecretReader) {
         self.fetcher = fetcher
         self.now = now
@@ -30,9 +30,9 @@ public struct AlertEnvironment: Sendable {
     }
 }
 
-/// The mail server of the configuration.
+/// The configured mail server.
 public struct MailSettings: Sendable {
-    /// `smtp://host:port`; the host may have a user name before it.
+    /// `smtp://host:port`; a user name may precede the host.
     public var server = "smtp://localhost:25"
     public var sender = ""
     /// A reference to the password.
@@ -46,13 +46,13 @@ public struct MailSettings: Sendable {
 public struct AlertFailure: Error, Sendable, Equatable {
     /// One line.
     public var reason: String
-    /// Seconds that the server asks to wait.
+    /// Number of seconds that the server asks the client to wait.
     public var retryAfter: Int64?
-    /// The channel will never accept a message again.
+    /// Whether the channel will never accept a message again.
     public var isGone = false
-    /// No answer: other channels at the same origin would fail too.
+    /// Whether there was no answer, so that other channels at the same origin would fail too.
     public var isUnreachable = false
-    /// What the user has to confirm first. Nothing was sent, and the delivery waits.
+    /// The item that the user must confirm first. Nothing was sent, and the delivery waits.
     public var unconfirmed: Confirmable?
 
     /// A failure after which the delivery is retried.
@@ -64,7 +64,7 @@ public struct AlertFailure: Error, Sendable, Equatable {
 }
 
 extension AlertEnvironment {
-    /// What the user has to confirm before the search's messages can be sent; nil if nothing is missing.
+    /// The item that the user must confirm before the search's messages can be sent; nil if none is missing.
     public func unconfirmed(_ search: SavedSearch) -> Confirmable? {
         guard let rule = search.rule else { return nil }
         return confirmations.missing(rule.confirmables(search: search.name, policy: fetcher.policy))

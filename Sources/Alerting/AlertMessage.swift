@@ -1,18 +1,18 @@
 public import Articles
 internal import Formats
 
-/// A notification: the articles that one saved search has matched.
+/// A notification of the articles that matched a saved search.
 public struct AlertMessage: Sendable {
-    /// The message's id, the same in each retry.
+    /// The message's id, which stays the same in each retry.
     public var uid: String
     public var search: SavedSearch
     public var articles: [Article]
     /// Near-duplicates that are not listed.
     public var foldedCount = 0
-    /// When the delivery was made, seconds since 1970.
+    /// Time at which the delivery was created, seconds since 1970.
     public var created: Int64
     public var isDigest = false
-    /// Sent to test the channel.
+    /// Whether the message only tests the channel.
     public var isTest = false
 
     /// A message with its articles.
@@ -26,7 +26,7 @@ public struct AlertMessage: Sendable {
     /// Length of a summary in Unicode scalars.
     static let summaryLength = 500
 
-    /// The type and data of the message, as documented in docs/alerts.md.
+    /// The message's type and data, as documented in docs/alerts.md.
     var json: MessageValue {
         .object([
             ("type", .text(isTest ? "feedsearch.test" : "feedsearch.alert")),
@@ -69,7 +69,7 @@ public struct AlertMessage: Sendable {
     }
 }
 
-/// The languages of messages to people.
+/// The languages of messages.
 public enum AlertLanguage: Sendable {
     case english, chinese
 

@@ -1,7 +1,8 @@
 public import FeedFetching
 
 extension SecretReference {
-    /// Reads `env:NAME` or `file:PATH`. The kind is required: without it a typed secret would be taken for a file name.
+    /// Parses `env:NAME` or `file:PATH`. The prefix is required, since a typed secret would otherwise be read as a file
+    /// name.
     ///
     /// - Throws: `AlertSettingError.secret`.
     public init(named text: String) throws(AlertSettingError) {
@@ -15,7 +16,7 @@ extension SecretReference {
 extension SecretReader {
     /// The secret, without a line end.
     ///
-    /// - Parameter origin: where it is sent to.
+    /// - Parameter origin: the origin to which the secret is sent.
     /// - Throws: `AlertSettingError.secret`; `AlertFailure` if it cannot be read.
     func secret(_ text: String, for origin: WebOrigin? = nil) throws -> String {
         let reference = try SecretReference.isStored(text) ? SecretReference(text)! : SecretReference(named: text)

@@ -1,17 +1,17 @@
-/// How long a failed delivery waits: twice as long after each failure, with jitter, so that deliveries that failed
-/// together are not retried together
+/// How long a failed delivery waits before the next attempt. The wait doubles after each failure and has jitter, so
+/// that deliveries that failed together are not retried together
 /// (<https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/>).
 public struct BackOff: Sendable {
     /// The wait after the first failure, in seconds.
     public var first: Double = 30
     /// The longest wait, in seconds.
     public var longest: Double = 6 * 3_600
-    /// A delivery fails for good after this many attempts; with the waits above, after about a day.
+    /// A delivery fails permanently after this many attempts, which takes about a day with the waits above.
     public var maxAttempts = 12
     /// The longest wait that a server may ask for, in seconds.
     public static let longestAsked: Int64 = 7 * 86_400
 
-    /// The documented waits.
+    /// The default waits, as documented.
     public init() {}
 
     /// Seconds until the next attempt.

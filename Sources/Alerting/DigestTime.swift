@@ -1,6 +1,6 @@
 internal import Formats
 
-/// When the matches of a search are delivered together: `--digest`.
+/// When the matches of a search are delivered together, set with `--digest`.
 public enum DigestTime: Sendable, Equatable {
     /// This many seconds after the first match.
     case after(Int64)
@@ -38,7 +38,7 @@ public enum DigestTime: Sendable, Equatable {
         }
     }
 
-    /// The first time at which a match of `since` can be delivered.
+    /// The first time at which a match from the time `since` can be delivered.
     public func due(since: Int64, utcOffset: (Int64) -> Int) -> Int64 {
         switch self {
         case .after(let seconds): return since + seconds
@@ -72,7 +72,7 @@ public enum DigestTime: Sendable, Equatable {
 }
 
 extension CivilTime {
-    /// The next Unix time with this second of the local day, on a day that `isMeant` accepts; such a day must come
+    /// The next Unix time at this second of the local day, on a day that `isMeant` accepts; there must be such a day
     /// within eight days.
     func next(second wanted: Int64, _ utcOffset: (Int64) -> Int, isMeant: (CivilTime) -> Bool) -> Int64 {
         var next = self

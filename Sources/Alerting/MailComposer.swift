@@ -2,9 +2,9 @@ internal import Articles
 internal import FeedWriting
 internal import Formats
 
-/// Writes a message as a mail (RFC 5322, RFC 2045): plain text and HTML with the same content, all ASCII.
+/// Writes a message as a mail (RFC 5322, RFC 2045), with the same content as plain text and HTML, all in ASCII.
 ///
-/// Bodies are Base64 and headers are encoded words, so that no text of an article can end a line.
+/// Bodies are Base64 and headers are encoded words, so that text of an article cannot end a line.
 struct MailComposer {
     var sender: String
     var receivers: [String]
@@ -103,7 +103,7 @@ struct MailComposer {
 
     // MARK: - Encodings
 
-    /// Encoded words (RFC 2047) of 45 bytes of text each, folded; plain ASCII is left as it is.
+    /// Encoded words (RFC 2047) of 45 bytes of text each, folded; plain ASCII is unchanged.
     static func encodedWords(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.count <= 200, !text.contains("=?") {
             return text

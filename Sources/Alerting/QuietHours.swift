@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Hours of the local day without deliveries: `22:00-07:00`. Matches wait until they end.
+/// Hours of the local day without deliveries: `22:00-07:00`. Matches wait until these hours end.
 public struct QuietHours: Sendable, Equatable {
     private let from: Int64
     private let to: Int64
@@ -14,7 +14,7 @@ public struct QuietHours: Sendable, Equatable {
         self.to = to
     }
 
-    /// The first time, from `moment` on, outside the quiet hours.
+    /// The first time at or after `moment` that is outside the quiet hours.
     public func end(at moment: Int64, utcOffset: (Int64) -> Int) -> Int64 {
         let day = CivilTime(unixSeconds: moment, utcOffset: utcOffset)
         let isQuiet =

@@ -4,13 +4,13 @@ private import System
 
 /// A saved search as a feed, Atom (RFC 4287) or JSON Feed 1.1, for feed readers.
 public enum SearchFeed {
-    /// The two forms.
+    /// The two formats.
     public enum Format: String, Sendable {
         case atom
         case json = "jsonfeed"
     }
 
-    /// The number of articles in a feed.
+    /// Maximum number of articles in a feed.
     public static let articleLimit = 100
 
     /// The feed's bytes, UTF-8.
@@ -37,8 +37,8 @@ public enum SearchFeed {
         return entry
     }
 
-    /// Writes the articles of the search's notifications, including those of the message, to a file. The file is
-    /// replaced atomically, so that a reader sees the old or the new one, whole.
+    /// Writes the articles of the search's notifications, including those of `message`, to a file. The file is replaced
+    /// atomically, so that a reader sees either the old or the new content.
     static func write(_ message: AlertMessage, to path: String, _ store: any ArticleStore) throws {
         var articles = message.articles
         let known = Set(articles.map(\.id))

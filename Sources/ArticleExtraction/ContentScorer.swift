@@ -1,17 +1,17 @@
 internal import Markup
 
-/// Finds the elements that hold the main text.
+/// Finds the elements that contain the main text.
 struct ContentScorer {
     private let tree: HTMLTree
     private let outline: PageOutline
     private var scores: [Double]
     private var isCandidate: [Bool]
-    /// What the page's linked data says that the text is.
+    /// The text of the article according to the page's linked data.
     private let body: String?
 
-    /// A paragraph has at least this many characters; less is a label or a date.
+    /// Minimum length of a paragraph in characters; shorter texts are labels or dates.
     private static let minParagraph = 25
-    /// Ancestors of a paragraph that get points.
+    /// Number of ancestors of a paragraph that get points.
     private static let levels = 5
 
     init(_ tree: HTMLTree, _ outline: PageOutline, body: String?) {
@@ -23,7 +23,7 @@ struct ContentScorer {
         for index in tree.elements.indices where !outline.isDropped[index] { scoreParagraph(index) }
     }
 
-    /// The elements of the text, in document order; nil where nothing on the page is one.
+    /// The elements of the main text, in document order; nil if the page has none.
     func content() -> [Int]? {
         if let marked = marked() { return [marked] }
         var best: Int?
@@ -44,7 +44,7 @@ struct ContentScorer {
         guard own.length >= Self.minParagraph, outline.ownLinked[element] * 2 < own.length else { return }
         let points = 1 + Double(own.commas) + min(Double(own.length) / 100, 10)
         let name = tree.name(element)
-        // Text that stands directly in a container, with line breaks between paragraphs, makes that a candidate itself.
+        // Text directly in a container, with line breaks between paragraphs, makes the container itself a candidate.
         let isContainer = ["div", "td", "section", "article", "main", "body", "center", "form"].contains(name)
         var level = 0
         var next = isContainer ? element : Int(tree.elements[element].parent)
@@ -76,10 +76,10 @@ struct ContentScorer {
         return points
     }
 
-    // MARK: - What the page says
+    // MARK: - Marks in the page
 
-    /// An element that is marked as the text: by schema.org, by a publishing system's class, or by having all of the
-    /// linked data's text; and has most of the page's text.
+    /// An element that is marked as the main text, by schema.org or by a publishing system's class, and has over 25 %
+    /// of the page's text; else the element that contains the text in the linked data.
     private func marked() -> Int? {
         let all = tree.elements.indices.reduce(0) { tree.elements[$1].parent < 0 ? $0 + outline.text[$1].length : $0 }
         var found: [Int] = []
@@ -90,20 +90,20 @@ struct ContentScorer {
                 || tree.attribute("itemprop", of: index)?.lowercased() == "articlebody"
             if isMarked, outline.text[index].length > 200, outline.linkShare(index) < 0.5 { found.append(index) }
         }
-        // Several: a list of articles, or parts of one.
+        // Several elements are a list of articles, or parts of one article.
         if found.count == 1, outline.text[found[0]].length * 4 > all { return found[0] }
         guard let body, body.count > 200 else { return nil }
         return smallest(containing: body)
     }
 
-    /// The smallest element that has the beginning and the end of a text.
+    /// The smallest element that contains the beginning and the end of a text.
     private func smallest(containing body: String) -> Int? {
         let words = body.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let (head, tail) = (String(words.prefix(40)), String(words.suffix(40)))
         var best: Int?
         var element = tree.elements.indices.first { tree.name($0) == "body" } ?? 0
         var steps = 0
-        // From the page down, as long as one child has both.
+        // Go down from the page to the largest child, as long as it contains both.
         while steps < 64, element < tree.elements.count {
             steps += 1
             let text = tree.text(of: element, limit: 1 << 20)
@@ -128,12 +128,13 @@ struct ContentScorer {
 
     // MARK: - More than one element
 
-    /// The nearest element around three or more that score nearly as well as the best: the text is in several sections.
+    /// The nearest ancestor of three or more elements that score at least 75 % of the best: the text is in several
+    /// sections.
     private func shared(_ top: Int) -> Int {
         let threshold = final(top) * 0.75
         var good = [Int32](repeating: 0, count: tree.elements.count)
         for index in tree.elements.indices where isCandidate[index] && final(index) >= threshold {
-            // One inside another counts once.
+            // Count each element for up to 8 of its ancestors.
             var next = Int(tree.elements[index].parent)
             var steps = 0
             while next >= 0, steps < 8 {
@@ -150,7 +151,7 @@ struct ContentScorer {
         return top
     }
 
-    /// An ancestor with a better score, where the scores between do not fall below a third.
+    /// The nearest ancestor with a better score, unless a score in between is below a third of the best.
     private func rising(_ top: Int) -> Int {
         var last = final(top)
         let threshold = last / 3
@@ -165,7 +166,8 @@ struct ContentScorer {
         return top
     }
 
-    /// A parent that has much more text than its best child, and few links: the text is spread over several children.
+    /// The outermost parent over which the text is spread: it has few links and over a third more text than its best
+    /// child, or hardly any text besides that child.
     private func wider(_ top: Int) -> Int {
         var top = top
         var parent = Int(tree.elements[top].parent)
@@ -180,7 +182,7 @@ struct ContentScorer {
         return top
     }
 
-    /// Siblings with a fifth of the best score, and paragraphs beside it.
+    /// Adds siblings with at least 20 % of the best score, and adjacent paragraphs.
     private func withSiblings(_ top: Int) -> [Int] {
         let parent = Int(tree.elements[top].parent)
         guard parent >= 0, ["article", "main"].contains(tree.name(top)) == false else { return [top] }

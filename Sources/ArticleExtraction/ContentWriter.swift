@@ -1,11 +1,11 @@
 internal import Formats
 internal import Markup
 
-/// Writes the markup of the main text, without what stands beside it inside.
+/// Writes the markup of the main text, without the parts inside it that do not belong to the text.
 struct ContentWriter {
     struct Written {
         var html = ""
-        /// Characters, CJK twice.
+        /// Number of characters; CJK characters count twice.
         var length = 0
         var linked = 0
         var linkShare: Double { length == 0 ? 0 : Double(linked) / Double(length) }
@@ -18,18 +18,18 @@ struct ContentWriter {
     private var bytes: [UInt8] = []
     private var written = Written()
     private var linkDepth = 0
-    /// The next text of the page.
+    /// Index of the page's next text.
     private var nextText = 0
-    /// The elements between the first and the last one with a sentence or more: outside them, a line may be the author's
-    /// and a heading the title.
+    /// The elements from the first to the last that has at least a sentence. Outside this range, a line may be the
+    /// byline, and a heading the title.
     private var prose = Int.max..<Int.max
-    /// The addresses of the pictures so far: `noscript` has the twin of one that a script would load.
+    /// The addresses of the pictures written so far, since `noscript` has a copy of a picture that a script would load.
     private var pictures: Set<String> = []
     private var noscriptPicture = ""
-    /// Where the last picture is, if it is a placeholder.
+    /// The range of the last picture, if it is a placeholder.
     private var placeholder: Range<Int>?
 
-    /// - Parameter title: a heading that says the same is left out; nil leaves every heading and part in.
+    /// - Parameter title: a heading before the first sentence with the same text is left out; nil keeps all headings.
     init(_ tree: HTMLTree, _ outline: PageOutline, base: String, title: String?) {
         self.tree = tree
         self.outline = outline
@@ -56,7 +56,7 @@ struct ContentWriter {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
     }
 
-    // MARK: - The walk
+    // MARK: - Traversal
 
     private mutating func writeRoot(_ element: Int) {
         let start = tree.elements[element].content.lowerBound
@@ -78,7 +78,7 @@ struct ContentWriter {
             if isKept(child) { children.append(child) }
             child = Int(tree.elements[child].end)
         }
-        // A heading over something that was left out.
+        // Drop headings of parts that were left out.
         if children.count > 1 || !isHeadingBlock(element) {
             while let last = children.last, isHeadingBlock(last), !hasText(element, after: last) {
                 children.removeLast()
@@ -93,7 +93,7 @@ struct ContentWriter {
 
     private func isHeading(_ element: Int) -> Bool { ["h2", "h3", "h4", "h5", "h6"].contains(tree.name(element)) }
 
-    /// A heading, or a container of nothing but a heading and a link to it.
+    /// Whether an element is a heading, or a container with only a heading and a link to it.
     private func isHeadingBlock(_ element: Int) -> Bool {
         if isHeading(element) { return true }
         guard tree.name(element) == "div" else { return false }
@@ -102,7 +102,7 @@ struct ContentWriter {
         return outline.text[heading].length * 2 > outline.text[element].length && !hasMedia(element)
     }
 
-    /// Whether text stands directly in `parent` after one of its children.
+    /// Whether there is text directly in `parent` after one of its children.
     private func hasText(_ parent: Int, after child: Int) -> Bool {
         var index = nextText
         let (start, end) = (tree.elements[child].content.upperBound, tree.elements[parent].content.upperBound)
@@ -135,7 +135,7 @@ struct ContentWriter {
         }
     }
 
-    // MARK: - What is kept
+    // MARK: - Choosing the parts
 
     private static let groups: Set<String> = ["div", "section", "ul", "ol", "dl", "table", "header", "p", "span"]
     private static let media: Set<String> = ["img", "video", "audio", "picture", "hr", "br", "math"]
@@ -165,8 +165,8 @@ struct ContentWriter {
 
     private static let lists: Set<String> = ["div", "section", "ul", "ol", "dl"]
 
-    /// Whether links are listed under a heading that can be linked to itself: “See also” in a documentation, which is a part
-    /// of the text. The headings of lists that a template adds have no such anchor.
+    /// Whether a list of links is under a heading that has an anchor, such as “See also” in documentation, and so
+    /// belongs to the text. Headings of lists that a template adds have no anchor.
     private func isUnderHeading(_ element: Int) -> Bool {
         let end = min(Int(tree.elements[element].end), element + 6)
         if let first = (element..<end).first(where: isHeading) { return isAnchored(first) }
@@ -189,11 +189,12 @@ struct ContentWriter {
         }
     }
 
-    /// The line of the author and date: above or below the text, or a container outside quotations, figures, lists and tables.
+    /// Whether an element is the line of author and date: above or below the text, or a container outside quotations,
+    /// figures, lists and tables.
     private func isByline(_ element: Int, _ name: String) -> Bool {
         let hints = outline.hints[element]
         guard !hints.isDisjoint(with: [.byline, .meta]), !Self.parts.contains(name) else { return false }
-        // A section of the text may be named for its heading.
+        // A section of the text may be named after its heading.
         let inside = element..<min(Int(tree.elements[element].end), element + 8)
         if inside.contains(where: isHeading) { return false }
         if Int(tree.elements[element].end) <= prose.lowerBound || element >= prose.upperBound { return true }
@@ -220,7 +221,7 @@ struct ContentWriter {
 
     // MARK: - Elements
 
-    /// What an element is written as; others are left out, and their content stays.
+    /// The name under which an element is written. Other elements are left out, but their content is kept.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         let same = """
@@ -286,7 +287,8 @@ struct ContentWriter {
         if Self.blocks.contains(shown) { append("\n") }
     }
 
-    /// Code keeps its white space; the elements that colour it go, line elements become line ends.
+    /// Writes code, which keeps its white space. Elements that colour it are left out, and line elements become line
+    /// ends.
     private mutating func writeVerbatim(_ element: Int) {
         append("<pre>")
         writeChildren(element)
@@ -301,7 +303,7 @@ struct ContentWriter {
         let isPlaceholder = LazyPicture.isPlaceholder(address)
         if isInNoscript {
             noscriptPicture = address
-            // The last picture is only a placeholder of this one.
+            // The last picture is only a placeholder for this one.
             if let range = placeholder, bytes[range.upperBound...].allSatisfy({ $0 <= 0x20 }) {
                 bytes.removeSubrange(range.lowerBound...)
             }
@@ -352,7 +354,7 @@ struct ContentWriter {
         return nil
     }
 
-    /// The largest picture of a `srcset`.
+    /// The address of the largest picture in a `srcset`.
     private static func largest(of set: String) -> [String] {
         let entries = set.split(separator: ",").prefix(32).compactMap { entry -> (String, Double)? in
             let parts = entry.split(whereSeparator: \.isWhitespace)

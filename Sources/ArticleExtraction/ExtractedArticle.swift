@@ -1,38 +1,39 @@
 public import FeedParsing
 internal import Markup
 
-/// The article of a web page.
+/// The article in a web page.
 public struct ExtractedArticle: Sendable, Equatable {
-    /// The main content's markup. Not sanitised: attributes but those of links, images and tables are gone, addresses are
-    /// absolute.
+    /// The markup of the main content. Not sanitised; only attributes of links, images and tables are kept, and
+    /// addresses are absolute.
     public var html = ""
     public var title: String?
     public var author: String?
     public var published: Timestamp?
-    /// As the page names it: `en`, `zh-CN`.
+    /// The language as written in the page: `en`, `zh-CN`.
     public var language: String?
     public var siteName: String?
-    /// The address of the picture that stands for it.
+    /// The address of the picture that represents the article.
     public var image: String?
 }
 
 /// Finds the main content of a web page.
 ///
-/// Paragraphs give points to the elements around them, by their length and their commas; class names, the share of links
-/// and what the page itself says correct them. After Readability
-/// (<https://github.com/mozilla/readability>), with trafilatura's rule that a second, more lenient pass is tried where little
-/// is found (<https://aclanthology.org/2021.acl-demo.15/>). Length counts a Chinese, Japanese or Korean character twice, and
-/// commas are those of each script.
+/// Paragraphs give points to the elements around them, by their length and number of commas. Class names, the share of
+/// links and the page's own metadata adjust the points. The method follows Readability
+/// (<https://github.com/mozilla/readability>), with trafilatura's rule that a second, more lenient pass is made if
+/// little text is found (<https://aclanthology.org/2021.acl-demo.15/>). Chinese, Japanese and Korean characters count
+/// twice in lengths, and the commas of each script are recognised.
 public enum ArticleExtractor {
-    /// Pages are read up to this many bytes.
+    /// Maximum number of bytes read from a page.
     public static let maxBytes = 8 << 20
 
-    /// The article of a page.
+    /// Extracts the article of a page.
     ///
     /// - Parameters:
     ///   - page: UTF-8.
-    ///   - address: of the page, after redirects; relative addresses are resolved against it.
-    /// - Returns: nil where the page has no main text: a page of links, a sign-in, an application without its scripts.
+    ///   - address: the page's address after redirects; relative addresses are resolved against it.
+    /// - Returns: nil if the page has no main text, such as a page of links, a sign-in page, or an application without
+    ///   its scripts.
     /// - Complexity: linear in the page.
     public static func article(_ page: [UInt8], address: String) -> ExtractedArticle? {
         let tree = tree(page)
@@ -51,10 +52,10 @@ public enum ArticleExtractor {
         return nil
     }
 
-    /// The same where the reader says which elements the text stands in.
+    /// Extracts the article if the user has specified which elements contain the text.
     ///
-    /// - Parameter selector: all elements that it matches are taken, but those inside others.
-    /// - Returns: nil where it matches nothing with text.
+    /// - Parameter selector: all matching elements are taken, except those inside other matches.
+    /// - Returns: nil if no matching element has text.
     public static func article(_ page: [UInt8], address: String, selector: ContentSelector) -> ExtractedArticle? {
         let tree = tree(page)
         let metadata = PageMetadata(tree, address: address)
@@ -76,16 +77,17 @@ public enum ArticleExtractor {
         return HTMLTree(Array("<body>".utf8) + page, keepsTexts: true)
     }
 
-    /// Characters that a main text has at least, CJK characters counted twice.
+    /// Minimum number of characters in a main text, with CJK characters counted twice; half as many in the lenient
+    /// pass.
     private static let minLength = 250
 }
 
-/// How readily parts of a page are taken for something beside its text.
+/// How readily parts of a page are excluded from its text.
 enum Strictness {
-    /// By names, too.
+    /// By elements, roles and names.
     case strict
     /// By elements and roles only.
     case lenient
-    /// What is never text: scripts, forms.
+    /// Only parts that are never text: scripts, forms.
     case none
 }

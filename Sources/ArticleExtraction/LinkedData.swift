@@ -1,7 +1,7 @@
 internal import FeedParsing
 internal import Markup
 
-/// The article of a page's linked data: JSON-LD of a schema.org type, <https://schema.org/Article>.
+/// The article in a page's linked data: JSON-LD with a schema.org type, <https://schema.org/Article>.
 struct LinkedData {
     private(set) var headline: String?
     private(set) var author: String?
@@ -30,7 +30,7 @@ struct LinkedData {
         }
     }
 
-    /// - Returns: whether it is or has an article.
+    /// - Returns: whether the value is or contains an article.
     private mutating func read(_ value: JSONValue, depth: Int) -> Bool {
         guard depth < 4 else { return false }
         if let items = value.array {

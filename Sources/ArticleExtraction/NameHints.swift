@@ -1,24 +1,24 @@
-/// What the class, id and role of an element say about its part in a page.
+/// What the class, id and role of an element suggest about its part in a page.
 struct NameHints: OptionSet {
     let rawValue: UInt8
-    /// A name of a main text: `article-body`, `entry-content`.
+    /// A name for the main text: `article-body`, `entry-content`.
     static let content = Self(rawValue: 1)
-    /// A name of what stands beside it: `sidebar`, `related-posts`.
+    /// A name for parts that are not the main text: `sidebar`, `related-posts`.
     static let beside = Self(rawValue: 2)
-    /// Comments: taken for something beside the text however long they are.
+    /// Comments, which are excluded from the text however long they are.
     static let comments = Self(rawValue: 4)
     /// The author's line.
     static let byline = Self(rawValue: 8)
-    /// A name that publishing systems give to the text of an article and to nothing else.
+    /// A name that publishing systems use only for the text of an article.
     static let body = Self(rawValue: 16)
-    /// A name that ordinary headings do not have (`sharedaddy`, `sidebar`). Set together with `beside`.
+    /// A name that ordinary headings do not contain (`sharedaddy`, `sidebar`). Set together with `beside`.
     static let certain = Self(rawValue: 32)
     /// The line of an article's date, author and topics.
     static let meta = Self(rawValue: 64)
     /// A note that belongs to the text: `footnotes`, `admonition`.
     static let note = Self(rawValue: 128)
 
-    /// - Parameter names: class and id.
+    /// - Parameter names: class and id of an element.
     init(names: [String]) {
         self = []
         for name in names where !name.isEmpty && name.utf8.count < 500 {
@@ -51,7 +51,7 @@ struct NameHints: OptionSet {
         return []
     }
 
-    /// WordPress, Blogger, Ghost, Medium, WeChat, Hugo and other publishing systems.
+    /// Names used by WordPress, Blogger, Ghost, Medium, WeChat, Hugo and other publishing systems.
     private static let bodies: Set<String> = [
         "entry-content", "post-content", "article-content", "article-body", "post-body", "markdown-body", "story-body",
         "rich-media-content", "js-content", "article-text", "post-text", "body-copy", "body-content", "single-content",
@@ -62,7 +62,7 @@ struct NameHints: OptionSet {
         "article", "body", "content", "entry", "hentry", "h", "main", "page", "post", "text", "blog", "story", "column",
         "articlebody", "articletext", "artibody", "prose", "正文",
     ]
-    /// Words that are no headings' words, or rarely.
+    /// Words that rarely or never occur in headings.
     private static let certainWords: Set<Substring> = [
         "ad", "ads", "adbox", "adsense", "navbar", "menubar", "masthead", "toolbar", "widget", "widgets", "popup",
         "modal", "overlay", "pager", "pagination", "paging", "sharing", "toc", "taglist", "tagcloud", "outbrain",
@@ -71,7 +71,7 @@ struct NameHints: OptionSet {
         "complementary", "trackback", "pingback",
     ]
     private static let metas: Set<Substring> = ["meta", "metadata", "postmeta", "metabox"]
-    /// Ordinary words that name what is beside a text, too.
+    /// Ordinary words that are also used to name parts outside the text.
     private static let besides: Set<Substring> = [
         "sponsor", "banner", "nav", "menu", "footer", "foot", "share", "social", "tweet", "like", "likes", "rating",
         "vote", "votes", "tags", "login", "signin", "signup", "register", "cookie", "cookies", "consent", "skip",

@@ -1,12 +1,13 @@
 internal import FeedParsing
 internal import Markup
 
-/// What a page says about its article: in linked data (schema.org), Open Graph and other `meta` elements, and in its marks.
+/// The metadata of a page's article: from linked data (schema.org), Open Graph and other `meta` elements, and marked
+/// elements.
 struct PageMetadata {
-    /// Addresses are resolved against it.
+    /// The base of relative addresses.
     private(set) var base: String
     private(set) var title: String?
-    /// The text of the article by the linked data, without markup.
+    /// The text of the article in the linked data, without markup.
     private(set) var body: String?
     private var author: String?
     private var published: Timestamp?
@@ -55,7 +56,7 @@ struct PageMetadata {
         return tree.elements.firstIndex { $0.name == number }
     }
 
-    /// The first value of each name, names in lower case.
+    /// The first value of each name; names are in lower case.
     private static func metas(_ tree: HTMLTree) -> [String: String] {
         guard let number = tree.number(ofName: "meta") else { return [:] }
         var out: [String: String] = [:]
@@ -74,7 +75,7 @@ struct PageMetadata {
         if let named = data.headline ?? metas["og:title"] ?? metas["twitter:title"] {
             return Self.withoutSite(named, siteName)
         }
-        // The heading says in other words, or shorter, what the title says.
+        // The heading is a part of the title.
         if let heading, whole.contains(heading) || whole.isEmpty { return heading }
         let short = Self.withoutSite(whole, siteName)
         return short.isEmpty ? heading : short
@@ -91,7 +92,7 @@ struct PageMetadata {
 
     private static let separators = [" | ", " - ", " – ", " — ", " · ", " » ", " :: ", "_", "｜", " / "]
 
-    /// "Title | Site" → "Title", where the part is the site's name, or short beside the rest.
+    /// "Title | Site" → "Title", if the removed part is the site's name, or short compared with the rest.
     private static func withoutSite(_ title: String, _ site: String?) -> String {
         for separator in separators {
             guard let range = title.ranges(of: separator).last else { continue }
@@ -109,7 +110,7 @@ struct PageMetadata {
         return text
     }
 
-    /// A short text that is marked as the author.
+    /// A short text marked as the author.
     private static func byline(_ tree: HTMLTree) -> String? {
         for index in tree.elements.indices.prefix(20_000) {
             let isMarked =

@@ -1,10 +1,10 @@
 internal import Markup
 
-/// Parts of a page that their class and id name as something beside the text.
+/// Parts of a page whose class and id suggest that they are not part of the text.
 ///
-/// A heading's id is made of its words, the parts of highlighted code are named for what they are, and cells and items have
-/// names of any kind. So names count for containers only, and inside the text only where the container looks like
-/// something beside the text as well: <https://github.com/mozilla/readability/issues/807>.
+/// A heading's id consists of its words, parts of highlighted code have names of all kinds, and so have cells and
+/// items. So names are considered only for containers, and inside the text only if the content of the container also
+/// suggests that it is not part of the text: <https://github.com/mozilla/readability/issues/807>.
 extension PageOutline {
     mutating func readHints(_ tree: HTMLTree) {
         for index in tree.elements.indices where !isDropped[index] {
@@ -13,8 +13,8 @@ extension PageOutline {
         }
     }
 
-    /// Drops what is named as something beside the text, unless most of the page's text is in it: names like
-    /// `has-sidebar` stand on wrappers, too.
+    /// Drops parts whose names suggest that they are not text, unless they contain most of the page's text: wrappers
+    /// also have names such as `has-sidebar`.
     mutating func dropByName(_ tree: HTMLTree) {
         let all = tree.elements.indices.reduce(0) { tree.elements[$1].parent < 0 ? $0 + text[$1].length : $0 }
         var index = 0
@@ -32,7 +32,8 @@ extension PageOutline {
         }
     }
 
-    /// Takes back what names dropped inside the chosen text, but for containers that their content shows to be beside it.
+    /// Restores parts inside the chosen text that were dropped by name, except containers whose content shows that they
+    /// are not text.
     ///
     /// - Complexity: linear.
     mutating func keepText(of content: [Int], _ tree: HTMLTree) {
@@ -62,7 +63,7 @@ extension PageOutline {
         measure(tree)
     }
 
-    /// Drops an element and continues after it.
+    /// Drops an element and moves past it.
     private mutating func drop(_ index: inout Int, _ tree: HTMLTree) {
         let end = Int(tree.elements[index].end)
         for inside in index..<end { isDropped[inside] = true }
@@ -70,15 +71,15 @@ extension PageOutline {
     }
 
     private static let roots: Set<String> = ["html", "body", "article", "main"]
-    /// Elements whose names count on the way to the text. Cells are containers in old layouts.
+    /// Elements whose names are considered outside the text. Cells are containers in old layouts.
     private static let containers: Set<String> = innerContainers.union([
         "section", "table", "tbody", "tr", "td", "th", "p", "li", "figure", "blockquote",
     ])
-    /// Elements whose names may count inside the text.
+    /// Elements whose names are considered inside the text.
     private static let innerContainers: Set<String> = [
         "div", "section", "ul", "ol", "dl", "header", "aside", "center", "fieldset", "details", "address",
     ]
-    /// Nothing inside them is named for its part in the page.
+    /// Elements inside these are not named by their part in the page.
     private static let verbatim: Set<String> = ["pre", "code", "samp", "kbd", "math"]
 
     private func isNamedBeside(_ index: Int, _ containers: Set<String>, _ tree: HTMLTree) -> Bool {
@@ -93,16 +94,16 @@ extension PageOutline {
 
     // MARK: - Inside the text
 
-    /// Whether a container inside the text that is named as something beside it is a part of the text all the same.
+    /// Whether a container inside the text belongs to the text although its name suggests otherwise.
     private func isText(_ index: Int, _ parts: PartCounts, _ tree: HTMLTree) -> Bool {
         let part = parts[index]
-        // Comments have names one by one.
+        // Single comments have names too.
         if hints[index].contains(.comments), part.comments > 0 { return false }
         if part.controls > 0, text[index].length < 400 { return false }
         if isHeadedSection(index, tree) { return true }
         switch tree.name(index) {
         case "section":
-            // Its id may be a heading's words; its class is not.
+            // A section's id may be the words of a heading; its class is not.
             let names = tree.attribute("class", of: index) ?? ""
             return part.prose > 0 || !NameHints(names: [names]).contains(.certain)
         case "ul", "ol", "dl": return linkShare(index) < 0.3 && !hints[index].contains(.certain)
@@ -110,7 +111,7 @@ extension PageOutline {
         }
     }
 
-    /// Whether an element's id is made of the words of its first heading, as Sphinx and Pandoc write sections.
+    /// Whether an element's id consists of the words of its first heading, as in sections written by Sphinx and Pandoc.
     private func isHeadedSection(_ index: Int, _ tree: HTMLTree) -> Bool {
         guard let id = tree.attribute("id", of: index), !id.isEmpty, linkShare(index) < 0.5 else { return false }
         let end = min(Int(tree.elements[index].end), index + 8)
@@ -122,8 +123,8 @@ extension PageOutline {
 
     // MARK: - Teasers
 
-    /// Elements with two or more headings, each of which is a link to another page, and no more paragraphs
-    /// than these: other articles, with their beginnings.
+    /// Elements with two or more headings that are links to other pages, and with no more paragraphs than such
+    /// headings: teasers of other articles.
     func teaserLists(_ tree: HTMLTree) -> [Bool] {
         var headingCounts = [Int32](repeating: 0, count: tree.elements.count)
         var links = [Int32](repeating: 0, count: tree.elements.count)
@@ -150,7 +151,7 @@ extension PageOutline {
 
     static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
-    /// Whether the link of a heading leads to the heading itself.
+    /// Whether the link in a heading leads to the heading itself.
     private static func isAnchor(_ heading: Int, _ tree: HTMLTree) -> Bool {
         let end = Int(tree.elements[heading].end)
         let id = tree.attribute("id", of: heading) ?? ""
@@ -161,14 +162,14 @@ extension PageOutline {
     }
 }
 
-/// What the elements of a page have inside.
+/// Counts of the parts inside the elements of a page.
 private struct PartCounts {
     struct Part {
-        /// Blocks with a sentence or more outside links.
+        /// Blocks with at least a sentence outside links.
         var prose: Int32 = 0
-        /// Containers that are named as a comment.
+        /// Containers whose name is that of a comment.
         var comments: Int32 = 0
-        /// Buttons and fields.
+        /// Buttons and input fields.
         var controls: Int32 = 0
         var code: Int32 = 0
     }
@@ -199,7 +200,8 @@ private struct PartCounts {
         }
     }
 
-    /// A class says so, or an id with the comment's number: an id alone may be made of a heading's words.
+    /// Whether an element is a comment: by its class, or by an id with a number. An id alone may consist of a heading's
+    /// words.
     private static func isComment(_ element: Int, _ tree: HTMLTree, _ outline: PageOutline) -> Bool {
         guard outline.hints[element].contains(.comments) else { return false }
         if let names = tree.attribute("class", of: element), NameHints(names: [names]).contains(.comments) {

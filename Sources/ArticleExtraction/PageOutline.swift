@@ -1,20 +1,21 @@
 internal import Markup
 
-/// What scoring asks of each element, found in three passes over the page.
+/// The properties of each element that are needed for scoring, collected in three passes over the page.
 struct PageOutline {
-    /// Never a part of the text: scripts, forms, navigation, what is hidden, and by name what stands beside the text.
+    /// Elements that are not part of the text: scripts, forms, navigation, hidden parts, and parts excluded by name.
     var isDropped: [Bool]
-    /// Of parts that are not dropped by their element; empty in the lenient pass, where names do not count.
+    /// Hints from names, for elements that are not in `isDroppedByElement`; empty in the lenient pass, which ignores
+    /// names.
     var hints: [NameHints]
-    /// Dropped by its element, whatever its name is.
+    /// Elements that are dropped regardless of their names.
     private(set) var isDroppedByElement: [Bool] = []
-    /// Lists of other articles with their beginnings.
+    /// Lists of teasers of other articles.
     var isTeaserList: [Bool] = []
-    /// Text inside, dropped parts left out.
+    /// The text inside, without dropped parts.
     private(set) var text: [TextMeasure]
-    /// Characters of it inside links.
+    /// Number of its characters inside links.
     private(set) var linked: [Int]
-    /// For a block: text whose nearest block it is, that of inline elements in it included.
+    /// For a block: the text of which it is the nearest block, including the text of inline elements.
     private(set) var ownText: [TextMeasure]
     private(set) var ownLinked: [Int]
 
@@ -36,12 +37,12 @@ struct PageOutline {
         measure(tree)
     }
 
-    /// The share of links in the text of an element; 0 where it has none.
+    /// The share of links in the text of an element; 0 if it has no text.
     func linkShare(_ element: Int) -> Double {
         text[element].length == 0 ? 0 : Double(linked[element]) / Double(text[element].length)
     }
 
-    // MARK: - What is no text
+    // MARK: - Parts that are not text
 
     private static let never: Set<String> = [
         "script", "style", "noscript", "template", "form", "button", "input", "select", "textarea", "option", "iframe",
@@ -58,7 +59,7 @@ struct PageOutline {
         var index = 0
         while index < tree.elements.count {
             let name = tree.name(index)
-            // Old pages, and those of ASP.NET, stand in one form.
+            // Old pages and ASP.NET pages are entirely inside one form.
             let isNever =
                 Self.never.contains(name) && !(name == "form" && isPage(index, tree))
                 && !(name == "noscript" && hasOnlyPicture(index, tree))
@@ -72,7 +73,7 @@ struct PageOutline {
         }
     }
 
-    /// Whether there is a picture and nothing else: the picture that a script would load.
+    /// Whether an element contains only a picture: the copy of one that a script would load.
     private func hasOnlyPicture(_ element: Int, _ tree: HTMLTree) -> Bool {
         let end = min(Int(tree.elements[element].end), element + 20)
         return tree.elements[element].content.count < 16_384
@@ -90,14 +91,14 @@ struct PageOutline {
         switch name {
         case "footer": return !isQuoted(element, tree)
         case "aside":
-            // Notes of the text: <https://www.w3.org/TR/dpub-aria-1.1/>.
+            // Notes that belong to the text: <https://www.w3.org/TR/dpub-aria-1.1/>.
             if let role, role.hasPrefix("doc-"), role != "doc-toc" { return false }
             return !NameHints(names: Self.names(of: element, tree)).contains(.note)
         default: return Self.beside.contains(name)
         }
     }
 
-    /// Whether the element is a part of a quotation or figure: its footer names the source.
+    /// Whether the element is part of a quotation or figure, whose footer names the source.
     private func isQuoted(_ element: Int, _ tree: HTMLTree) -> Bool {
         let parent = Int(tree.elements[element].parent)
         return parent >= 0 && ["blockquote", "figure"].contains(tree.name(parent))
@@ -112,17 +113,17 @@ struct PageOutline {
         let range = tree.elements[element].attributes
         if range.isEmpty { return false }
         if let hidden = tree.attribute("hidden", of: element), hidden.lowercased() != "until-found" {
-            // The text behind a tab that is not the first.
+            // The text of a tab other than the first.
             return tree.attribute("role", of: element)?.lowercased() != "tabpanel"
         }
         guard let style = tree.attribute("style", of: element), style.utf8.count < 2_000 else { return false }
         let rules = style.lowercased().filter { !$0.isWhitespace }
-        // WeChat writes its article hidden and shows it by script.
+        // WeChat writes its article as hidden, and shows it with a script.
         if rules.contains("visibility:hidden") { return tree.attribute("id", of: element) != "js_content" }
         return rules.contains("display:none")
     }
 
-    // MARK: - How much text
+    // MARK: - Amounts of text
 
     static let inline: Set<String> = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i",

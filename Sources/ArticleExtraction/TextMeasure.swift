@@ -1,8 +1,8 @@
-/// How much text there is, whatever its script.
+/// The amount of text, comparable between scripts.
 struct TextMeasure {
-    /// Characters, white space in runs counted once, those of Chinese, Japanese and Korean twice.
+    /// Number of characters. Runs of white space count once; Chinese, Japanese and Korean characters count twice.
     var length = 0
-    /// Commas and other marks inside sentences: `,` `;` `，` `、` `；` `。` `،`.
+    /// Commas and other marks inside sentences: `,` `;` `，` `、` `；` `。` `،` `؛`.
     var commas = 0
 
     static func += (sum: inout Self, other: Self) {
@@ -12,7 +12,7 @@ struct TextMeasure {
 
     init() {}
 
-    /// Measures UTF-8 with character references, each counted as one character.
+    /// Measures UTF-8 text; each character reference counts as one character.
     init(_ bytes: ArraySlice<UInt8>) {
         var wasSpace = true
         var index = bytes.startIndex
@@ -25,7 +25,7 @@ struct TextMeasure {
                 index += 1
                 continue
             case 0x26:
-                // A reference: &nbsp; &#8217;
+                // A reference, such as &nbsp; or &#8217;
                 let end = bytes[index...].prefix(12).firstIndex(of: 0x3B)
                 length += 1
                 index = end.map { $0 + 1 } ?? index + 1
@@ -39,7 +39,8 @@ struct TextMeasure {
             default:
                 let count = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
                 let end = min(index + count, bytes.endIndex)
-                // U+2E80 and above are CJK but for Arabic forms and the like, which are rare.
+                // U+3000...U+DFFF and characters from U+F000 up count as CJK. The others among them, such as Arabic
+                // forms, are rare.
                 let isWide = byte >= 0xE3 && byte <= 0xED || byte == 0xEF || byte >= 0xF0
                 length += isWide ? 2 : 1
                 if Self.isComma(bytes[index..<end]) { commas += 1 }

@@ -1,9 +1,9 @@
 public import Formats
 
-/// Which addresses may be fetched: protects the user's network against addresses that feeds name.
+/// Decides which addresses may be fetched. Protects the user's network against addresses named by feeds.
 ///
-/// By default only the public internet over http and https. Exceptions are in the configuration (`allowing`), or for
-/// one feed the origin that the user typed (`FetchRequest.trustedOrigin`).
+/// By default only the public internet over http and https is allowed. Exceptions come from the configuration
+/// (`allowing`) or, for one feed, from the origin that the user typed (`FetchRequest.trustedOrigin`).
 public struct AddressPolicy: Sendable {
     private var blocks: [AddressBlock] = []
     private var hosts: Set<String> = []
@@ -68,7 +68,7 @@ public struct AddressPolicy: Sendable {
         }
     }
 
-    /// Names without a dot, and under the suffixes that are local by RFC 6761, RFC 6762, RFC 8375 or convention.
+    /// Whether a name has no dot, or ends in a suffix that is local by RFC 6761, RFC 6762, RFC 8375 or convention.
     private static func isLocalName(_ host: String) -> Bool {
         guard let dot = host.lastIndex(of: ".") else { return true }
         let last = host[host.index(after: dot)...]

@@ -1,10 +1,10 @@
 /// Why an address is not fetched.
 public enum AddressRefusal: Error, Hashable, Sendable {
-    /// It is no URL, or parsers could read it differently.
+    /// It is not a URL, or parsers could read it differently.
     case malformed(String)
     /// Its scheme is neither http nor https.
     case scheme(String)
-    /// It carries a user name or password.
+    /// It contains a user name or password.
     case userInfo
     /// Its host has a name that exists only in local networks.
     case localName(String)

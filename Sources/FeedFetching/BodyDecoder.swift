@@ -1,6 +1,6 @@
 /// Decodes the content coding of a body piece by piece, up to a limit.
 ///
-/// Not left to libcurl, which does not report a truncated stream, and fails on bytes after its end.
+/// libcurl's decoder is not used: it does not report a truncated stream, and fails on bytes after its end.
 final class BodyDecoder {
     enum Coding: Equatable {
         case identity, zlib, brotli, zstd
@@ -26,7 +26,7 @@ final class BodyDecoder {
             }
     }
 
-    /// Reads `Content-Encoding`. Names that are no codings but occur in the header are ignored.
+    /// Reads `Content-Encoding`. Names in the header that are not codings are ignored.
     ///
     /// - Returns: nil for codings that were not requested, or for more than one.
     static func coding(_ header: String?) -> Coding? {
@@ -46,8 +46,8 @@ final class BodyDecoder {
             .filter { !noCodings.contains($0) }
     }
 
-    /// The same for a body that begins with these bytes: under a name of no coding, such as that of a charset, text that
-    /// begins like a feed or a page is not coded.
+    /// Reads `Content-Encoding` of a body that begins with these bytes. If the header names something other than a
+    /// coding, such as a charset, and the body begins like a feed or a page, it counts as not coded.
     static func coding(_ header: String?, start: Span<UInt8>) -> Coding? {
         if let coding = coding(header) { return coding }
         return names(header).allSatisfy { !registered.contains($0) } && isPlain(start) ? .identity : nil
@@ -59,7 +59,7 @@ final class BodyDecoder {
         "zstd",
     ]
 
-    /// Names from MIME (RFC 2045, section 6.1), of Amazon's signed uploads, and of the most frequent charset.
+    /// Names from MIME (RFC 2045, section 6.1), from Amazon's signed uploads, and of the most frequent charset.
     private static let noCodings: Set<String> = [
         "identity", "none", "utf-8", "utf8", "7bit", "8bit", "binary", "aws-chunked", "chunked",
     ]
@@ -68,7 +68,7 @@ final class BodyDecoder {
     private static func isPlain(_ start: Span<UInt8>) -> Bool {
         for index in 0..<min(start.count, 4096) {
             switch start[index] {
-            // White space, byte order marks, and the zero bytes of UTF-16.
+            // White space, byte order marks and the zero bytes of UTF-16.
             case 0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
             case UInt8(ascii: "<"), UInt8(ascii: "{"): return true
             default: return false

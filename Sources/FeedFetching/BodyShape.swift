@@ -1,4 +1,4 @@
-/// The kind of a body by its first bytes, independent of its media type.
+/// The kind of a body, detected from its first bytes regardless of its media type.
 public enum BodyShape: Hashable, Sendable {
     /// RSS, RDF, Atom or CDF.
     case xmlFeed

@@ -1,10 +1,11 @@
-/// Takes a body as it arrives, in place of memory: a file that is downloaded. Called on the fetch thread, in order.
+/// Receives a body as it arrives, such as a file that is downloaded, so that it is not held in memory. Called on the
+/// fetch thread, in order.
 public protocol BodySink: AnyObject, Sendable {
-    /// The body begins.
+    /// Called when the body begins.
     ///
     /// - Parameters:
-    ///   - offset: 0, or `ResumePoint.offset` where the server sends the rest alone.
-    ///   - answer: its head.
+    ///   - offset: 0, or `ResumePoint.offset` if the server sends only the rest.
+    ///   - answer: the head of the answer.
     /// - Returns: false ends the transfer.
     func begin(at offset: Int, _ answer: FetchAnswer) -> Bool
 
@@ -12,14 +13,14 @@ public protocol BodySink: AnyObject, Sendable {
     func take(_ bytes: Span<UInt8>) -> Bool
 }
 
-/// How much of a body is there already (RFC 9110, sections 13.1.5 and 14.2).
+/// Describes the part of a body that is already present (RFC 9110, sections 13.1.5 and 14.2).
 public struct ResumePoint: Sendable, Equatable {
-    /// Bytes that are there.
+    /// Number of bytes already present.
     public var offset: Int
-    /// The last byte that is wanted; nil for all.
+    /// Offset of the last requested byte; nil for all.
     public var last: Int?
-    /// The `ETag` or `Last-Modified` of the answer that they came with: the rest is sent only if it still holds. nil where
-    /// nothing is there yet.
+    /// The `ETag` or `Last-Modified` of the answer that those bytes came with; the server sends only the rest if it
+    /// still matches. Nil if no bytes are present.
     public var validator: String?
 
     public init(offset: Int, last: Int? = nil, validator: String?) {

@@ -1,6 +1,8 @@
-/// The cookies that redirects of one fetch set (RFC 6265). Some sites send a client in a circle until it returns one.
+/// The cookies that redirects of one fetch set (RFC 6265). Some sites redirect in a circle until the client returns
+/// one.
 ///
-/// A cookie goes back to the origin that set it, whatever its `Domain`, and is forgotten at the end of the fetch.
+/// A cookie is returned only to the origin that set it, whatever its `Domain`, and is discarded at the end of the
+/// fetch.
 struct ChainCookies {
     private struct Cookie {
         var origin: WebOrigin
@@ -24,8 +26,8 @@ struct ChainCookies {
         return cookies.filter { $0.origin == address.origin && Self.matches(path, $0.path) }.map { ($0.name, $0.value) }
     }
 
-    /// The value of a `Cookie` header: the user's own cookies, and those of the chain, which replace own ones of the same
-    /// name. Nil if there are none.
+    /// The value of a `Cookie` header: the user's own cookies and those of the chain. Cookies of the chain replace the
+    /// user's cookies of the same name. Nil if there are none.
     static func header(own: String?, _ pairs: [(name: String, value: String)]) -> String? {
         let names = Set(pairs.map(\.name))
         let kept = (own ?? "").split(separator: ";").map { Self.trimmed($0) }.filter { item in

@@ -30,7 +30,7 @@ private import CCodings
     {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
         if !hasStarted {
-            // 47: header of zlib or gzip; -15: none. By the first byte (RFC 1950, RFC 1952).
+            // 47: a zlib or gzip header; -15: no header. Chosen by the first byte (RFC 1950, RFC 1952).
             let isWrapped = unsafe bytes[0] & 0x0F == 8 || bytes[0] == 0x1F
             guard unsafe ccodings_inflate_init(stream, isWrapped ? 47 : -15) == Z_OK else { throw .corrupt }
             hasStarted = true
@@ -102,7 +102,7 @@ private import CCodings
     }
 }
 
-/// Zstandard (RFC 8878), with the window that RFC 9659 allows.
+/// Zstandard (RFC 8878), with the window size that RFC 9659 allows.
 @safe final class ZstdStream: CodingStream {
     private let stream: OpaquePointer?
     private(set) var isComplete = false
@@ -134,7 +134,7 @@ private import CCodings
                 return unsafe (code, output.pos)
             }
             if ZSTD_isError(code) != 0 {
-                // Anything but another frame after the end is ignored, as for gzip.
+                // As for gzip, anything after the end except another frame is ignored.
                 if isComplete { return }
                 throw .corrupt
             }
@@ -148,7 +148,7 @@ private import CCodings
 
 /// No coding.
 final class PlainStream: CodingStream {
-    /// HTTP itself defines the length of the body.
+    /// HTTP itself determines the length of the body.
     var isComplete: Bool { true }
 
     func decode(_ bytes: Span<UInt8>, into body: inout [UInt8], limit: Int) throws(BodyDecoder.Problem) {

@@ -1,15 +1,15 @@
 internal import Markup
 
-/// Tells the feed of a site's comments from that of its posts; pages declare both, in any order.
+/// Distinguishes the feed of a site's comments from that of its posts; pages declare both, in any order.
 enum CommentsFeed {
-    /// The candidates in their order, those of comments last. Unchanged if all seem to be of comments.
+    /// The candidates in their order, with comments feeds last. Unchanged if all seem to be comments feeds.
     static func last(_ candidates: [PageLinks.Feed]) -> [PageLinks.Feed] {
         let others = candidates.filter { !isOfComments($0) }
         return others + candidates.filter { isOfComments($0) }
     }
 
-    /// By the address: `/comments/feed/`, `/feeds/comments/default`, `?feed=comments-rss2`; or by the end of the title: a
-    /// site's name comes first in it, and may have such a word itself.
+    /// Decides by the address (`/comments/feed/`, `/feeds/comments/default`, `?feed=comments-rss2`) or by the end of
+    /// the title. The start of the title is a site's name, which may itself contain such a word.
     static func isOfComments(_ feed: PageLinks.Feed) -> Bool {
         let address = feed.href.lowercased()
         let path = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""

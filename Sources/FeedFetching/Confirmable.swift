@@ -1,7 +1,7 @@
-/// Something in a database that acts on this machine, or sends data of this machine elsewhere.
+/// An item in a database that acts on this machine, or sends data of this machine elsewhere.
 ///
-/// A database may be from anybody. So it takes effect only if the user of this machine has confirmed the same kind,
-/// value and target (docs/decisions/0053-confirmed-on-this-machine.md).
+/// A database may come from anyone. So such an item takes effect only if the user of this machine has confirmed the
+/// same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
 public struct Confirmable: Hashable, Sendable {
     /// What it does. The raw value is part of the stored record; its meaning never changes.
     public enum Kind: String, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ public struct Confirmable: Hashable, Sendable {
         case auth
         /// Reads cookies and sends them to an origin.
         case cookies
-        /// Sends requests for an origin through a proxy, or around one.
+        /// Sends requests for an origin through a proxy, or bypasses one.
         case proxy
         /// Fetches from an origin that may be on a private network; for a feed.
         case network
@@ -28,7 +28,7 @@ public struct Confirmable: Hashable, Sendable {
     public let kind: Kind
     /// A channel, a reference to a secret, a proxy or an origin, byte for byte as in the database.
     public let value: String
-    /// The name of a saved search, the address of a feed, or an origin, for which it is confirmed.
+    /// The name of a saved search, the address of a feed, or an origin to which the confirmation applies.
     public let target: String
 
     public init(_ kind: Kind, _ value: String, for target: String) {
@@ -44,7 +44,7 @@ public struct Confirmable: Hashable, Sendable {
         return out
     }
 
-    /// One line for reports, the same in all languages, without the saved search or feed that it belongs to.
+    /// One line for reports, the same in all languages, without the saved search or feed to which it belongs.
     public var summary: String {
         switch kind {
         case .command, .file, .address: value

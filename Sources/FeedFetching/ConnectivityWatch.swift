@@ -1,12 +1,12 @@
 /// Distinguishes a missing network from failing feeds.
 public struct ConnectivityWatch: Sendable {
-    /// If this many hosts fail before any answers, the network counts as missing.
+    /// If this many hosts fail before any host answers, the network counts as missing.
     public static let hostsToDoubt = 5
     private var failed: Set<String> = []
-    /// True once any server has answered: there is a network.
+    /// True once any server has answered, so there is a network.
     public private(set) var hasAnswer = false
 
-    /// No results yet.
+    /// Creates a watch without results.
     public init() {}
 
     /// True if several hosts have failed with network failures and none has answered.

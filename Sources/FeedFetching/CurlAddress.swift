@@ -1,7 +1,7 @@
 private import CCurl
 private import Glibc
 
-/// Addresses as parsed by libcurl, so that the address that is checked is the one that is fetched.
+/// Parses addresses with libcurl, so that the address that is checked is the one that is fetched.
 enum CurlAddress {
     struct Parts {
         var scheme: String
@@ -61,7 +61,7 @@ enum CurlAddress {
 
 /// A locale with the character set UTF-8 and the rules of the C locale.
 @safe private final class UTF8Locale: @unchecked Sendable {
-    // Made once, never changed.
+    // Created once and never changed.
     static let shared = UTF8Locale()
     let handle: locale_t? = unsafe newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 }

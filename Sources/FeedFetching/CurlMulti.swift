@@ -14,7 +14,7 @@ private import System
     /// Why a handle could not be created.
     static var failure: String { isInstalled ? "out of memory" : "libcurl cannot be opened: install libcurl4" }
 
-    /// - Parameter connections: how many idle connections are kept open.
+    /// - Parameter connections: the number of idle connections to keep open.
     init?(connections: Int) {
         guard Self.isReady, let handle = unsafe ccurl_multi_init() else { return nil }
         unsafe self.handle = handle
@@ -42,7 +42,7 @@ private import System
     /// Waits for network activity, a wake-up, or the time-out.
     func wait(milliseconds: Int32) { unsafe ccurl_multi_poll(handle, nil, 0, milliseconds, nil) }
 
-    /// The next complete transfer, removed from the handle.
+    /// The next finished transfer, removed from the handle.
     func nextDone() -> (transfer: CurlTransfer, code: UInt32)? {
         var left: Int32 = 0
         while let message = unsafe ccurl_multi_info_read(handle, &left) {
@@ -62,7 +62,7 @@ private import System
 /// Wakes the loop from other threads; does nothing after the loop has ended.
 final class LoopWaker: Sendable {
     @safe private struct Target: @unchecked Sendable {
-        // Guarded by the mutex; curl_multi_wakeup is the one call that other threads may make.
+        // Guarded by the mutex. curl_multi_wakeup is the only call that other threads may make.
         var handle: UnsafeMutableRawPointer?
     }
 

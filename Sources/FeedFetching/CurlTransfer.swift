@@ -19,7 +19,7 @@ struct TransferPlan {
     var userAgent = ""
     var credentials: BasicCredentials?
     var cookiesFile: String?
-    /// The value of a `Cookie` header, sent besides those of `cookiesFile`.
+    /// The value of a `Cookie` header, sent in addition to the cookies in `cookiesFile`.
     var cookies: String?
     /// `scheme://…`, or empty for none.
     var proxy = ""
@@ -29,7 +29,7 @@ struct TransferPlan {
     var timeoutMilliseconds = 0
     var connectMilliseconds = 0
     var maxWireBytes = 0
-    /// After this many seconds without a byte a second the transfer ends; 0 for never.
+    /// The transfer ends after this many seconds below one byte a second; 0 for no limit.
     var stallSeconds = 0
 }
 
@@ -40,7 +40,7 @@ struct TransferPlan {
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var pinList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
-    /// True once cookies were read into the handle: it must not be used for another feed.
+    /// Whether cookies were read into the handle; it must then not be used for another feed.
     private(set) var isSpent = false
 
     init?() {
@@ -76,7 +76,7 @@ struct TransferPlan {
             unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
             unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_TIME, plan.stallSeconds)
         }
-        // An empty text disables the proxies of the environment; nil would not.
+        // An empty text disables proxies from the environment; nil would not.
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, plan.proxy)
         unsafe ccurl_set_text(handle, CURLOPT_NOPROXY, "")
         if let credentials = plan.credentials {
@@ -92,8 +92,8 @@ struct TransferPlan {
         setLists(plan)
     }
 
-    /// Closes the connection when the transfer ends: a server that did not answer on it may not answer the next request
-    /// either.
+    /// Closes the connection when the transfer ends, since a server that did not answer on it may not answer the next
+    /// request either.
     func closeConnectionAtEnd() { unsafe ccurl_set_long(handle, CURLOPT_FORBID_REUSE, 1) }
 
     /// Releases the sink after the transfer has ended.
@@ -115,8 +115,8 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_PROXYAUTH, Int(bitPattern: UInt(1)))
         unsafe ccurl_set_long(handle, CURLOPT_BUFFERSIZE, 64 << 10)
         unsafe ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 60)
-        // libcurl resolves only names of proxies. Without this option, the end of a transfer blocks until a look-up
-        // that hangs has ended, and all other transfers with it.
+        // libcurl resolves only names of proxies. Without this option, the end of a transfer, and with it all other
+        // transfers, would block until a hanging look-up has ended.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
     }
 
@@ -146,7 +146,7 @@ extension CurlTransfer {
         }
     }
 
-    /// The transfer of a callback's or handle's pointer. The fetch loop keeps it alive while it is added.
+    /// The transfer behind the pointer of a callback or handle. `FetchLoop` keeps it alive while it is added.
     static func from(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
         guard let pointer = unsafe pointer else { return nil }
         return unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
@@ -180,7 +180,7 @@ private func onOpenSocket(
     return unsafe ccurl_open(address)
 }
 
-/// Called before a request is sent, also on a connection that another feed has opened.
+/// Called before a request is sent, including on a connection opened for another feed.
 private func onRequest(
     _ box: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
     _ peerPort: Int32, _ localPort: Int32

@@ -18,6 +18,6 @@ public struct DiscoveredFeed: Sendable {
     public var title: String
     /// How it was found.
     public var source: Source
-    /// The fetched body, to count its items and to store them.
+    /// The fetched body, used to count its items and to store them.
     public var body: FetchedFeed
 }

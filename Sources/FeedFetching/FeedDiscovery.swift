@@ -1,26 +1,26 @@
 private import Markup
 
-/// Finds the feeds of a typed address: the feed itself, feeds that its page links to, then common addresses.
+/// Finds the feeds of a typed address: the feed itself, else feeds that its page links to, else common addresses.
 public struct FeedDiscovery: Sendable {
-    /// Fetches; its policy applies to all addresses but the typed origin.
+    /// The fetcher. Its policy applies to all addresses except the typed origin.
     public var fetcher: Fetcher
     /// Whether the typed origin may be on a private network.
     public var trustsTyped = true
     /// At most this many candidates are fetched, concurrently within the fetcher's limit for a host.
     public var maxCandidates = 24
-    /// After the first feed is found, the other candidates have this long to answer.
+    /// Time that the other candidates have to answer after the first feed was found.
     public var graceTime: Duration = .seconds(3)
 
-    /// A discovery with this fetcher.
+    /// Creates a discovery that uses this fetcher.
     public init(fetcher: Fetcher) { self.fetcher = fetcher }
 
     /// Finds the feeds of an address.
     ///
     /// - Parameter configure: sets the feed's user agent, headers and so on for each request. The second argument is
-    ///   true if the request goes to the typed origin, to which alone secrets may be sent; of a bare domain, that is
-    ///   the https one.
-    /// - Returns: feeds, the likeliest first; several if the page names several. Common addresses are tried only if no
-    ///   feed that the page names works.
+    ///   true if the request goes to the typed origin; secrets may be sent only there. For a bare domain, that is the
+    ///   https origin.
+    /// - Returns: feeds, the most likely first; several if the page names several. Common addresses are tried only if
+    ///   no feed named by the page works.
     /// - Throws: `FetchFailure` if the address itself cannot be fetched.
     public func discover(
         _ typed: TypedAddress, configure: @Sendable (inout FetchRequest, Bool) -> Void = { _, _ in }
@@ -78,12 +78,13 @@ public struct FeedDiscovery: Sendable {
         }
     }
 
-    /// Unlike in a page, XML and JSON of no known kind are not tried: programs declare their own interfaces like that.
+    /// Unlike in a page, XML and JSON of unknown kinds are not tried, since programs declare their own interfaces this
+    /// way.
     private static func isFeed(_ type: String) -> Bool {
         ["rss", "atom", "rdf+xml", "feed+json"].contains { type.contains($0) }
     }
 
-    /// Fetches candidates and returns those that are feeds, in order, without equal bodies. Feeds of comments are last.
+    /// Fetches candidates and returns those that are feeds, in order, without equal bodies. Comments feeds are last.
     private func check(
         _ candidates: [PageLinks.Feed], typed: WebAddress, home: WebOrigin, _ request: FetchRequest,
         _ configure: @Sendable (inout FetchRequest, Bool) -> Void
@@ -91,7 +92,7 @@ public struct FeedDiscovery: Sendable {
         let chosen = CommentsFeed.last(candidates).prefix(maxCandidates)
         let requests = chosen.enumerated().map { index, candidate in
             var next = FetchRequest(candidate.href, token: Int64(index))
-            // Only the typed origin is trusted; links of a page are checked as all external addresses are.
+            // Only the typed origin is trusted; links of a page are checked like all external addresses.
             next.trustedOrigin = trustsTyped ? typed.origin : nil
             let isHome = (try? WebAddress(candidate.href))?.origin == home
             if isHome { next.credentials = request.credentials }

@@ -1,6 +1,6 @@
-/// How often a feed has new articles, and what it asks for.
+/// How often a feed has new articles, and the refresh interval that it asks for.
 public struct FeedRhythm: Sendable {
-    /// The dates of its newest articles, seconds since 1970, in any order. Ten or so are enough.
+    /// The dates of its newest articles, seconds since 1970, in any order. About ten are enough.
     public var published: [Int64] = []
     /// `ttl`, or `sy:updatePeriod` divided by `sy:updateFrequency`, in minutes.
     public var refreshMinutes: Int?
@@ -8,11 +8,11 @@ public struct FeedRhythm: Sendable {
     public var skipHours: Set<Int> = []
     /// Days on which the feed asks not to be fetched, 0 = Sunday, UTC.
     public var skipDays: Set<Int> = []
-    /// What the headers of the last answer said.
+    /// Freshness from the headers of the last answer.
     public var freshness = Freshness()
     /// Number of failed fetches since the last successful one.
     public var failuresInRow = 0
 
-    /// Nothing known yet.
+    /// A rhythm without any data.
     public init() {}
 }

@@ -2,11 +2,11 @@ internal import Formats
 
 /// Why a fetch failed.
 public struct FetchFailure: Error, Sendable {
-    /// The kind of failure, as far as reactions to it differ.
+    /// The kind of failure, where callers react differently.
     public enum Kind: Hashable, Sendable {
         /// The host's name has no address.
         case dns
-        /// No connection, or a broken one.
+        /// No connection, or a connection that was lost.
         case connect
         /// The certificate or the TLS handshake.
         case tls
@@ -24,17 +24,17 @@ public struct FetchFailure: Error, Sendable {
         case badAnswer
         /// A status other than 200, 203, 304, 401 and 410.
         case httpStatus(Int)
-        /// The server or its page asks for a name and a password.
+        /// The server or its page asks for a user name and password.
         case needsSignIn
-        /// A page that asks a browser to prove itself.
+        /// A page that checks whether the client is a browser.
         case challenge
         /// The proxy refused or failed.
         case proxy
         /// The request cannot be sent as configured.
         case badRequest
-        /// The request waits until the user confirms something. It says nothing about the feed.
+        /// The request needs a confirmation by the user. Not a failure of the feed.
         case unconfirmed
-        /// The host asked to be left alone (`QuietHosts`). Nothing was sent; it says nothing about the feed.
+        /// The host asked not to be contacted for a time (`QuietHosts`). Nothing was sent. Not a failure of the feed.
         case postponed
     }
 
@@ -42,9 +42,9 @@ public struct FetchFailure: Error, Sendable {
     public var kind: Kind
     /// One line without secrets and control characters.
     public var message: String
-    /// How long the server asks to wait.
+    /// How long the server asks the client to wait.
     public var retryAfter: Duration?
-    /// Where the feed has moved permanently, even though the new address failed.
+    /// The address to which the feed has moved permanently, even if that address failed.
     public var movedTo: WebAddress?
 
     /// A failure without `retryAfter` and `movedTo`.
@@ -53,12 +53,12 @@ public struct FetchFailure: Error, Sendable {
         self.message = message
     }
 
-    /// True for failures that a missing network would cause.
+    /// Whether a missing network would cause this failure.
     public var suggestsOffline: Bool { kind == .dns || kind == .connect }
 }
 
 extension FetchFailure {
-    /// The failure of a request that is not sent before a time, which `retryAfter` is the distance to.
+    /// The failure of a request that must not be sent before `until`; sets `retryAfter` to the time left.
     init(_ host: String, until: Int64, now: Int64) {
         self.init(.postponed, "\(host) asked to be left alone until \(CivilTime.rfc3339(until))")
         retryAfter = .seconds(max(0, until - now))

@@ -6,25 +6,26 @@ public struct FetchLimits: Sendable {
     public var maxDecodedBytes = 20 << 20
     /// Size of all header lines of one answer.
     public var maxHeaderBytes = 300 << 10
-    /// How many redirects are followed.
+    /// Maximum number of redirects.
     public var maxRedirects = 5
     /// Time limit of a whole fetch: name, connection, redirects and body.
     public var timeout: Duration = .seconds(60)
     /// Time limit of one connection, including TLS.
     public var connectTimeout: Duration = .seconds(15)
-    /// Concurrent transfers, without slow ones.
+    /// Concurrent transfers, not counting slow ones.
     public var concurrency = 96
-    /// Concurrent transfers to one host, without stalled ones.
+    /// Concurrent transfers to one host, not counting stalled ones.
     public var perHost = 4
-    /// Concurrent stalled transfers to one host beyond `perHost`.
+    /// Concurrent stalled transfers to one host in addition to `perHost`.
     public var stalledPerHost = 8
     /// A transfer is stalled if it receives fewer than `stallBytes` bytes in this time.
     public var stallTime: Duration = .seconds(2)
     /// Header and body bytes that count as progress.
     public var stallBytes = 1024
-    /// Bytes of bodies in transfer or not yet taken; above it no new transfer is started.
+    /// Bytes of bodies in transfer or not yet consumed; above this, no new transfer is started.
     public var maxHeldBytes = 48 << 20
-    /// How many requests wait for a busy host. Above it no further requests are drawn, for other hosts either.
+    /// Number of requests that wait for a busy host. Above this, no further requests are drawn, not even for other
+    /// hosts.
     public var maxWaiting = 65_536
 
     /// The documented limits.

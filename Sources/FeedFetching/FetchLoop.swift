@@ -51,10 +51,10 @@ final class FetchLoop {
 }
 
 extension FetchLoop {
-    /// Slow transfers do not count, up to three times the limit: a few hosts that hang delay no others.
+    /// Slow transfers do not count, up to three times the limit, so that a few hanging hosts do not delay the others.
     private var capacity: Int { settings.limits.concurrency + min(slowCount, settings.limits.concurrency * 3) }
 
-    /// A transfer counts as at least this many bytes of memory.
+    /// Each transfer counts as at least this many bytes of memory.
     private static let minHeldBytes = 64 << 10
 
     private func admit(_ now: ContinuousClock.Instant) {
@@ -150,7 +150,7 @@ extension FetchLoop {
         queue.put(FetchResult(token: token, outcome: outcome, elapsed: elapsed, wireBytes: wireBytes))
     }
 
-    /// Twice a second: counts slow transfers, releases the places of stalled ones, and ends those whose name was not
+    /// Twice a second: counts slow transfers, releases the places of stalled ones, and ends those whose names were not
     /// resolved in time.
     private func sweep() {
         let now = clock.now

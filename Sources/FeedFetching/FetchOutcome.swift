@@ -4,7 +4,7 @@ public struct FetchResult: Sendable {
     public let token: Int64
     /// How the fetch ended.
     public let outcome: FetchOutcome
-    /// From the start of the transfer to its end.
+    /// Time from the start of the transfer to its end.
     public let elapsed: Duration
     /// Size of the bodies as received.
     public let wireBytes: Int
@@ -18,9 +18,9 @@ public enum FetchOutcome: Sendable {
     case notModified(FetchAnswer)
     /// Status 410: the feed is gone permanently.
     case gone(FetchAnswer)
-    /// No body, with the reason.
+    /// No body; with the reason.
     case failed(FetchFailure)
-    /// The run was cancelled before the end. It says nothing about the feed.
+    /// The run was cancelled before the fetch ended. Not a failure of the feed.
     case cancelled
 }
 
@@ -28,8 +28,8 @@ public enum FetchOutcome: Sendable {
 public struct FetchAnswer: Sendable {
     /// The address that answered, after all redirects.
     public var finalURL: WebAddress
-    /// Where the feed has moved permanently: the target of the first redirects as long as they are 301 or 308. Nil if
-    /// the first answer was none.
+    /// The address to which the feed has moved permanently: the target of the leading 301 and 308 redirects. Nil if the
+    /// first answer was neither.
     public var movedTo: WebAddress?
     /// Number of redirects followed.
     public var redirects: Int
@@ -41,11 +41,11 @@ public struct FetchAnswer: Sendable {
     public var etag: String?
     /// `Last-Modified` as sent; at most 128 bytes of printable ASCII.
     public var lastModified: String?
-    /// How long the answer is fresh, and when the server asks to come back.
+    /// How long the answer is fresh, and when the server asks to be contacted again.
     public var freshness: Freshness
     /// `Content-Location`, the base of relative links.
     public var contentLocation: String?
-    /// `Content-Range` as sent, of a part of a body.
+    /// `Content-Range` as sent; set if the body is a part.
     public var contentRange: String?
 
     /// The base of the document's relative addresses (RFC 3986, section 5.1).

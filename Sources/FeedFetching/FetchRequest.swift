@@ -1,4 +1,4 @@
-/// One address to fetch, with validators of the last answer.
+/// One address to fetch, with the validators of the last answer.
 public struct FetchRequest: Sendable {
     /// Identifies the request in the results.
     public var token: Int64
@@ -16,9 +16,9 @@ public struct FetchRequest: Sendable {
     public var headers: [FetchHeader] = []
     /// Sent to the origin of `url` only.
     public var credentials: BasicCredentials?
-    /// A cookies file in Netscape's format; it is read, not written, and used for the origin of `url` only.
+    /// A cookies file in Netscape's format. It is read but not written, and used for the origin of `url` only.
     public var cookiesFile: String?
-    /// Replaces the fetcher's proxy; an empty text means none.
+    /// Replaces the fetcher's proxy; an empty text means no proxy.
     public var proxy: String?
     /// Replaces the value in `FetchLimits`.
     public var timeout: Duration?
@@ -26,19 +26,20 @@ public struct FetchRequest: Sendable {
     public var maxWireBytes: Int?
     /// Replaces the value in `FetchLimits`.
     public var maxDecodedBytes: Int?
-    /// The origin that the user typed: it may be on a private network, for this request only.
+    /// The origin that the user typed. It may be on a private network, for this request only.
     public var trustedOrigin: WebOrigin?
     /// Why the request cannot be sent, such as a password that cannot be read. It fails as `badRequest` with this
     /// message, and nothing is sent.
     public var problem: String?
-    /// What the user has not confirmed yet. The request fails as `unconfirmed` with this message, and nothing is sent.
+    /// The item that the user has not confirmed yet. The request fails as `unconfirmed` with this message, and nothing
+    /// is sent.
     public var unconfirmed: String?
     /// The `Accept` header; nil asks for feeds.
     public var accept: String?
-    /// Takes the body, which is asked for without a coding; `FetchedFeed.body` is empty then. A transfer that stands still for
-    /// a minute ends.
+    /// Receives the body, which is requested without a coding; `FetchedFeed.body` is then empty. The transfer ends if
+    /// no data arrives for a minute.
     public var sink: (any BodySink)?
-    /// Asks for the rest of a body alone; for a request with a sink.
+    /// Requests only the rest of a body; for a request with a sink.
     public var resume: ResumePoint?
 
     /// A request without options.
@@ -50,9 +51,9 @@ public struct FetchRequest: Sendable {
 
 /// One header line.
 public struct FetchHeader: Hashable, Sendable {
-    /// A token of RFC 9110; the fetch fails otherwise.
+    /// A token of RFC 9110, or the fetch fails.
     public var name: String
-    /// Without line breaks; the fetch fails otherwise. May be secret: it is not shown.
+    /// Must have no line breaks, or the fetch fails. May be secret, so it is not shown.
     public var value: String
 
     /// One header line.
@@ -90,6 +91,6 @@ public struct BasicCredentials: Hashable, Sendable, CustomStringConvertible {
         self.password = password
     }
 
-    /// Hides both.
+    /// Hides both values.
     public var description: String { "(hidden)" }
 }

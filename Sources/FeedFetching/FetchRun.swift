@@ -1,7 +1,7 @@
 public import Dispatch
 
-/// The results of one run, for one task. Cancelling that task cancels the run; results that have arrived are still
-/// returned.
+/// The results of one run, consumed by one task. Cancelling that task cancels the run; results that have arrived are
+/// still returned.
 public final class FetchRun: AsyncSequence, Sendable {
     /// One request's result.
     public typealias Element = FetchResult
@@ -12,34 +12,34 @@ public final class FetchRun: AsyncSequence, Sendable {
 
     deinit { queue.cancel() }
 
-    /// Ends the run: results that have arrived are still returned, all other requests give `.cancelled`.
+    /// Ends the run. Results that have arrived are still returned; all other requests give `.cancelled`.
     public func cancel() { queue.cancel() }
 
-    /// A request that has been waiting for long.
+    /// A request that has been running for a long time.
     public struct SlowRequest: Sendable {
         public var token: Int64
         public var started: ContinuousClock.Instant
     }
 
-    /// The request that has been running longest, where that is more than two seconds. Looked at twice a second.
+    /// The longest-running request, if it has run for more than two seconds. Updated twice a second.
     public var slowest: SlowRequest? { queue.slowest }
 
     /// The result of `take(within:)`.
     public enum Taken: Sendable {
         /// The next result.
         case result(FetchResult)
-        /// No result in time; more may come.
+        /// No result in time; more may follow.
         case nothingYet
         /// All results were taken.
         case end
     }
 
-    /// Takes the next result and blocks the calling thread until there is one. For threads, in place of the iterator;
+    /// Takes the next result and blocks the calling thread until there is one. For threads, instead of the iterator;
     /// never use both.
     @available(*, noasync)
     public func take(within wait: DispatchTimeInterval) -> Taken { queue.take(within: wait) }
 
-    /// A run has one iterator.
+    /// A run supports only one iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(run: self) }
 
     /// Returns results as they arrive.

@@ -1,7 +1,7 @@
 /// Computes when a feed is fetched next. Pure: time and random numbers are passed in.
 ///
-/// The interval follows the dates of the feed's articles. It is extended to what the feed or its server asks for,
-/// doubles with each failure in a row, and has a random part, so that feeds that were added together are not fetched
+/// The interval follows the dates of the feed's articles. It is extended to the interval that the feed or its server
+/// asks for, doubles with each consecutive failure, and has a random part, so that feeds added together are not fetched
 /// together.
 public struct FetchSchedule: Sendable {
     /// The shortest interval.
@@ -10,24 +10,24 @@ public struct FetchSchedule: Sendable {
     public var longest: Duration = .seconds(24 * 3600)
     /// The longest interval of a feed with failures, and the longest wait that a server may ask for.
     public var longestBackOff: Duration = .seconds(7 * 24 * 3600)
-    /// An interval set by the user: replaces the computed one and the feed's wishes; failures and Retry-After still
-    /// extend it.
+    /// An interval set by the user. It replaces the computed one and the feed's requests; failures and Retry-After
+    /// still extend it.
     public var fixed: Duration?
 
-    /// The documented intervals.
+    /// The default intervals, as documented.
     public init() {}
 
     /// The time of the next fetch.
     ///
     /// - Parameter now: seconds since 1970, UTC.
-    /// - Parameter random: 0..<1; 0.5 leaves the interval unchanged, 0 and 1 change it by a tenth.
+    /// - Parameter random: 0..<1; 0.5 leaves the interval unchanged, 0 shortens and 1 lengthens it by 10 %.
     /// - Returns: seconds since 1970, later than `now`.
     public func next(for rhythm: FeedRhythm, now: Int64, random: Double) -> Int64 {
         let asked = Self.seconds(rhythm.freshness.retryAfter)
         let base = interval(for: rhythm, now: now)
         let chance = min(max(random, 0), 1)
         let jittered = max(1, Int64(Double(base) * (0.9 + 0.2 * chance)))
-        // A wait that the server asks for is never shortened: the random part only extends it.
+        // A wait that the server asks for is never shortened; the random part only extends it.
         let wait = max(jittered, min(asked, Self.seconds(longestBackOff)) + (asked > 0 ? Int64(chance * 60) : 0))
         let time = now &+ wait
         return fixed == nil ? Self.skipping(rhythm, from: time) : time
@@ -63,7 +63,7 @@ public struct FetchSchedule: Sendable {
         return max(usual / 2, silence / 10)
     }
 
-    /// Moves a time out of the hours and days to skip; unchanged if the feed asks to skip all of them.
+    /// Moves a time past the hours and days to skip; unchanged if the feed asks to skip all of them.
     private static func skipping(_ rhythm: FeedRhythm, from time: Int64) -> Int64 {
         guard !rhythm.skipHours.isEmpty || !rhythm.skipDays.isEmpty else { return time }
         var candidate = time

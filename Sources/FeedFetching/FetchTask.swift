@@ -1,7 +1,7 @@
 internal import Formats
 private import System
 
-/// The state of one request: address, data received, and the next step. Used on the fetch thread only.
+/// The state of one request: address, received data, and the next step. Used on the fetch thread only.
 final class FetchTask {
     let request: FetchRequest
     let started: ContinuousClock.Instant
@@ -10,14 +10,14 @@ final class FetchTask {
     private(set) var address: WebAddress
     /// The origin of the request, to which its secrets are bound.
     let origin: WebOrigin
-    /// Addresses that the hop's name resolved to; empty for an IP address, or if the proxy resolves it.
+    /// Addresses to which the hop's name resolved; empty for an IP address, or if the proxy resolves the name.
     var pinned: [IPAddress] = []
     private(set) var proxy: ProxyAddress?
     private(set) var wireBytes = 0
     var transfer: CurlTransfer?
-    /// The host whose limit the task counts for.
+    /// The host against whose limit the task counts.
     var hostKey = ""
-    /// The task is stalled and does not count for `perHost`.
+    /// Whether the task is stalled and does not count for `perHost`.
     var isAside = false
 
     private let settings: Fetcher
@@ -28,9 +28,9 @@ final class FetchTask {
     private var decoder: BodyDecoder?
     private var errorBody: [UInt8] = []
     private var hopBytes = 0
-    /// When the hop began or last received `stallBytes`.
+    /// The time at which the hop began or last received `stallBytes`.
     private var progressed: ContinuousClock.Instant
-    /// Header and body bytes received, and their number when `progressed` was set.
+    /// Header and body bytes received, and their number at the time of `progressed`.
     private var seenBytes = 0
     private var progressedBytes = 0
     private var failure: FetchFailure?
@@ -53,7 +53,7 @@ final class FetchTask {
         try enter(address)
     }
 
-    /// Size of the body in memory.
+    /// Size of the decoded body in memory, in bytes.
     var heldBytes: Int { decoder?.body.count ?? 0 }
 
     /// Begins a hop, before its name is resolved.
@@ -78,7 +78,7 @@ final class FetchTask {
         return address.host
     }
 
-    /// Checks the addresses of the hop's name. One refused address is enough to refuse.
+    /// Checks the addresses to which the hop's name resolved. A single refused address is enough to refuse the hop.
     func judge(_ addresses: [IPAddress]) throws(FetchFailure) {
         guard !addresses.isEmpty else { throw FetchFailure(.dns, "\(address.host) has no address") }
         for peer in addresses {
@@ -135,7 +135,7 @@ final class FetchTask {
 
     private var maxWireBytes: Int { request.maxWireBytes ?? settings.limits.maxWireBytes }
 
-    /// The `Cookie` header that the feed's options set.
+    /// The `Cookie` header set by the feed's options.
     private func ownCookie(isHome: Bool) -> FetchHeader? {
         isHome ? request.headers.last { $0.name.lowercased() == "cookie" } : nil
     }
@@ -159,7 +159,7 @@ final class FetchTask {
             if prefix == "cookie:", let cookies = ChainCookies.header(own: value, cookies.pairs(for: address)) {
                 value = cookies
             }
-            // libcurl removes a header for "name:", and sends an empty one for "name;".
+            // libcurl removes a header for "name:" and sends an empty one for "name;".
             lines.append(value.isEmpty ? header.name + ";" : "\(header.name): \(value)")
         }
         return lines
@@ -184,7 +184,7 @@ extension FetchTask: TransferSink {
             return stop(.tooLarge, "the answer is larger than \(maxWireBytes) bytes")
         }
         guard hasBody else {
-            // The start of the body, to distinguish a challenge from an error.
+            // Keeps the start of the body, to distinguish a challenge from an error.
             for index in 0..<min(bytes.count, Self.errorBodyBytes - errorBody.count) { errorBody.append(bytes[index]) }
             return errorBody.count < Self.errorBodyBytes
         }
@@ -207,12 +207,12 @@ extension FetchTask: TransferSink {
         }
     }
 
-    /// Whether the status says that the answer is what was asked for.
+    /// Whether the status promises the requested body.
     private var hasBody: Bool {
         head.status == 200 || head.status == 203 || head.status == 206 && request.resume != nil && request.sink != nil
     }
 
-    /// Tells the sink where the body begins, once.
+    /// Tells the sink once at which offset the body begins.
     private func begin(_ sink: any BodySink) -> Bool {
         if hasBegun { return true }
         hasBegun = true
@@ -221,7 +221,7 @@ extension FetchTask: TransferSink {
         }
         var offset = 0
         if head.status == 206, let resume = request.resume {
-            // Another part than the one that was asked for, or several, cannot be used (RFC 9110, section 15.3.7).
+            // A different part, or several parts, cannot be used (RFC 9110, section 15.3.7).
             guard head["content-range"]?.lowercased().hasPrefix("bytes \(resume.offset)-") == true else {
                 return stop(.badAnswer, "the answer is another part than the one that was asked for")
             }
@@ -260,7 +260,7 @@ extension FetchTask {
     /// - Returns: nil for a redirect: the next hop must be started.
     func end(curlCode: UInt32, detail: String, unixTime: Int64) -> FetchOutcome? {
         if let failure { return failed(failure, unixTime) }
-        // The end of a long error page was not read on purpose; the status is enough.
+        // The rest of a long error page is deliberately not read; the status is enough.
         let hasStatus = head.status > 0 && errorBody.count >= Self.errorBodyBytes
         guard curlCode == 0 || hasStatus else {
             return failed(FetchFailure(curlCode: curlCode, detail: detail, isProxied: proxy != nil), unixTime)
@@ -287,7 +287,7 @@ extension FetchTask {
 
     private func body(_ unixTime: Int64) -> FetchOutcome {
         if let sink = request.sink {
-            // An empty file has begun and ended.
+            // An empty body has not reached the sink yet.
             guard begin(sink) else { return failed(failure ?? FetchFailure(.badAnswer, "it was not taken"), unixTime) }
             return .fetched(FetchedFeed(body: [], contentHash: ContentHash(of: []), answer: answer(unixTime)))
         }
@@ -332,7 +332,8 @@ extension FetchTask {
         }
     }
 
-    /// How long the host asked to be left alone, with a status that concerns all of it; nil if it did not.
+    /// How long the host asks not to be contacted, given with a status that applies to the whole host; nil if it does
+    /// not ask.
     func askedSilence(_ unixTime: Int64) -> Duration? {
         guard head.status == 429 || head.status == 503 else { return nil }
         return Freshness(now: unixTime, value: { head[$0] }).retryAfter

@@ -1,27 +1,27 @@
 public import System
 
-/// Fetches feeds concurrently, within limits for each host, from the addresses that the policy allows.
+/// Fetches feeds concurrently, within limits for each host, from addresses that the policy allows.
 ///
-/// Settings only. Each run has its own thread and connections; nothing is kept between runs.
+/// Holds settings only. Each run has its own thread and connections; nothing is kept between runs.
 public struct Fetcher: Sendable {
     /// Which addresses may be fetched.
     public var policy: AddressPolicy
     /// Limits of a fetch and of a run.
     public var limits: FetchLimits
-    /// Proxies of requests without their own.
+    /// Proxies for requests without their own.
     public var proxies: ProxySettings
-    /// The `User-Agent` of requests without their own.
+    /// The `User-Agent` for requests without their own.
     public var userAgent: String
-    /// A file of trusted certificates, in place of the system's.
+    /// A file of trusted certificates, used instead of the system's.
     public var caFile: String?
     /// Resolves host names.
     public var resolver: any HostResolving
     /// The current time, for Retry-After and dates in headers.
     public var clock: SystemClock
-    /// Hosts that asked to be left alone, shared by several runs; nil to note them for each run alone.
+    /// Hosts that asked not to be contacted, shared by several runs; nil to record them separately for each run.
     public var quietHosts: QuietHosts?
 
-    /// A fetcher with the documented limits.
+    /// A fetcher with the default limits, as documented.
     public init(
         policy: AddressPolicy = AddressPolicy(), limits: FetchLimits = FetchLimits(),
         proxies: ProxySettings = ProxySettings(), userAgent: String = "feedsearch/1.0",

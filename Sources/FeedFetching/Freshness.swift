@@ -1,4 +1,4 @@
-/// When to fetch again, by the headers of an answer.
+/// When to fetch again according to the headers of an answer.
 public struct Freshness: Hashable, Sendable {
     /// `Cache-Control: max-age` minus `Age`, or `Expires` minus `Date`.
     public var maxAge: Duration?
@@ -33,7 +33,7 @@ public struct Freshness: Hashable, Sendable {
         }
     }
 
-    /// A month: longer times are errors.
+    /// 31 days. Longer times are treated as errors.
     private static let cap: Int64 = 31 * 86_400
 
     private static func seconds(of name: String, in directive: String) -> Int64? {

@@ -1,4 +1,4 @@
-/// Requests that wait for a place at their host. Hosts take turns, so that none delays the others.
+/// Requests that wait for a place at their host. Hosts take turns, so that no host delays the others.
 struct HostBacklog {
     private struct Host {
         /// Transfers that count for `perHost`.
@@ -11,7 +11,7 @@ struct HostBacklog {
     }
 
     private var hosts: [String: Host] = [:]
-    /// Hosts that may have a request and a free place, in turn.
+    /// Hosts that may have a request and a free place, in their order.
     private var turn: [String] = []
     private var turnFirst = 0
     private(set) var waitingCount = 0
@@ -25,7 +25,7 @@ struct HostBacklog {
         queue(key)
     }
 
-    /// A request whose host has a free place. It holds the place until `release`.
+    /// Takes a request whose host has a free place. The place is held until `release`.
     mutating func takeReady(perHost: Int) -> (request: FetchRequest, host: String)? {
         while turnFirst < turn.count {
             let key = turn[turnFirst]
@@ -46,7 +46,7 @@ struct HostBacklog {
 
     /// Releases the place of a stalled transfer.
     ///
-    /// - Returns: false if the host has `limit` stalled transfers already; the place is then kept.
+    /// - Returns: false if the host already has `limit` stalled transfers; the place is then kept.
     mutating func setAside(_ key: String, limit: Int) -> Bool {
         guard let host = hosts[key], host.stalled < limit else { return false }
         hosts[key]?.stalled += 1
@@ -57,7 +57,7 @@ struct HostBacklog {
 
     /// Releases the place of a transfer that has ended.
     ///
-    /// - Parameter isAside: the place was released before by `setAside`.
+    /// - Parameter isAside: whether `setAside` already released the place.
     mutating func release(_ key: String, isAside: Bool = false) {
         if isAside { hosts[key]?.stalled -= 1 } else { hosts[key]?.active -= 1 }
         guard let host = hosts[key] else { return }
@@ -97,7 +97,7 @@ struct HostBacklog {
         return request
     }
 
-    /// Host and port as written, which is exact enough for a limit.
+    /// Host and port as written; exact enough for a limit.
     static func host(of url: String) -> String {
         let utf8 = Array(url.utf8.prefix(300))
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8.count > colon + 3 else { return "" }

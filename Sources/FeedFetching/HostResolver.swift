@@ -4,13 +4,13 @@ public import Formats
 private import Glibc
 private import System
 
-/// Resolves host names. Blocks; called on threads of the fetcher.
+/// Resolves host names. Blocks; called on the fetcher's threads.
 public protocol HostResolving: Sendable {
-    /// - Returns: all addresses of `host` in the order in which they are tried; empty if there is none.
+    /// - Returns: all addresses of `host` in the order in which they are tried; empty if there are none.
     func addresses(of host: String) -> [IPAddress]
 }
 
-/// The system's resolver: /etc/hosts, DNS and other sources of nsswitch.conf.
+/// The system's resolver: /etc/hosts, DNS and the other sources in nsswitch.conf.
 public struct SystemResolver: HostResolving {
     /// Needs no set-up.
     public init() {}
@@ -36,7 +36,7 @@ public struct SystemResolver: HostResolving {
 }
 
 extension HostResolving {
-    /// Resolves a name on a new thread, which continues alone after the time limit.
+    /// Resolves a name on a new thread. After the time limit the thread continues, but its result is ignored.
     ///
     /// - Returns: nil if the name was not resolved in time or no thread could be started.
     func addresses(of host: String, within wait: Duration) -> [IPAddress]? {

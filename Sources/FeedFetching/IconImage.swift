@@ -1,17 +1,17 @@
-/// A picture whose type was found by its bytes; only these types are accepted. The server's type is ignored.
+/// A picture whose type was detected from its bytes; only the types below are accepted. The server's type is ignored.
 ///
 /// SVG is not accepted: it can contain scripts and references, and filtering it is not worth the code for an icon.
 public struct IconImage: Sendable, Equatable {
-    /// The media type by the bytes.
+    /// The media type detected from the bytes.
     public let type: String
     public let bytes: [UInt8]
 
-    /// Larger files are no icons.
+    /// Larger files are not accepted as icons.
     public static let maxBytes = 256 << 10
-    /// Wider or higher pictures are no icons.
+    /// Wider or higher pictures are not accepted as icons.
     public static let maxPixels = 1_024
 
-    /// Nil for anything but a PNG, ICO, GIF, JPEG or WebP within these limits.
+    /// Nil unless the bytes are a PNG, ICO, GIF, JPEG or WebP within these limits.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16, bytes.count <= Self.maxBytes, let type = Self.type(bytes) else { return nil }
         if let (width, height) = Self.size(bytes, type),
@@ -24,7 +24,7 @@ public struct IconImage: Sendable, Equatable {
     }
 
     private static func type(_ bytes: [UInt8]) -> String? {
-        // A directory of at least one picture, with 16 bytes an entry.
+        // A directory with at least one picture, 16 bytes for each entry.
         if bytes.starts(with: [0, 0, 1, 0]) {
             let count = Int(bytes[4]) | Int(bytes[5]) << 8
             return (1...64).contains(count) && bytes.count > 6 + 16 * count ? "image/x-icon" : nil
@@ -32,7 +32,7 @@ public struct IconImage: Sendable, Equatable {
         return PictureType.type(of: bytes).flatMap { $0 == "image/avif" ? nil : $0 }
     }
 
-    /// Width and height, if they are at the beginning: PNG and GIF. For other types only the file size is limited.
+    /// Width and height if they are at the beginning, as in PNG and GIF. For other types only the file size is limited.
     private static func size(_ bytes: [UInt8], _ type: String) -> (Int, Int)? {
         func big(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
         switch type {

@@ -1,6 +1,6 @@
 /// The links of `Link` header fields (RFC 8288): `<https://hub.example>; rel="hub", <…>; rel=self`.
 public struct LinkHeader: Sendable, Equatable {
-    /// As it stands; may be relative.
+    /// The target as written; may be relative.
     public var target: String
     /// Relation types, in lower case.
     public var relations: [String]
@@ -11,7 +11,7 @@ public struct LinkHeader: Sendable, Equatable {
 
     private static let maxLinks = 64
 
-    /// Reads fields; what is malformed ends the field that it is in.
+    /// Reads header fields. A malformed link ends its field.
     public static func read(_ fields: [String]) -> [LinkHeader] {
         var links: [LinkHeader] = []
         for field in fields {
@@ -42,7 +42,7 @@ public struct LinkHeader: Sendable, Equatable {
             rest = rest.dropFirst().drop { $0 == " " }
             let value = value(&rest)
             switch name.lowercased() {
-            // Of several only the first counts (sections 3.3, 3.4.1).
+            // If a parameter is repeated, only the first counts (sections 3.3, 3.4.1).
             case "rel":
                 if link.relations.isEmpty { link.relations = value.lowercased().split { $0 == " " }.map(String.init) }
             case "type": if link.type.isEmpty { link.type = String(value.lowercased().prefix { !"; ".contains($0) }) }

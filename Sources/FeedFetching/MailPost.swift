@@ -25,7 +25,7 @@ public struct MailPost: Sendable {
 
     /// Sends the mail; blocks the calling thread.
     ///
-    /// - Parameter caFile: a file of trusted certificates, in place of the system's.
+    /// - Parameter caFile: a file of trusted certificates, used instead of the system's.
     /// - Throws: `FetchFailure`, with the server's code as `httpStatus` if the server refused.
     public func send(caFile: String? = nil) throws(FetchFailure) {
         guard ([sender] + receivers).allSatisfy(Self.isPlain), !receivers.isEmpty, Self.isPlain(server) else {
@@ -42,7 +42,7 @@ public struct MailPost: Sendable {
         let source = MailSource(message)
         let box = unsafe Unmanaged.passUnretained(source).toOpaque()
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        // The time limit then also applies to a look-up that hangs: libcurl does not wait for its thread.
+        // The time limit then also applies to a hanging look-up: libcurl does not wait for its thread.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, "")
@@ -90,7 +90,7 @@ public struct MailPost: Sendable {
     }
 }
 
-/// The message, read by libcurl piece by piece.
+/// The message, which libcurl reads in pieces.
 private final class MailSource {
     private let bytes: [UInt8]
     private var at = 0

@@ -1,7 +1,7 @@
 private import Dispatch
 private import System
 
-/// A body on its way from its host to one listener, of which little is held: the host waits for a slow listener.
+/// Streams a body from its host to one client. Only a little is buffered: the host waits for a slow client.
 public final class MediaStream: Sendable {
     /// The head of the answer.
     public let answer: FetchAnswer
@@ -16,12 +16,12 @@ public final class MediaStream: Sendable {
 
     /// The next piece; nil at the end.
     ///
-    /// - Throws: `FetchFailure` where the body is not whole.
+    /// - Throws: `FetchFailure` if the body is incomplete.
     public func next() async throws(FetchFailure) -> [UInt8]? { try await pipe.next() }
 }
 
 extension Fetcher {
-    /// Begins to fetch a body that is passed on as it arrives.
+    /// Begins to fetch a body and returns it as a stream.
     ///
     /// - Parameter request: its sink is replaced.
     /// - Throws: `FetchFailure`.
@@ -42,10 +42,10 @@ extension Fetcher {
     }
 }
 
-/// Between the fetch thread and the task that passes the bytes on.
+/// Passes bytes from the fetch thread to the task that consumes them.
 private final class MediaPipe: BodySink {
     private static let maxHeldBytes = 512 << 10
-    /// A listener who takes nothing for so long has paused; a browser asks for the rest when it goes on.
+    /// A client that reads nothing for this long has paused; a browser requests the rest when it continues.
     private static let longestWait = DispatchTimeInterval.seconds(30)
 
     private struct State {
@@ -65,7 +65,7 @@ private final class MediaPipe: BodySink {
     private let state = Locked(State())
     private let room = DispatchSemaphore(value: 0)
 
-    // MARK: - The fetch thread
+    // MARK: - Called on the fetch thread
 
     func begin(at offset: Int, _ answer: FetchAnswer) -> Bool {
         change { $0.answer = answer }
@@ -100,7 +100,7 @@ private final class MediaPipe: BodySink {
         waiter?.resume()
     }
 
-    // MARK: - The listener
+    // MARK: - Called by the client
 
     func cancel() {
         state.withLock { $0.isCancelled = true }

@@ -1,15 +1,15 @@
-/// The types of audio and video that are passed on to a browser, known by their first bytes
+/// The types of audio and video that are passed on to a browser, detected from their first bytes
 /// (<https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern>). None of them can be shown as a page.
 public enum MediaType {
-    /// This many first bytes are enough: two frames of MP3 fit in.
+    /// The number of first bytes to examine; two frames of MP3 fit in.
     public static let headBytes = 4_096
 
-    /// What a browser is told about a file.
+    /// The media type to send to a browser.
     ///
     /// - Parameters:
-    ///   - head: the first `headBytes`, or all of a shorter file.
-    ///   - declared: what its host says. It only chooses between audio and video where a container can have both.
-    /// - Returns: nil for what is neither audio nor video.
+    ///   - head: the first `headBytes` of a file, or all of a shorter file.
+    ///   - declared: the type from the host. It only decides between audio and video if a container can have both.
+    /// - Returns: nil if the file is neither audio nor video.
     public static func type(of head: [UInt8], declared: String?) -> String? {
         let isAudio = (declared ?? "").lowercased().hasPrefix("audio/")
         if isID3(head) { return "audio/mpeg" }
@@ -27,13 +27,14 @@ public enum MediaType {
         return framed(head)
     }
 
-    /// A tag before MP3: its version, and a size of four bytes without their highest bits (<https://id3.org/id3v2.4.0-structure>).
+    /// A tag before MP3: its version, and a size in four bytes without their highest bits
+    /// (<https://id3.org/id3v2.4.0-structure>).
     private static func isID3(_ head: [UInt8]) -> Bool {
         head.count >= 10 && head.starts(with: Array("ID3".utf8)) && (2...4).contains(head[3]) && head[4] != 0xFF
             && head[5] & 0x0F == 0 && head[6..<10].allSatisfy { $0 < 0x80 }
     }
 
-    /// By what the first page begins with (RFC 3533, section 6): its segments come behind their lengths.
+    /// The type by the start of the first page's content, which follows the segment lengths (RFC 3533, section 6).
     private static func ogg(_ head: [UInt8]) -> String? {
         guard head.count > 27 else { return nil }
         let content = head.dropFirst(27 + Int(head[26]))
@@ -49,7 +50,7 @@ public enum MediaType {
         "M4V ", "M4VH", "M4VP", "MSNV", "qt  ", "3gp4", "3gp5", "3gp6", "3g2a", "F4V ", "mmp4",
     ]
 
-    /// The major brand of a file of ISO base media; pictures are such files as well.
+    /// The major brand of an ISO base media file; some picture formats use this container too.
     private static func brand(_ head: [UInt8]) -> String? {
         guard head.count >= 16, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         let size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -57,14 +58,14 @@ public enum MediaType {
         return String(decoding: head[8..<12], as: UTF8.self)
     }
 
-    /// EBML whose document type, near its beginning, is `webm`.
+    /// Whether a file is EBML whose document type, near the beginning, is `webm`.
     private static func isWebM(_ head: [UInt8]) -> Bool {
         guard head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return false }
         let type: [UInt8] = [0x42, 0x82, 0x84] + Array("webm".utf8)
         return (4..<min(64, head.count)).contains { head[$0...].starts(with: type) }
     }
 
-    /// MP3 or AAC without a container: two frames behind each other, behind zeros perhaps.
+    /// MP3 or AAC without a container: two consecutive frames, possibly after zero bytes.
     private static func framed(_ head: [UInt8]) -> String? {
         guard let start = head.firstIndex(where: { $0 != 0 }) else { return nil }
         if let length = mp3FrameLength(head, at: start), mp3FrameLength(head, at: start + length) != nil {
@@ -76,7 +77,7 @@ public enum MediaType {
         return nil
     }
 
-    /// Of version 1, 2 or 2.5, layer III or II (ISO 11172-3, 2.4.2.3).
+    /// The length of an MPEG audio frame of version 1, 2 or 2.5, layer III or II (ISO 11172-3, 2.4.2.3).
     private static func mp3FrameLength(_ head: [UInt8], at place: Int) -> Int? {
         guard place + 4 <= head.count, head[place] == 0xFF, head[place + 1] & 0xE0 == 0xE0 else { return nil }
         let (version, layer) = (Int(head[place + 1] >> 3 & 3), Int(head[place + 1] >> 1 & 3))
@@ -93,7 +94,7 @@ public enum MediaType {
     private static let layerII = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
     private static let lowRates = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
-    /// ISO 13818-7, 6.2.
+    /// The length of an ADTS frame (ISO 13818-7, 6.2).
     private static func adtsFrameLength(_ head: [UInt8], at place: Int) -> Int? {
         guard place + 7 <= head.count, head[place] == 0xFF, head[place + 1] & 0xF6 == 0xF0 else { return nil }
         let sampling = head[place + 2] >> 2 & 0x0F

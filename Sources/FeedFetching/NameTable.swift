@@ -28,7 +28,7 @@ final class NameTable {
     var pending: [FetchTask] { waiting.isEmpty ? [] : waiting.values.flatMap { $0 } }
     var isIdle: Bool { waiting.isEmpty }
 
-    /// The addresses if they are cached; else nil, and `collect` returns the task later.
+    /// The addresses if they are cached. Otherwise nil; `collect` returns the task later.
     func addresses(of host: String, for task: FetchTask, now: ContinuousClock.Instant) -> [IPAddress]? {
         if let entry = entries[host], entry.until > now { return entry.addresses }
         if waiting[host] != nil {
@@ -62,7 +62,7 @@ final class NameTable {
         return ready
     }
 
-    /// Removes tasks that have waited too long. The look-up continues; its result is still cached.
+    /// Removes tasks that have waited too long. The look-up continues, and its result is still cached.
     func removeWaiting(where isOver: (FetchTask) -> Bool) -> [FetchTask] {
         var removed: [FetchTask] = []
         for host in Array(waiting.keys) {

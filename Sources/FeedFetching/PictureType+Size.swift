@@ -1,10 +1,10 @@
-/// How large pictures say they are. Nothing is decoded.
+/// The sizes that pictures declare. Nothing is decoded.
 extension PictureType {
-    /// Enough for the metadata that stands before the size in all but few pictures.
+    /// Enough for the metadata before the size in all but a few pictures.
     public static let headBytes = 64 << 10
     private static let maxPixels = 30_000
 
-    /// Width and height in pixels; nil where the beginning of a picture does not say it.
+    /// Width and height in pixels; nil if the beginning of the picture does not give them.
     ///
     /// - Parameter head: the picture, or its first `headBytes`.
     public static func size(of head: [UInt8]) -> (width: Int, height: Int)? {
@@ -38,7 +38,7 @@ extension PictureType {
         return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The first frame header: <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>, B.2.2.
+    /// The size in the first frame header: <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>, B.2.2.
     private static func jpeg(_ bytes: [UInt8]) -> (Int, Int)? {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
@@ -70,7 +70,7 @@ extension PictureType {
         }
     }
 
-    /// The largest extent of an item (ISO/IEC 23008-12, 6.5.3): tiles and thumbnails are smaller.
+    /// The largest extent of an item (ISO/IEC 23008-12, 6.5.3), since tiles and thumbnails are smaller.
     private static func avif(_ bytes: [UInt8]) -> (Int, Int)? {
         let name = Array("ispe".utf8)
         var found: (Int, Int)?

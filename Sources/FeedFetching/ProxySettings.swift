@@ -1,12 +1,12 @@
 internal import Formats
 
-/// Which proxy a request uses. libcurl's own use of the environment is disabled.
+/// Decides which proxy a request uses. libcurl's own use of the environment is disabled.
 public struct ProxySettings: Sendable {
     /// For http addresses.
     public var http: String?
     /// For https addresses.
     public var https: String?
-    /// Hosts without a proxy: names (including subdomains), addresses, CIDR blocks, `*` for all.
+    /// Hosts that are contacted without a proxy: names (including subdomains), addresses, CIDR blocks, `*` for all.
     public var exceptions: [String] = []
 
     /// No proxy.
@@ -33,7 +33,7 @@ public struct ProxySettings: Sendable {
     /// Whether a text is a valid proxy address: http, https, socks5 or socks5h.
     public static func isProxy(_ text: String) -> Bool { (try? ProxyAddress(text)) != nil }
 
-    /// The proxy for an address; nil for none.
+    /// The proxy for an address; nil if it is contacted directly.
     func proxy(for address: WebAddress) -> String? {
         guard let proxy = address.scheme == "https" ? https : http, !proxy.isEmpty else { return nil }
         return exceptions.contains { Self.covers($0, address) } ? nil : proxy
@@ -59,7 +59,8 @@ public struct ProxySettings: Sendable {
 struct ProxyAddress {
     /// In libcurl's form; may contain a password, so it is not shown.
     let text: String
-    /// True if names are resolved here, not by the proxy, so that their addresses can be checked: socks5.
+    /// Whether names are resolved here and not by the proxy, so that their addresses can be checked. True only for
+    /// socks5.
     let resolvesHere: Bool
 
     /// - Throws: `FetchFailure` for schemes other than http, https, socks5 and socks5h.

@@ -1,9 +1,9 @@
 private import System
 
-/// Hosts that answered 429 or 503 with `Retry-After`. They get no request before that time, and none for the rest of the
+/// Hosts that answered 429 or 503 with `Retry-After`. They get no requests before that time, nor during the rest of the
 /// refresh in which they answered so.
 ///
-/// A reference: the feeds, pages and icons of one refresh share it. Times are seconds since 1970.
+/// A reference type: the feeds, pages and icons of one refresh share it. Times are seconds since 1970.
 public final class QuietHosts: Sendable {
     private struct State {
         var until: [String: Int64] = [:]
@@ -13,19 +13,19 @@ public final class QuietHosts: Sendable {
         var learned: Set<String> = []
     }
 
-    /// A host is left alone for at most a day, whatever it asks for.
+    /// A host is skipped for at most a day, whatever it asks for.
     public static let maxSeconds: Int64 = 86_400
-    /// Further hosts are not kept.
+    /// Maximum number of hosts; further ones are not kept.
     public static let maxHosts = 10_000
 
     private let state = Locked(State())
 
-    /// No hosts.
+    /// Creates an instance without hosts.
     public init() {}
 
-    /// Starts a refresh with the hosts that are known from earlier ones.
+    /// Starts a refresh with the hosts known from earlier ones.
     ///
-    /// A time further ahead than a day is one of a clock that was wrong: a day is used.
+    /// A time more than a day ahead comes from a wrong clock and is limited to a day.
     public func begin(_ known: [String: Int64], now: Int64) {
         let (latest, _) = now.addingReportingOverflow(Self.maxSeconds)
         let pending = known.filter { $0.value > now }.mapValues { min($0, latest) }
@@ -36,7 +36,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// The hosts that answered so since the last call, and until when they are left alone.
+    /// The hosts that answered so since the last call, and the time until which they get no requests.
     public func takeLearned() -> [String: Int64] {
         state.withLock { state in
             defer { state.learned = [] }
@@ -44,7 +44,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// Until when the host of an address is left alone; nil if it may be asked.
+    /// The time until which the host of an address gets no requests; nil if it may be contacted.
     func until(_ address: WebAddress, now: Int64) -> Int64? {
         let key = Self.key(of: address)
         return state.withLock { state in
@@ -68,7 +68,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// http and https of a host are one, unless it names a port.
+    /// http and https of a host share a key, unless the address names a port.
     private static func key(of address: WebAddress) -> String {
         address.port == 80 || address.port == 443 ? address.host : "\(address.host):\(address.port)"
     }

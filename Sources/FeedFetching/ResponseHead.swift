@@ -1,4 +1,4 @@
-/// The header lines of an answer while they are received.
+/// The header lines of an answer, collected while they are received.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [String: String] = [:]
@@ -9,7 +9,7 @@ struct ResponseHead {
     /// Set if the head violates a rule that libcurl does not check.
     private(set) var problem: String?
 
-    /// Only these headers are kept, so that a flood of others takes no memory.
+    /// Only these headers are kept, so that many others use no memory.
     private static let kept: Set<String> = [
         "age", "cache-control", "cf-mitigated", "content-encoding", "content-length", "content-location",
         "content-range", "content-type", "date", "etag", "expires", "last-modified", "location", "retry-after",
@@ -20,7 +20,7 @@ struct ResponseHead {
     mutating func take(_ line: [UInt8]) {
         bytes += line.count
         if line.starts(with: "HTTP/".utf8) {
-            // The head before was an interim answer's or a proxy's: only the last one counts.
+            // The previous head was an interim answer's or a proxy's. Only the last head counts.
             self = ResponseHead(status: Self.status(of: line), bytes: bytes)
             return
         }

@@ -1,7 +1,7 @@
 internal import Dispatch
 private import System
 
-/// Passes results from the fetch thread to the task that takes them.
+/// Passes results from the fetch thread to the task that consumes them.
 final class ResultQueue: Sendable {
     private struct State {
         var results: [FetchResult?] = []
@@ -30,7 +30,7 @@ final class ResultQueue: Sendable {
         set { state.withLock { $0.slowest = newValue } }
     }
 
-    /// Bytes of bodies that are not taken, plus 1 KB for each result.
+    /// Bytes of bodies that are not yet taken, plus 1 KB for each result.
     var heldBytes: Int { state.withLock { $0.heldBytes } }
 
     func cancel() {
@@ -69,7 +69,7 @@ final class ResultQueue: Sendable {
     func next() async -> FetchResult? {
         await withCheckedContinuation { continuation in
             let (ready, result, waker) = state.withLock { state -> (Bool, FetchResult?, LoopWaker?) in
-                // Only one task may take results: a second one ends the first one's wait.
+                // Only one task may take results; a second one ends the wait of the first.
                 state.waiting?.resume(returning: nil)
                 state.waiting = nil
                 if state.first < state.results.count {
@@ -85,7 +85,7 @@ final class ResultQueue: Sendable {
         }
     }
 
-    /// Takes a result; blocks the thread until there is one or the time is over.
+    /// Takes a result. Blocks the thread until there is one or the time limit is reached.
     func take(within wait: DispatchTimeInterval) -> FetchRun.Taken {
         let bell = DispatchSemaphore(value: 0)
         if let taken = take(leaving: bell) { return taken }

@@ -1,12 +1,13 @@
-/// Where a secret is kept: `env:NAME`, a path with or without `file:`, or `stored:NAME` for one that the service keeps
-/// encrypted. The secret itself is read only for a request, and is in no library, argument or log.
+/// Where a secret is kept: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that the service
+/// keeps encrypted. The secret itself is read only when a request needs it, and never appears in a library, argument or
+/// log.
 public enum SecretReference: Sendable, Equatable {
     case environment(String)
     case file(String)
     /// A name of 32 hexadecimal digits.
     case stored(String)
 
-    /// Nil for an empty name or path, or a name that is no valid environment variable.
+    /// Nil for an empty name or path, or for a name that is not a valid environment variable.
     public init?(_ text: String) {
         if let name = Self.storedName(text) {
             self = .stored(name)
@@ -32,21 +33,21 @@ public enum SecretReference: Sendable, Equatable {
         return isName ? String(name) : nil
     }
 
-    /// Whether a text refers to a secret that the service keeps.
+    /// Whether a text refers to a secret that the service stores.
     ///
-    /// Such a secret is bound to one origin where it is kept, so that it needs no confirmation: it is not read for another.
+    /// A stored secret is bound to one origin and never read for another, so it needs no confirmation.
     public static func isStored(_ text: String) -> Bool { storedName(text) != nil }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }
 
-/// Reads secrets. Passed in, so that this room reads neither the environment nor the disk.
+/// Reads secrets. Passed in, so that this module reads neither the environment nor the disk.
 public struct SecretReader: Sendable {
     /// The value of an environment variable.
     public var environment: @Sendable (String) -> String?
     /// The bytes of a file, at most 64 KB; nil if it cannot be read.
     public var file: @Sendable (String) -> [UInt8]?
-    /// The text that the service keeps under a name for an origin; nil where it is for another one, or nowhere.
+    /// The secret that the service stores under a name for an origin; nil if there is none, or it is for another origin.
     public var stored: @Sendable (_ name: String, _ origin: WebOrigin) -> String? = { _, _ in nil }
 
     public init(
@@ -59,12 +60,12 @@ public struct SecretReader: Sendable {
 
     /// The text of a secret; nil if it cannot be read.
     ///
-    /// - Parameter origin: where the secret is sent to; without it, secrets that the service keeps are not read.
+    /// - Parameter origin: the origin to which the secret is sent; if nil, stored secrets are not read.
     public func text(_ reference: String, for origin: WebOrigin? = nil) -> String? {
         SecretReference(reference).flatMap { text($0, for: origin) }
     }
 
-    /// The same for a parsed reference.
+    /// The text of a secret for a parsed reference.
     public func text(_ reference: SecretReference, for origin: WebOrigin? = nil) -> String? {
         switch reference {
         case .environment(let name): environment(name)
@@ -75,7 +76,7 @@ public struct SecretReader: Sendable {
 }
 
 extension SecretReference: CustomStringConvertible {
-    /// With its kind: `env:NAME`, `file:PATH` or `stored:NAME`.
+    /// The reference with its prefix: `env:NAME`, `file:PATH` or `stored:NAME`.
     public var description: String {
         switch self {
         case .environment(let name): "env:\(name)"

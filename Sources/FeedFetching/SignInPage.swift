@@ -3,7 +3,7 @@ public enum SignInPage {
     /// - Parameters:
     ///   - body: a page; its first 256 KB are examined.
     ///   - address: the address of the answer, after redirects.
-    ///   - asked: the address of the request: a sign-in page that was requested itself is none here.
+    ///   - asked: the address of the request. A sign-in page that was itself requested does not count.
     /// - Complexity: linear in the bytes examined.
     public static func isSignIn(_ body: [UInt8], address: WebAddress, asked: String) -> Bool {
         guard BodyShape(body) == .page else { return false }
@@ -30,7 +30,7 @@ public enum SignInPage {
         return false
     }
 
-    /// A redirect to `/login` and its like.
+    /// Whether a redirect leads to `/login` or a similar path.
     private static func leadsToSignIn(_ address: WebAddress) -> Bool {
         let path = address.text.lowercased().drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
         let words = path.split { !$0.isLetter && $0 != "-" && $0 != "_" }

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Addresses outside the public internet, by the IANA special-purpose registries
+/// Addresses outside the public internet according to the IANA special-purpose registries
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry> and `iana-ipv6-special-registry`.
 enum SpecialAddresses {
     /// Describes an address that is not on the public internet.
@@ -18,7 +18,7 @@ enum SpecialAddresses {
         return version6.first { $0.block.contains(address) }?.kind
     }
 
-    /// True for addresses at which a service of the machine or cloud gives out secrets without authentication.
+    /// Whether an address may be a service of the machine or cloud that gives out secrets without authentication.
     static func isMetadata(_ address: IPAddress) -> Bool {
         for (block, offset) in carriers where block.contains(address) {
             return address.embedded(at: offset).map { isMetadata($0) } ?? false

@@ -3,7 +3,7 @@ public import Formats
 /// An http or https address, parsed as libcurl parses it.
 ///
 /// Strict where parsers differ: white space, control characters, backslashes, user info and unusual spellings of an
-/// IPv4 address are refused, not corrected. Corrected are only unambiguous cases: bytes of path and query that must be
+/// IPv4 address are rejected. Only unambiguous cases are corrected: bytes of path and query that must be
 /// percent-encoded, a dot after the host, and the fragment, which is removed.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The whole address, ASCII, without fragment.
@@ -19,7 +19,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     public var host: String { origin.host }
     /// The port, or the scheme's default.
     public var port: Int { origin.port }
-    /// The address itself. It has no user info; a query may still contain a token.
+    /// The address itself. It has no user info, but a query may contain a token.
     public var description: String { text }
 
     /// The longest address that is fetched, in bytes.
@@ -45,7 +45,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self.text = "\(origin)\(parts.path)\(parts.query.map { "?" + $0 } ?? "")"
     }
 
-    /// Parses a reference, such as a `Location` header, in the document at `base`.
+    /// Resolves a reference, such as a `Location` header, against the address `base`.
     public init(_ reference: String, relativeTo base: WebAddress) throws(AddressRefusal) {
         guard reference.utf8.count <= Self.maxBytes else { throw .malformed("longer than \(Self.maxBytes) bytes") }
         if reference.hasPrefix("//") {
@@ -114,7 +114,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Checks that a host which libcurl or the resolver would read as a number was written in the usual form.
+    /// Checks that a host which libcurl or the resolver would read as a number is written in the usual form.
     private static func checkSpelling(host: String, literal: IPAddress?, raw: ArraySlice<UInt8>) throws(AddressRefusal)
     {
         if let literal, literal.isIPv4 {

@@ -1,4 +1,4 @@
-/// Scheme, host and port: credentials and trust are bound to it (RFC 6454).
+/// Scheme, host and port (RFC 6454). Credentials and trust are bound to an origin.
 public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String

@@ -5,7 +5,7 @@ internal import Formats
 public struct WebPost: Sendable {
     /// The address.
     public var url: String
-    /// The user has confirmed the address: it may be on a private network.
+    /// Whether the user has confirmed the address, so that it may be on a private network.
     public var isTrusted = true
     /// Headers in addition to those that HTTP needs.
     public var headers: [FetchHeader]
@@ -26,15 +26,15 @@ public struct WebPost: Sendable {
 public struct WebPostAnswer: Sendable, Equatable {
     /// The HTTP status.
     public var status: Int
-    /// How long the server asks to wait.
+    /// How long the server asks the client to wait.
     public var retryAfter: Duration?
 }
 
 extension Fetcher {
     /// Sends one message; blocks the calling thread.
     ///
-    /// The rules are those of fetching; the message's own origin is trusted if `isTrusted`. Redirects are not followed,
-    /// since the message is for this origin only.
+    /// The address is checked as for fetching; the message's own origin is trusted if `isTrusted`. Redirects are not
+    /// followed, since the message is meant for this origin only.
     ///
     /// - Parameter unixTime: seconds since 1970, for a `Retry-After` that is a date.
     /// - Throws: `FetchFailure` if there was no answer.
@@ -77,16 +77,16 @@ extension Fetcher {
         return WebPostAnswer(status: head.status, retryAfter: retryAfter)
     }
 
-    /// Whether an address is refused unless the user confirms it, after resolving its name. Blocks until then.
+    /// Whether an address is refused unless the user confirms it. Resolves its name, and blocks until then.
     ///
-    /// - Parameter wait: a name that is not resolved in this time counts as not refused.
+    /// - Parameter wait: if the name is not resolved in this time, the address counts as not refused.
     public func isRefused(_ address: WebAddress, within wait: Duration) -> Bool {
         if policy.refusal(of: address) != nil { return true }
         let peers = address.literal == nil ? resolver.addresses(of: address.host, within: wait) ?? [] : []
         return peers.contains { policy.refusal(of: $0, for: address) != nil }
     }
 
-    /// The name's addresses in libcurl's form. One refused address is enough to refuse.
+    /// The name's addresses in libcurl's form. Throws if any of them is refused.
     private func pin(
         _ address: WebAddress, _ trusted: WebOrigin?, within wait: Duration
     ) throws(FetchFailure) -> String {

@@ -1,9 +1,9 @@
 internal import Markup
 
-/// A feed's own fields while they are read.
+/// The feed's own fields, collected while the document is read.
 struct ChannelDraft {
     var depth = 0
-    /// The language that the server sent.
+    /// The language from the Content-Language header.
     var transportLanguage: String?
     private var titleDepth = Int.max
     private var linkRank = LinkRank.none
@@ -12,9 +12,9 @@ struct ChannelDraft {
     private var elementLanguage: String?
     private var attributeLanguage: String?
     private var weakAuthors = WeakAuthors()
-    /// Values of elements that have one field together, with the names of the elements.
+    /// Values that compete for one field, with the names of their elements.
     private var spares: [(name: String, value: String)] = []
-    /// A zone of one of its dates that is not known.
+    /// An unknown time zone in one of the feed's dates.
     private(set) var unknownZone: String?
     private var period: Int?
     private var frequency = 1
@@ -24,10 +24,10 @@ struct ChannelDraft {
     private var hasPublished = false
     private var hasUpdated = false
     private var lastModified: Timestamp?
-    /// An image of the feed from an element that is not meant for it; used if there is no other.
+    /// An image from an element that is not meant for the feed's image; used if there is no other.
     var weakImage: String?
 
-    /// Called for the feed's element and for `channel` in it.
+    /// Called for the feed's root element, and for a `channel` within it.
     mutating func enter(_ scanner: inout XMLScanner, language: String?, base: String?, isCDF: Bool) {
         depth = scanner.depth
         if let language { attributeLanguage = language }

@@ -109,7 +109,7 @@ struct DateISOReader {
         }
         index += 1
         guard let third = digits() else { return false }
-        // A month of three digits, with a superfluous zero, as one large host wrote it.
+        // A month of three digits with a superfluous zero, as one large host wrote it.
         (fields.month, fields.day) = (second.value, third.value)
         if fields.month > 12, fields.day <= 12 { swap(&fields.month, &fields.day) }
         return second.count <= 2 || (second.count == 3 && second.value <= 12)
@@ -182,7 +182,7 @@ struct DateISOReader {
         return current != 0x3A
     }
 
-    /// Reads the digits after a decimal point: the fraction of an hour or minute is added, that of a second is ignored.
+    /// Reads the digits after a decimal point. Adds a fraction of an hour or minute; ignores a fraction of a second.
     private mutating func readFraction(of unit: Int) {
         var numerator = 0
         var denominator = 1
@@ -210,7 +210,7 @@ struct DateISOReader {
         case 1, 2:
             minutes = first.value * 60
             if take(0x3A) {
-                // One digit, `+05:3`, is a truncated number of minutes.
+                // One digit, as in `+05:3`: minutes that were cut off.
                 guard let second = digits(), second.count <= 2 else { return false }
                 let more = second.count == 1 ? second.value * 10 : second.value
                 guard more < 60 else { return false }
@@ -239,7 +239,7 @@ struct DateISOReader {
         while let byte = current, byte == 0x20 || byte == 0x09 { index += 1 }
     }
 
-    /// A run of up to 14 digits; a longer one is no part of a date.
+    /// A run of up to 14 digits; longer runs are not part of a date.
     private mutating func digits() -> (value: Int, count: Int)? {
         let start = index
         var value = 0

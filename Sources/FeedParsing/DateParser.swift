@@ -2,30 +2,32 @@
 ///
 /// Formats: RFC 822, 2822 and 3339, ISO 8601 (basic, week, ordinal, two-digit years), asctime, W3CDTF, seconds and
 /// milliseconds since 1970, and dates with words in some twenty languages. A date without a zone is UTC, unless its
-/// words imply a zone (오후, 下午, 午後). Zones may be abbreviations, names in English and names of the IANA database. A date that does not exist is refused.
+/// words imply a zone (오후, 下午, 午後). Zones may be abbreviations, English names or names from the IANA database. Dates
+/// that do not exist are rejected.
 public enum DateParser {
-    /// Longer texts are refused (bytes after trimming). All formats are much shorter.
+    /// Longer texts are rejected (bytes after trimming). All formats are much shorter.
     static let maxBytes = 160
 
-    /// The moment that a text names; nil if it is no date, does not exist, or is outside the years 1...9999.
+    /// Parses a date. Returns nil if the text is not a date, the date does not exist, or it is outside the years
+    /// 1...9999.
     ///
     /// Linear, and bounded by `maxBytes`. The two most frequent forms (RFC 3339, RFC 822) are read without allocation.
     public static func parse(_ text: String) -> Timestamp? {
         parse(text.utf8.span)
     }
 
-    /// The same for UTF-8 bytes; nil for invalid UTF-8.
+    /// Parses a date in UTF-8 bytes; nil if they are not valid UTF-8.
     public static func parse(_ bytes: [UInt8]) -> Timestamp? {
         parse(bytes.span)
     }
 
-    /// The same for a part of a document, without a copy.
+    /// Parses a date in a part of a document, without copying it.
     public static func parse(_ bytes: Span<UInt8>) -> Timestamp? {
         var zone: String?
         return parse(bytes, unknownZone: &zone)
     }
 
-    /// The same; sets `unknownZone` if the date names a zone that is not known. It is then read as UTC.
+    /// Parses a date. Sets `unknownZone` if the date names an unknown zone; the date is then read as UTC.
     static func parse(_ text: String, unknownZone: inout String?) -> Timestamp? {
         parse(text.utf8.span, unknownZone: &unknownZone)
     }
@@ -49,10 +51,10 @@ public enum DateParser {
         DateISOReader.read(bytes) ?? DateWordReader.read(bytes)
     }
 
-    /// A date whose zone is named in words or by a place; nil if the rest is no date.
+    /// Reads a date whose zone is given in words or as a place; nil if the rest is not a date.
     private static func read(_ bytes: [UInt8], _ zone: DateZoneName) -> DateReading? {
         guard var reading = read(zone.rest), reading.unknownZone == nil else { return nil }
-        // An offset beside the name is more exact (RFC 9557).
+        // An offset next to the name is more exact (RFC 9557).
         if reading.hasZone { return reading }
         reading.hasZone = true
         if let meaning = zone.meaning {
@@ -72,10 +74,11 @@ public enum DateParser {
     }
 }
 
-// MARK: - The two commonest forms
+// MARK: - The two most common forms
 
 extension DateParser {
-    /// `2024-05-06T07:08:09.123+08:00`, `…Z`: exactly RFC 3339 with a zone; other forms are left to the slower readers.
+    /// `2024-05-06T07:08:09.123+08:00`, `…Z`: exactly RFC 3339 with a zone. Nil for other forms, which the slower
+    /// readers handle.
     static func internetDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
         guard end - start >= 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
             bytes[start + 10] | 0x20 == 0x74 || bytes[start + 10] == 0x20,
@@ -134,7 +137,7 @@ extension DateParser {
         return high < 10 && low < 10 ? Int(high) * 10 + Int(low) : nil
     }
 
-    /// Three letters in lower case as one number.
+    /// Three letters, in lower case, packed into one number.
     private static func letters(_ bytes: Span<UInt8>, _ at: Int) -> UInt32 {
         UInt32(bytes[at] | 0x20) << 16 | UInt32(bytes[at + 1] | 0x20) << 8 | UInt32(bytes[at + 2] | 0x20)
     }
@@ -164,7 +167,7 @@ extension DateParser {
         }
     }
 
-    /// Minutes east of UTC if the rest is a zone only: `Z`, `GMT`, `UTC`, `EST` and the like, `+0800`, `+08:00`.
+    /// Minutes east of UTC if the rest is only a zone: `Z`, `GMT`, `UTC`, `EST` and the like, `+0800`, `+08:00`.
     private static func offset(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
         switch end - start {
         case 1: return bytes[start] | 0x20 == 0x7A ? 0 : nil

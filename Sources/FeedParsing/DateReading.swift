@@ -1,8 +1,8 @@
-/// A date as it was read.
+/// The result of reading a date.
 struct DateReading {
     var moment: Timestamp
-    /// Whether the text gives a zone or an offset; else it was read as UTC.
+    /// Whether the text gives a zone or an offset; otherwise it was read as UTC.
     var hasZone: Bool
-    /// The name of a zone that is not known. The date was read as UTC.
+    /// The name of an unknown zone; the date was then read as UTC.
     var unknownZone: String?
 }

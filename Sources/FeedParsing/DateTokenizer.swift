@@ -10,26 +10,26 @@ struct DateToken {
     }
 
     var kind: Kind
-    /// No space is between this token and the one before it.
+    /// Whether there is no space before this token.
     var isAttached: Bool
 }
 
 /// Divides a written date into numbers, words and marks, and looks up the words.
 ///
-/// Digits of any script are numbers, Chinese numerals too. Text in parentheses ("(CET)", "（月）") is ignored, as RFC 822
-/// §3.4.3 does with comments.
+/// Digits of any script and Chinese numerals are numbers. Text in parentheses ("(CET)", "（月）") is ignored, like the
+/// comments of RFC 822 §3.4.3.
 struct DateTokenizer {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private(set) var tokens: [DateToken] = []
-    /// The zone that a word implies if the date names none, in minutes east of UTC.
+    /// The zone implied by a word, in minutes east of UTC; used if the date names no zone.
     private(set) var clockOffset: Int?
     private var clock: DateIdeographs.Clock?
 
-    /// More tokens than any date has.
+    /// No date has more tokens than this.
     private static let maxTokens = 40
 
-    /// Nil if the text has characters that no date has.
+    /// Nil if the text has characters that do not occur in dates.
     init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         scalars = Array(text.lowercased().unicodeScalars)
@@ -136,7 +136,7 @@ struct DateTokenizer {
             word.unicodeScalars.append(contentsOf: rest.prefix(count))
             guard let entry = DateIdeographs.words[word] else { continue }
             index += count
-            // 時 is the hour in Japan and in Taiwan: other words decide.
+            // 時 is the hour both in Japan and in Taiwan, so other words decide.
             note(word == "時" && clock == nil ? .japanese : entry.clock, isCertain: word != "時")
             append(.word(entry.meaning), from: start)
             // 星期一, 周日: the character of the weekday.
@@ -158,7 +158,7 @@ struct DateTokenizer {
         if clock == nil || (clock == .either && hint != .either) || (isCertain && hint == .chinese) { clock = hint }
     }
 
-    // MARK: - Signs
+    // MARK: - Folding and marks
 
     /// The word in lower case, without the accents of Latin, Greek and Cyrillic letters.
     static func fold(_ word: some StringProtocol) -> String {

@@ -9,9 +9,9 @@ struct DateWordReader {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// The month of a word that may also be a weekday.
+    /// The month for a word that may also be a weekday.
     private var doubtfulMonth: Int?
-    /// Numbers without a unit that are not assigned yet, and the mark before each.
+    /// Numbers without a unit that are not yet assigned to a field, each with the mark before it.
     private var numbers: [(value: Int, digitCount: Int, mark: Character?)] = []
     private var lastMark: Character?
     private var era = 0
@@ -22,7 +22,7 @@ struct DateWordReader {
     private var isAfternoon: Bool?
     private var offset: Int?
     private var unknownZone: String?
-    /// Set after a time, a zone's name or am and pm: a sign then begins an offset.
+    /// Set after a time, a zone's name, am or pm: a following sign then begins an offset.
     private var mayOffsetFollow = false
     private var monthFollows = false
 
@@ -39,7 +39,7 @@ struct DateWordReader {
 
     private init(tokens: [DateToken]) { self.tokens = tokens }
 
-    /// Reads one token or several; false if they cannot be in a date.
+    /// Reads one or more tokens; false if they cannot be part of a date.
     private mutating func readPiece() -> Bool {
         let token = tokens[index]
         index += 1
@@ -137,7 +137,7 @@ struct DateWordReader {
             isAfternoon = isAfternoon ?? afternoon
             mayOffsetFollow = hour != nil
         case .zone(let minutes):
-            // Before the time these letters are other words: "at", "est".
+            // Before the time, these letters are other words: "at", "est".
             guard hour != nil else { return true }
             if offset == nil { offset = minutes }
             mayOffsetFollow = true
@@ -157,7 +157,7 @@ struct DateWordReader {
         guard hour != nil, offset == nil, word.utf8.count <= 5, word.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else {
             return false
         }
-        // An unknown zone counts as UTC, so that the date is not lost.
+        // An unknown zone counts as UTC, so that the date is still read.
         offset = 0
         unknownZone = word.uppercased()
         mayOffsetFollow = true
@@ -203,11 +203,11 @@ struct DateWordReader {
         return true
     }
 
-    // MARK: - Giving out the numbers
+    // MARK: - Assigning numbers
 
     private mutating func moment(clockOffset: Int?) -> Timestamp? {
         guard place(), let year else { return nil }
-        // Thai feeds use years of the Buddhist era, 543 ahead, without saying so.
+        // Thai feeds use years of the Buddhist era, 543 ahead, without marking them.
         var fields = DateFields(year: 2_400...2_700 ~= year ? year - 543 : year, month: month ?? 1, day: day ?? 1)
         guard month != nil || day == nil else { return nil }
         if var hour {
@@ -243,7 +243,8 @@ struct DateWordReader {
         }
     }
 
-    /// `2024/5/6`, `5/6/2024` (month first, unless it cannot be), `6.5.2024`, `6-5-2024`, `6.5.24`, `5/6/24`.
+    /// Assigns three numbers: `2024/5/6`, `5/6/2024` (month first, unless impossible), `6.5.2024`, `6-5-2024`,
+    /// `6.5.24`, `5/6/24`.
     private mutating func placeThree() -> Bool {
         let (first, second, third) = (numbers[0], numbers[1], numbers[2])
         var (monthNumber, dayNumber) = (second.value, third.value)
@@ -269,9 +270,9 @@ struct DateWordReader {
         }
     }
 
-    // MARK: - Looking at pieces
+    // MARK: - Token access
 
-    /// Sets a field once; false for a second value, since the text is then not one date.
+    /// Sets a field once; false for a second value, since the text is then not a single date.
     private static func set(_ field: inout Int?, _ value: Int) -> Bool {
         guard field == nil else { return false }
         field = value

@@ -4,14 +4,14 @@ enum DateWord: Sendable, Equatable {
     case weekday
     /// "mar." is March in English and Tuesday in French.
     case monthOrWeekday(Int)
-    /// - Parameter leads: it stands before its hour, as 下午3:04 does; else after it.
+    /// - Parameter leads: whether it precedes the hour, as in 下午3:04.
     case meridiem(isAfternoon: Bool, leads: Bool)
     case unit(DateUnit)
-    /// Says that the next number is a month ("tháng 5").
+    /// The next number is a month ("tháng 5").
     case monthFollows
     /// Minutes east of UTC.
     case zone(Int)
-    /// Years are counted from this one.
+    /// Years are counted from this year.
     case era(Int)
     case noise
 }
@@ -22,8 +22,8 @@ enum DateUnit: Sendable {
 
 /// The words of dates, by their folded form (`DateTokenizer.fold`): lower case, no accents.
 ///
-/// After CLDR's names of months and days, wide and abbreviated (<https://cldr.unicode.org/>), and the abbreviations that
-/// feeds are seen to use. Built once, when the first date that needs words is read.
+/// From CLDR's wide and abbreviated names of months and days (<https://cldr.unicode.org/>), plus abbreviations that
+/// occur in feeds. Built once, when a date first needs words.
 enum DateWords {
     static func meaning(of word: String) -> DateWord? { table[word] }
 
@@ -31,7 +31,7 @@ enum DateWords {
         var table: [String: DateWord] = [:]
         for language in months {
             for (number, names) in language.split(separator: "|").enumerated() {
-                // The first language that has a word keeps it: "listopada" is November (pl), not October (hr).
+                // The first language with a word wins: "listopada" is November (pl), not October (hr).
                 for name in names.split(separator: " ") {
                     let key = DateTokenizer.fold(name)
                     if table[key] == nil { table[key] = .month(number + 1) }
@@ -66,8 +66,9 @@ enum DateWords {
         ("tháng thg", .monthFollows),
     ]
 
-    /// Hours and minutes east of UTC as one number, -330 for -03:30. A name of several zones has its commonest meaning in
-    /// mail (RFC 822 §5: EST … PDT); the single letters of RFC 822 say nothing (RFC 2822 §4.3) and count as UTC.
+    /// Hours and minutes east of UTC as one number, -330 for -03:30. An ambiguous abbreviation has its most common
+    /// meaning in mail (RFC 822 §5: EST … PDT). The single letters of RFC 822 are unreliable (RFC 2822 §4.3) and count
+    /// as UTC.
     private static let zones: [String: Int] = [
         "gmt": 0, "utc": 0, "ut": 0, "z": 0, "wet": 0, "zulu": 0,
         "est": -500, "edt": -400, "et": -500, "cst": -600, "cdt": -500, "ct": -600, "mst": -700, "mdt": -600,

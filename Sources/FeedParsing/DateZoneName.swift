@@ -1,11 +1,11 @@
-/// Finds the name of a time zone that is not an abbreviation, anywhere after the time of a date: `America/New_York`,
+/// Finds a time zone name that is not an abbreviation, anywhere after the time of a date: `America/New_York`,
 /// `[Europe/Paris]`, `Eastern Daylight Time`.
 struct DateZoneName {
     /// The date without the name.
     var rest: [UInt8]
     /// The name as written.
     var name: String
-    /// What it means: an abbreviation of `DateWords`, or a name of the IANA database; nil if it is unknown.
+    /// Its meaning: an abbreviation in `DateWords` or a name in the IANA database; nil if unknown.
     var meaning: String?
 
     /// Nil if the text has no such name. Linear.
@@ -65,7 +65,7 @@ struct DateZoneName {
         return Self(removing: enclosed(range, bytes), of: bytes, name: name, meaning: meaning(of: name))
     }
 
-    /// "west" and "central" are also words of dates in some language.
+    /// "west" and "central" are also date words in some languages.
     private static func isPartOfName(_ word: DateWord) -> Bool {
         switch word {
         case .noise, .weekday, .zone: true
@@ -79,7 +79,7 @@ struct DateZoneName {
         text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x2E || $0 == 0x2D || $0 == 0x27 }
     }
 
-    /// A name of the IANA database, or one that looks like it: with a slash, an underscore or a digit.
+    /// A name in the IANA database, or one that looks like it: with a slash, an underscore or a digit.
     private static func identifier(_ words: [Word], _ bytes: [UInt8]) -> Self? {
         for word in words {
             let text = word.text.utf8
@@ -106,7 +106,7 @@ struct DateZoneName {
         return (last | 0x20) &- 0x61 < 26 && text[..<digit].allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
     }
 
-    /// The range with brackets or parentheses around it.
+    /// The range, extended to the enclosing brackets or parentheses if there are any.
     private static func enclosed(_ range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
         guard range.lowerBound > 0, range.upperBound < bytes.count else { return range }
         let pair = (bytes[range.lowerBound - 1], bytes[range.upperBound])
@@ -120,7 +120,7 @@ struct DateZoneName {
         "libya", "navajo", "poland", "portugal", "singapore", "turkey", "universal",
     ]
 
-    /// An abbreviation or a name of the IANA database for a name in words, as of CLDR and of Windows.
+    /// An abbreviation or an IANA name for a zone name in words, as used by CLDR and Windows.
     private static func meaning(of name: String) -> String? {
         let words = name.lowercased().replacing(".", with: "").split(separator: " ").dropLast()
         var kind = ""
@@ -140,7 +140,7 @@ struct DateZoneName {
     private struct Zone {
         var standard: String
         var summer: String?
-        /// The zone for a name that leaves the season open.
+        /// The zone for a name that does not say whether it is summer time.
         var place: String?
     }
 

@@ -1,7 +1,7 @@
 /// The kind of a document by its first bytes, before its charset is known.
 enum DocumentShape: Equatable {
     case empty
-    /// Not a text; what it is, in words.
+    /// Not text; a description of what it is.
     case binary(String)
     case json
     /// XML, HTML, or anything else that is read as text.
@@ -21,7 +21,7 @@ enum DocumentShape: Equatable {
             return
         }
         self = bytes[index] == 0x7B ? .json : .markup
-        // An array of objects is JSON, though no feed; other text in brackets is read as markup.
+        // An array of objects is JSON, though not a feed. Other text in brackets is read as markup.
         if bytes[index] == 0x5B, index + 1 < bytes.count, bytes[index + 1] == 0x7B { self = .json }
     }
 

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// A picture as the content of an entry (RFC 4287, 4.1.3.3, rule 6), as HTML that shows it.
+/// Converts a picture in an entry's content (RFC 4287, 4.1.3.3, rule 6) to HTML that shows it.
 enum EmbeddedPicture {
     /// Formats that all browsers show and that cannot contain scripts, with the first bytes of their files.
     private static let beginnings: [String: [UInt8]] = [
@@ -9,7 +9,7 @@ enum EmbeddedPicture {
     ]
 
     /// - Parameter base64: the picture; white space is ignored.
-    /// - Returns: nil for other types, and if the bytes are not of this type.
+    /// - Returns: nil for other types, and if the bytes are not of the given type.
     static func html(type: String?, base64: String) -> String? {
         guard let type, let beginning = beginnings[type] else { return nil }
         let bytes = base64.utf8.filter { $0 > 0x20 }

@@ -15,8 +15,8 @@ enum EscapedMarkup {
         return decoded.utf8.contains(0x3E) ? decoded : html
     }
 
-    /// Escapes a `<` that begins no tag, in `<!` at the start and `<word` at the end: a browser would hide the text
-    /// after it.
+    /// Escapes a `<` that does not begin a tag: in `<!` at the start, and in `<word` at the end. A browser would hide
+    /// the text after it.
     static func spelledOut(_ html: String) -> String {
         let bytes = html.utf8
         if bytes.first == 0x3C, bytes.count > 2, bytes[bytes.index(after: bytes.startIndex)] == 0x21 {
@@ -43,7 +43,7 @@ enum EscapedMarkup {
         "iframe",
     ]
 
-    /// The content of a single `div` that encloses everything.
+    /// Removes a single `div` that encloses everything.
     static func unwrapped(_ html: String) -> String {
         guard html.hasPrefix("<div"), html.hasSuffix("</div>") else { return html }
         let bytes = Array(html.utf8)

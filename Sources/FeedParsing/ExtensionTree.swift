@@ -2,8 +2,8 @@ internal import Markup
 
 /// The content of an extension element as JSON, built while it is read: `{"#text":…,"child":…}`.
 ///
-/// Attributes and children are members of one object, text beside them is `#text`, and children with one name are an
-/// array. An element with text only is a string.
+/// Attributes and children are members of one object, the element's own text is `#text`, and children with the same
+/// name become an array. An element with only text is a string.
 struct ExtensionTree {
     private struct Node {
         var key: String
@@ -13,7 +13,7 @@ struct ExtensionTree {
 
     /// Elements nested deeper lose their tags; their text is kept.
     private static let maxDepth = 16
-    /// At most this many elements, and this many bytes of text, in one extension.
+    /// Limits of one extension: number of elements, and bytes of text.
     private static let maxElements = 1_024
     private static let maxBytes = 1 << 18
 
@@ -79,7 +79,7 @@ struct ExtensionTree {
         return false
     }
 
-    /// Members as an object; those with one name become an array, at the place of the first.
+    /// Members as an object. Members with the same name become an array, at the position of the first.
     static func object(_ members: [(key: String, json: String)]) -> String {
         if !hasRepeats(members) { return JSONText.object(members) }
         var order: [String] = []

@@ -1,16 +1,16 @@
 internal import Formats
 
-/// Reads dates of feeds, including dates that do not exist.
+/// Reads dates of feeds, including dates that do not exist, such as 31 June.
 enum FeedDate {
-    /// The moment that a text names. In an RFC 3339 timestamp a part out of range is carried into the next unit, so
-    /// that the item is sorted near its intended date.
+    /// Parses a date. In an RFC 3339 timestamp, a part out of range is carried into the next unit, so that the item is
+    /// sorted near its intended date.
     ///
-    /// Sets `unknownZone` if the date names a zone that is not known, and is read as UTC.
+    /// Sets `unknownZone` if the date names an unknown zone; the date is then read as UTC.
     static func parse(_ text: String, unknownZone: inout String?) -> Timestamp? {
         overflowing(Array(text.utf8)) ?? DateParser.parse(text, unknownZone: &unknownZone)
     }
 
-    /// `YYYY-MM-DDThh:mm:ss` and a zone, if month, day, hour, minute or second is too large; else nil.
+    /// Parses `YYYY-MM-DDThh:mm:ss` and a zone if month, day, hour, minute or second is too large; nil for other texts.
     private static func overflowing(_ text: [UInt8]) -> Timestamp? {
         guard text.count >= 20, text.count <= 32, text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
             text[16] == 0x3A

@@ -13,7 +13,7 @@ enum FeedElement: UInt8 {
     case name, email, uri, textAuthor, weakAuthor
     // Dates.
     case published, weakPublished, updated, weakUpdated
-    // The rest.
+    // Other elements.
     case category, subject, keywords, itunesCategory, language, copyright, weakCopyright, generator, generatorAgent
     case ttl, updatePeriod, updateFrequency, skipHours, skipDays, hour, day
     case enclosure, mediaContent, mediaThumbnail, mediaGroup, mediaKeywords
@@ -21,7 +21,7 @@ enum FeedElement: UInt8 {
     case transparent
 }
 
-/// The elements of one document by name; each name is looked up once.
+/// Maps the element names of one document to their meanings. Each name is looked up once.
 struct FeedElementTable {
     private var byToken: [FeedElement?] = []
     /// The default namespace of an `rss` root. It is ignored, even if it is Atom's, since RSS has no namespace.
@@ -46,7 +46,7 @@ struct FeedElementTable {
 
     private var keys: [String?] = []
 
-    /// The key of an element among the extensions: usual prefix and local name.
+    /// The key of an element among the extensions: the usual prefix and the local name.
     mutating func key(of name: XMLName, isAtom: Bool) -> String {
         if name.token < keys.count, let known = keys[name.token] { return known }
         while keys.count <= name.token { keys.append(nil) }

@@ -1,7 +1,6 @@
 /// The namespaces of feeds.
 enum FeedNamespaces {
-    /// Namespace in lower case without trailing `/` or `#` → the usual prefix of its elements; empty for those of RSS
-    /// and CDF.
+    /// Namespace in lower case without a trailing `/` or `#` → the usual prefix of its elements; empty for RSS and CDF.
     static let families: [String: String] = [
         "http://backend.userland.com/rss": "", "http://blogs.law.harvard.edu/tech/rss": "",
         "http://backend.userland.com/rss2": "", "http://backend.userland.com/rss191": "",
@@ -46,7 +45,7 @@ enum FeedNamespaces {
         "http://purl.org/syndication/history/1.0": "fh",
     ]
 
-    /// Whether a namespace is Atom's, of either version.
+    /// Whether a namespace is Atom's (0.3 or 1.0).
     static func isAtom(_ uri: String) -> Bool {
         let lower = uri.lowercased()
         return lower.hasPrefix("http://www.w3.org/2005/atom") || lower.hasPrefix("http://purl.org/atom/ns")

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Reads feed documents of all formats. Never fails: for other documents the result says why they are no feed.
+/// Reads feed documents of all formats. Never fails: if a document is not a feed, the result says why.
 public struct FeedParser {
-    /// What is known of a document besides its bytes.
+    /// What is known about a document besides its bytes.
     public struct Context: Sendable {
         /// The base of relative addresses: Content-Location, else the document's own address.
         public var base: String?
@@ -26,9 +26,9 @@ public struct FeedParser {
         return feed
     }
 
-    /// Reads a document and passes on each item as soon as it is complete, so that only one is in memory.
+    /// Reads a document and passes each item on as soon as it is complete, so that only one is in memory.
     ///
-    /// - Returns: the feed without its items. Fields that follow the items in the document are known only then.
+    /// - Returns: the feed without its items. Fields that follow the items in the document are set only in this result.
     /// - Throws: what `onItem` throws.
     /// - Complexity: linear in the document.
     public static func parse(
@@ -52,7 +52,7 @@ public struct FeedParser {
 }
 
 extension ParsedFeed {
-    /// The result for a document that is no feed.
+    /// The result for a document that is not a feed.
     static func unknown(_ error: String) -> ParsedFeed {
         var feed = ParsedFeed()
         feed.error = error

@@ -1,6 +1,6 @@
 internal import Markup
 
-/// An item while its element is open. If several elements give one field, the most specific one is used.
+/// An item while its element is open. If several elements give the same field, the most specific one wins.
 struct ItemDraft {
     var item = ParsedItem()
     /// Whether the guid is not an address (`isPermaLink="false"`).
@@ -14,22 +14,22 @@ struct ItemDraft {
     private var summaryRank = -1
     /// The item's summaries; they become its content if it has none.
     private var texts = ItemTexts()
-    /// Values that may be replaced by a better one of the same meaning, with the names of their elements.
+    /// Values that a better one of the same meaning may replace, with the names of their elements.
     private var spares: [(name: String, value: String)] = []
-    /// Titles, ids and images of other elements than the one that gave the field.
+    /// Titles, ids and images from elements that did not supply the field.
     private var others: [(name: String, value: String)] = []
     private var contentRank = 0
     private var weakAuthors = WeakAuthors()
     /// The authors of the entry's `atom:source`.
     private var sourceAuthors: [ParsedAuthor] = []
     private var media: [MediaContent] = []
-    /// The languages of the title and of the item's element, used if no text has one.
+    /// The languages of the title and of the item's element; used if no text has one.
     private var titleLanguage: String?
     private var language: String?
-    /// A zone of one of its dates that is not known.
+    /// An unknown time zone in one of the item's dates.
     private(set) var unknownZone: String?
     private var guidAddress: String?
-    /// Bases of the HTML fields, if their elements have their own.
+    /// Bases of the HTML fields whose elements have their own.
     private var titleBase: String?
     private var summaryBase: String?
     private var contentBase: String?
@@ -119,7 +119,7 @@ struct ItemDraft {
         return item
     }
 
-    /// Media RSS supplements enclosures: without one of audio or video, the item's `media:content` is played.
+    /// Media RSS supplements enclosures: an item without an audio or video enclosure uses its `media:content`.
     private mutating func playMedia() {
         let isPlayable = item.enclosures.contains { enclosure in
             let type = enclosure.type?.lowercased() ?? ""
@@ -225,13 +225,13 @@ struct ItemDraft {
         item.extensions.append((key, value))
     }
 
-    /// Keeps what several elements say, of which one is the field.
+    /// Keeps the values of elements that did not supply the field.
     private mutating func keepOther(_ name: String?, _ value: String) {
         guard let name, others.count < XMLFeedReader.maxValues else { return }
         others.append((name, value))
     }
 
-    /// Keeps values that are in no field, as extensions.
+    /// Keeps values that are not in any field as extensions.
     private mutating func keep(_ values: [(name: String, value: String)]) {
         for (name, value) in values where value != item.summaryHTML && value != item.contentHTML {
             if value != item.title, value != item.id, value != item.image { keep(name, JSONText.string(value)) }
@@ -240,7 +240,8 @@ struct ItemDraft {
 
     private func markup(_ capture: TextCapture) -> String? { capture.html() }
 
-    /// Gives the item one base, that of its content or summary. Fields with another base get absolute addresses.
+    /// Gives the item one base, that of its content or summary. Addresses in fields with another base are made
+    /// absolute.
     private mutating func settleBase() {
         let base = item.contentHTML != nil ? contentBase : item.summaryHTML != nil ? summaryBase : item.base
         if titleBase != base { item.title = item.title?.based(titleBase) }
@@ -255,7 +256,7 @@ struct ItemDraft {
 }
 
 extension String {
-    /// HTML with absolute addresses; also sanitised.
+    /// Sanitised HTML with absolute addresses.
     func based(_ base: String?) -> String {
         base == nil || !utf8.contains(0x3C) ? self : HTMLSanitizer.sanitize(self, base: base)
     }

@@ -3,10 +3,10 @@ internal import Markup
 /// Decides which items are the same article.
 ///
 /// An item is identified by its guid, else by its link, else by a hash of title and date. A guid or link that several
-/// different items of one document share identifies none of them (web comics, changelogs that link to one page, feeds
-/// whose guid is their home page). Such an item is identified by a hash of its fields.
+/// different items of one document share is not used (web comics, changelogs that link to one page, feeds whose guid is
+/// their home page). Such items are identified by a hash of their fields.
 public enum ItemIdentity {
-    /// The guid of a single item, as if its guid or link were not shared.
+    /// The guid of one item, assuming that its guid or link is not shared.
     public static func id(of item: ParsedItem) -> String {
         if let guid = item.id { return guid }
         if let url = item.url { return canonicalURL(url) }
@@ -14,7 +14,7 @@ public enum ItemIdentity {
     }
 
     /// The guids of all items of a document, in order. Items with equal guid, link and title, and equal date or text,
-    /// have the same.
+    /// get the same guid.
     public static func ids(of items: [ParsedItem]) -> [String] {
         var census = ItemCensus()
         for item in items { census.note(item) }
@@ -52,7 +52,7 @@ public enum ItemIdentity {
         return result
     }
 
-    /// Canonical link → guid, for links of one guid only; also path and query alone → guid, for links that differ in
+    /// Canonical link → guid, for links with only one guid; also path and query → guid, for links that differ only in
     /// host.
     private static func unique(_ items: [(id: String, url: String?)]) -> [String: String] {
         var byLink: [String: String] = [:]
@@ -75,7 +75,7 @@ public enum ItemIdentity {
         hash.add(item.title ?? "")
         hash.add(String((item.published ?? item.updated)?.seconds ?? 0))
         hash.add(prefix.isEmpty ? "" : item.url ?? "")
-        // Without a title, or without a date if guid or link are shared, the text is needed to distinguish items.
+        // Without a title, or without a date if guid or link is shared, only the text distinguishes items.
         let isUndated = !prefix.isEmpty && item.published == nil && item.updated == nil
         if item.title == nil || isUndated { hash.add(item.contentHTML ?? item.summaryHTML ?? "") }
         return "urn:hash:" + hash.hex
@@ -84,9 +84,9 @@ public enum ItemIdentity {
 
 /// Finds the guids and links that several items of one document share.
 ///
-/// For documents that are read item by item: note all items in a first pass, get their guids in a second.
+/// For documents read item by item: call `note` for all items in a first pass, and `id(of:)` in a second.
 public struct ItemCensus {
-    /// What distinguishes an item from others with its guid or link.
+    /// The fields that distinguish an item from others with its guid or link.
     private struct Owner {
         var titleAndLink: UInt64
         var seconds: Int64?
@@ -104,8 +104,8 @@ public struct ItemCensus {
             text = texts.value
         }
 
-        /// Entries of a status page or changelog share link and title; only date and text distinguish them. An updated
-        /// entry keeps one of the two.
+        /// Entries of a status page or changelog share link and title, and only date and text distinguish them. An
+        /// updated entry keeps one of the two.
         func isSame(as other: Owner) -> Bool {
             guard titleAndLink == other.titleAndLink else { return false }
             return text == other.text || seconds != nil && seconds == other.seconds

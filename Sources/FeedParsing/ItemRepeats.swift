@@ -1,8 +1,8 @@
 /// Finds items of a document that repeat an earlier item with the same guid and differ from it only in a number.
 ///
-/// By RSS 2.0 a guid "uniquely identifies the item". Many feeds break that, and their items differ nevertheless
-/// (`ItemIdentity`). So an item is a repeat only if it equals the first one with its guid in all of: date to the
-/// second, texts, picture, enclosures, and title and link without digits. Such documents are generated with a counter.
+/// By RSS 2.0 a guid "uniquely identifies the item", but many feeds give several items the same guid (`ItemIdentity`).
+/// So an item is a repeat only if it equals the first one with its guid in date (to the second), texts, picture,
+/// enclosures, and title and link without digits. Such documents are generated with a counter.
 struct ItemRepeats {
     private struct Trace {
         var id: String
@@ -12,22 +12,22 @@ struct ItemRepeats {
         var names: [String?]
     }
 
-    /// An item is compared with the last 64 different items. Items over 64 KB are not compared.
+    /// An item is compared with the last 64 distinct items. Items over 64 KB are not compared.
     private static let maxTraces = 64
     private static let maxBytes = 1 << 16
 
     /// Whether the document has a warning about repeats.
     var isReported = false
-    /// The first item of each guid, the newest 64 of them, as a ring.
+    /// The first item of each guid; a ring of the newest 64.
     private var traces: [Trace] = []
     private var next = 0
 
-    /// Whether an item is a repeat; remembers it if not. Items without date or text are never repeats.
+    /// Whether an item is a repeat; if not, stores it. Items without date or text are never repeats.
     mutating func contains(_ item: ParsedItem) -> Bool {
         guard let id = item.id, let moment = item.published ?? item.updated,
             let text = item.contentHTML ?? item.summaryHTML, text.utf8.count <= Self.maxBytes
         else { return false }
-        // From the newest, since a repeat usually follows its original closely.
+        // Searches from the newest, since a repeat usually follows its original closely.
         if let first = traces.last(where: { $0.id == id }) {
             return first.seconds == moment.seconds
                 && first.texts == [item.contentHTML, item.summaryHTML, item.image]

@@ -1,27 +1,27 @@
-/// The texts of an item without content: description, summary, subtitle, caption. If they differ, they form its content
-/// together; a text with few new words is left out.
+/// The texts of an item without content: description, summary, subtitle, caption. Texts that differ are combined into
+/// its content; a text with few new words is left out.
 struct ItemTexts {
     struct Text {
         var html: String
         var base: String?
     }
 
-    /// At most this many texts of an item are kept, and this many bytes of each are compared.
+    /// At most this many texts of an item are kept, and at most this many bytes of each are compared.
     private static let maxTexts = 16
     private static let maxCompared = 1 << 17
 
     private var texts: [Text] = []
     private var second: Text?
 
-    /// - Parameter isEqual: the item has both `description` and `summary` of RSS. The first is then the summary, the
-    ///   other one the content.
+    /// - Parameter isEqual: whether the item has both `description` and `summary` of RSS. The first becomes the summary
+    ///   and the second the content.
     mutating func add(_ html: String, base: String?, isEqual: Bool) {
         if isEqual, second == nil { second = Text(html: html, base: base) }
         guard texts.count < Self.maxTexts, !texts.contains(where: { $0.html == html }) else { return }
         texts.append(Text(html: html, base: base))
     }
 
-    /// The combined content; nil if it is no more than the summary.
+    /// The combined content; nil if it adds nothing to the summary.
     ///
     /// - Complexity: linear in the length of the texts.
     func content(beside summary: String?) -> Text? {
@@ -42,7 +42,7 @@ struct ItemTexts {
             let only = texts[kept[0]]
             return only.html == summary ? nil : only
         }
-        // The summary first, the others in document order.
+        // The summary comes first, then the others in document order.
         kept.sort { (texts[$0].html == summary ? -1 : $0) < (texts[$1].html == summary ? -1 : $1) }
         let parts = kept.map { texts[$0] }
         let base = parts[0].base

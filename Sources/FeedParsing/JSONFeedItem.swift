@@ -1,11 +1,11 @@
 internal import Formats
 internal import Markup
 
-/// Reads items of a JSON Feed, and the members that they share with the feed.
+/// Reads items of a JSON Feed, and the members that items and the feed share.
 enum JSONFeedItem {
     /// - Parameters:
     ///   - base: the base of relative addresses.
-    ///   - zones: takes the time zones of dates that are not known.
+    ///   - zones: collects unknown time zones of dates.
     static func item(_ value: JSONValue, base: String?, zones: inout UnknownZones) -> ParsedItem {
         var item = ParsedItem()
         item.base = base
@@ -37,7 +37,7 @@ enum JSONFeedItem {
 
     /// `authors`, or `author` of version 1.0. A mailto address becomes an e-mail address.
     static func authors(_ value: JSONValue, base: String?) -> [ParsedAuthor] {
-        // A single object in place of the list is accepted.
+        // A single object instead of the list is accepted.
         let many = value["authors"].map { $0.array ?? ($0.members == nil ? [] : [$0]) } ?? []
         let one = value["author"].map { [$0] } ?? []
         var result: [ParsedAuthor] = []
@@ -61,7 +61,7 @@ enum JSONFeedItem {
         return base == nil ? text : URLReference.resolve(text, base: base)
     }
 
-    /// Keeps a member as raw JSON; the members of `_extensions`, which the writer adds, are kept one by one.
+    /// Keeps a member as raw JSON. The members of `_extensions`, which `JSONFeedWriter` adds, are kept one by one.
     static func appendExtension(
         _ member: (key: String, value: JSONValue), to extensions: inout [(name: String, json: String)]
     ) {
@@ -79,7 +79,8 @@ enum JSONFeedItem {
 
     // MARK: - Values
 
-    /// An id of any type as text: JSON Feed says to coerce numbers and other types. Nil for a list or object.
+    /// An id of any type as text: JSON Feed says to coerce numbers and other types. Lists and objects become compact
+    /// JSON; nil if the id is missing or empty.
     private static func id(_ value: JSONValue?) -> String? {
         switch value {
         case .array(let values)? where !values.isEmpty: value?.compact
@@ -95,7 +96,7 @@ enum JSONFeedItem {
         }
     }
 
-    /// Plain text as HTML that keeps line breaks, as in short notes.
+    /// Plain text as HTML that keeps the line breaks, for short notes.
     private static func html(_ text: String) -> String {
         let escaped = XMLText.escape(text)
         guard escaped.utf8.contains(0x0A) else { return escaped }

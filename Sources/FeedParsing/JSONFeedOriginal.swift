@@ -1,11 +1,11 @@
-/// The fields of a feed that JSON Feed does not have, or has in another form, as an extension: `_feedsearch`.
+/// The extension `_feedsearch`: fields of a feed that JSON Feed lacks or represents differently.
 ///
-/// Has only fields that would not be read back unchanged: markup of titles, dates and tags of the feed, mail addresses
-/// of authors who also have a page, ids that are not unique. An empty text or list means that there was none. Other
-/// readers ignore it, as JSON Feed requires ("Extensions").
+/// Contains only fields that would otherwise not be read back unchanged: markup of titles, dates and tags of the feed,
+/// mail addresses of authors who also have a page, ids that are not unique. An empty text or list means that the feed
+/// had none. Other readers ignore it, as JSON Feed requires ("Extensions").
 enum JSONFeedOriginal {
     static let name = "_feedsearch"
-    /// Set if the content is the item's summary, since it had no content.
+    /// Set if the item had no content and its summary was written as the content.
     private static let summaryIsContent = "content_is_summary"
 
     // MARK: - Writing

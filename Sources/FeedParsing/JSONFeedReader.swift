@@ -4,8 +4,8 @@ internal import Markup
 /// Reads JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
 /// The feed's own members are read first, then the items one by one, so that only one is in memory. Wrong types are
-/// coerced if the meaning is clear (a number as id), else ignored. Relative addresses are resolved against the feed's
-/// own address, else the document's, else the home page.
+/// coerced if the meaning is clear (such as a number as id), else ignored. Relative addresses are resolved against the
+/// feed's own address, else the document's, else the home page.
 struct JSONFeedReader {
     private var parser: JSONParser
     private var feed = ParsedFeed()
@@ -20,7 +20,7 @@ struct JSONFeedReader {
     private var newest: Timestamp?
     private var skippedCount = 0
 
-    /// More members than any feed has.
+    /// No feed has more members than this.
     private static let maxMembers = 1_000
 
     /// - Parameter utf8: the document, with or without a byte order mark.
@@ -30,7 +30,7 @@ struct JSONFeedReader {
         readHead()
     }
 
-    /// The next item; nil at the end. An item that is cut off at the end of the document is left out, since it would
+    /// The next item; nil at the end. An item that is cut off at the end of the document is skipped, since it would
     /// replace the complete stored one.
     mutating func nextItem() -> ParsedItem? {
         guard failure == nil, let itemsOffset else { return nil }
@@ -130,7 +130,7 @@ struct JSONFeedReader {
     }
 
     /// Whether an object with a list of items is a feed even without the version's address: it has other members of a
-    /// feed, or the number of the version.
+    /// feed, or a bare version number.
     private static func looksLikeFeed(_ value: JSONValue, version: String?) -> Bool {
         if value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil { return true }
         return version == "1" || version == "1.0" || version == "1.1"

@@ -5,7 +5,8 @@ enum JSONFeedRules {
     /// "If you provide an author object, then at least one is required."
     static let authorMembers = ["name", "url", "avatar"]
 
-    /// A URL, absolute or relative, since the specification does not say; without blanks and control characters.
+    /// Whether a text is a URL without blanks and control characters. It may be relative, since the specification does
+    /// not say.
     static func isAddress(_ text: String) -> Bool {
         !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
     }
@@ -38,7 +39,7 @@ enum JSONFeedRules {
         return bytes.count == 2 && bytes[0] == 0x5F && ((bytes[1] | 0x20) &- 0x61 < 26 || bytes[1] >= 0x80)
     }
 
-    // MARK: - Lists that the writer takes over whole
+    // MARK: - Lists that the writer copies whole
 
     @Sendable static func areAuthors(_ value: JSONValue) -> Bool { isValid(value) { $0.checkAuthors($1, "") } }
 

@@ -1,10 +1,10 @@
 /// Checks a document against JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// Stricter than the reader: for publishers who want to correct their feeds.
+/// Stricter than the reader; intended for publishers who want to correct their feeds.
 public enum JSONFeedValidator {
     /// One violation of the specification.
     public struct Violation: Sendable, Equatable {
-        /// From 1.
+        /// Counted from 1.
         public var line: Int
         /// The place in the document, such as `items[2].attachments[0].url`; empty for the document itself.
         public var path: String
@@ -39,14 +39,15 @@ public enum JSONFeedValidator {
     }
 }
 
-/// A value with its offset in the document.
+/// A value with its byte offset in the document.
 struct JSONNode {
     let value: JSONValue
     let byteOffset: Int
     let elements: [JSONNode]
     let members: [(key: String, node: JSONNode)]
 
-    /// - Parameter offsets: of this value and all values in it, in document order; they are removed from the front.
+    /// - Parameter offsets: the offsets of this value and all values in it, in document order; they are removed from
+    ///   the front.
     init(_ value: JSONValue, offsets: inout ArraySlice<Int>) {
         self.value = value
         byteOffset = offsets.popFirst() ?? 0
@@ -63,7 +64,7 @@ struct JSONNode {
         self.members = members
     }
 
-    /// The last member with that name.
+    /// The last member with this name.
     subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.node }
 }
 
@@ -75,7 +76,7 @@ struct LineTable {
         for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
     }
 
-    /// From 1; lines end with a line feed. Logarithmic.
+    /// The line of an offset, counted from 1; lines end with a line feed. Logarithmic.
     func line(of byteOffset: Int) -> Int {
         var low = 0
         var high = starts.count

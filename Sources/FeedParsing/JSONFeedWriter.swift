@@ -4,9 +4,9 @@ internal import Markup
 ///
 /// The members that JSON Feed requires are always written: a version, a title, an id and content for each item, a type
 /// for each attachment. Titles and summaries are plain text. Extensions whose names do not begin with an underscore go
-/// into `_extensions`; fields that JSON Feed does not have, or has in another form, into `_feedsearch`. The same feed
-/// always gives the same bytes. Read again, it has all fields and extensions, except the name of the format and the
-/// warnings.
+/// into `_extensions`; fields that JSON Feed lacks or represents differently go into `_feedsearch`. The same feed
+/// always gives the same bytes. Reading them back gives all fields and extensions, except the name of the format and
+/// the warnings.
 public enum JSONFeedWriter {
     /// The feed as JSON on one line, UTF-8. Linear.
     public static func write(_ feed: ParsedFeed) -> [UInt8] {
@@ -16,7 +16,7 @@ public enum JSONFeedWriter {
         return writing.out
     }
 
-    /// The feed's own members without `items`, and the base of the items' addresses for a reader.
+    /// The feed's own members without `items`, and the base that a reader uses for the items' addresses.
     ///
     /// - Parameter newest: the date of the newest item.
     static func head(_ feed: ParsedFeed, newest: Timestamp?) -> (members: [Member], base: String?) {
@@ -51,7 +51,7 @@ public enum JSONFeedWriter {
         return (members, again.base)
     }
 
-    /// The feed as read from its own members.
+    /// The feed as a reader gets it from its own members.
     private static func read(_ members: [Member]) -> ParsedFeed {
         var bytes: [UInt8] = []
         JSONValue.object(members + [("items", .array([]))]).write(into: &bytes)
@@ -63,8 +63,8 @@ public enum JSONFeedWriter {
     // MARK: - Items
 
     /// - Parameters:
-    ///   - base: the base of the item's addresses for a reader.
-    ///   - ids: the ids of the items before: "id is unique for that item in the feed".
+    ///   - base: the base that a reader uses for the item's addresses.
+    ///   - ids: the ids of the previous items: "id is unique for that item in the feed".
     static func item(_ item: ParsedItem, base: String?, ids: inout Set<String>) -> JSONValue {
         let extensions = Extensions(item.extensions, standard: itemExtensions)
         let wanted = item.id?.nonBlank ?? item.url?.nonBlank ?? madeID(item)
@@ -139,7 +139,7 @@ public enum JSONFeedWriter {
         if !list.isEmpty { members.append(("authors", .array(list))) }
     }
 
-    /// An address with blanks and control characters percent-encoded, as browsers do.
+    /// An address with blanks and control characters percent-encoded, as in browsers.
     private static func address(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if JSONFeedRules.isAddress(text) { return text }
@@ -161,13 +161,14 @@ public enum JSONFeedWriter {
         return JSONFeedRules.isLanguage(tag) ? tag : nil
     }
 
-    /// HTML as plain text. If it has no tags, only its references are replaced, so that escaped text is unchanged.
+    /// HTML as plain text. If it has no tags, only its character references are decoded, so that escaped text is
+    /// unchanged.
     static func plainText(_ html: String?) -> String? {
         guard let html else { return nil }
         return html.utf8.contains(0x3C) ? HTMLText.plainText(html).nonBlank : HTMLEntities.decode(html)
     }
 
-    /// Members of JSON Feed that the neutral form keeps raw, with a check of their type.
+    /// Members of JSON Feed that the neutral form keeps raw, each with a check of its type.
     private static let feedExtensions: [String: @Sendable (JSONValue) -> Bool] = [
         "user_comment": { $0.string != nil }, "expired": { $0.bool != nil },
         "authors": JSONFeedRules.areAuthors, "hubs": JSONFeedRules.areHubs,
@@ -181,7 +182,7 @@ public enum JSONFeedWriter {
 }
 
 extension JSONFeedWriter {
-    /// The extensions of a feed or item, grouped by where JSON Feed allows them.
+    /// The extensions of a feed or item, grouped by the place where JSON Feed allows them.
     struct Extensions {
         private var standard: [String: JSONValue] = [:]
         private var underscored: [Member] = []
@@ -203,7 +204,7 @@ extension JSONFeedWriter {
                     standard[name] = last
                     continue
                 }
-                // Values with one name become an array, as in the neutral form.
+                // Values with the same name become an array, as in the neutral form.
                 let value = values.count == 1 ? values[0] : .array(values)
                 let isOurs = name == "_extensions" || name == JSONFeedOriginal.name
                 if JSONFeedRules.isExtensionName(name), !isOurs {
@@ -214,7 +215,7 @@ extension JSONFeedWriter {
             }
         }
 
-        /// Appends a member that JSON Feed defines; false where the feed has none.
+        /// Appends a member that JSON Feed defines; returns false if the feed does not have it.
         @discardableResult
         func append(_ key: String, to members: inout [Member]) -> Bool {
             guard let value = standard[key] else { return false }

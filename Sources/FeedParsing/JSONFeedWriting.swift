@@ -1,6 +1,6 @@
 /// Writes a JSON Feed step by step: the feed's own members, then each item.
 struct JSONFeedWriting {
-    /// What was written since the caller last emptied it.
+    /// The JSON written since the caller last emptied it.
     var out: [UInt8] = []
     private let base: String?
     private var ids: Set<String> = []
@@ -28,11 +28,11 @@ struct JSONFeedWriting {
 extension FeedParser {
     /// Reads a document of any format and writes it as a sanitised JSON Feed, item by item.
     ///
-    /// The document is read twice: fields of the feed may follow its items, and the form of the items' addresses
+    /// The document is read twice, since fields of the feed may follow its items and the form of the items' addresses
     /// depends on the feed's own address. So the feed's members come first, as in other JSON Feeds, and the items are
     /// not kept in memory.
     ///
-    /// - Parameter write: receives the next part of the JSON, UTF-8; not called if the document is no feed.
+    /// - Parameter write: receives the next part of the JSON, UTF-8; not called if the document is not a feed.
     /// - Returns: the feed without its items.
     /// - Complexity: linear; needs memory for the document, one item, and all ids.
     @discardableResult

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Reads JSON from bytes and continues after errors; they are noted, up to a limit.
+/// Reads JSON from bytes and continues after errors. Records the errors, up to a limit.
 ///
-/// Recursive, bounded by `JSONValue.maxDepth`. Linear: each step consumes a byte, or ends a value that did.
+/// Recursive, bounded by `JSONValue.maxDepth`. Linear: each step consumes a byte, or ends a value that consumed one.
 struct JSONParser {
     let bytes: [UInt8]
     var index = 0
@@ -10,7 +10,7 @@ struct JSONParser {
     private(set) var departures: [JSONSyntaxError] = []
     /// The offset of each value in document order (a value before its members), if `recordsOffsets` is set.
     private(set) var offsets: [Int] = []
-    /// The text ended within a container.
+    /// Whether the text ended within a container.
     private(set) var isCutShort = false
     private let recordsOffsets: Bool
     private var depth = 0
@@ -22,7 +22,7 @@ struct JSONParser {
         self.recordsOffsets = recordsOffsets
     }
 
-    /// The first value of the text; anything after it is only noted.
+    /// The first value of the text. Anything after it is recorded as an error.
     mutating func parseDocument() -> JSONValue? {
         skipByteOrderMark()
         let value = parseFirst()
@@ -100,7 +100,7 @@ struct JSONParser {
         var values: [JSONValue] = []
         var members: [(key: String, value: JSONValue)] = []
         if isObject {
-            // Most objects have more than two members, and growing takes as long as reading a member.
+            // Most objects have more than two members, and growing the array takes as long as reading a member.
             members.reserveCapacity(8)
             forEachMember { parser, key in
                 if let value = parser.parseMemberValue() { members.append((key, value)) }
@@ -175,7 +175,7 @@ struct JSONParser {
         }
     }
 
-    /// Reads the value after a colon; nil, with a note, if it is missing.
+    /// Reads the value after a colon. If it is missing, records an error and returns nil.
     mutating func parseMemberValue() -> JSONValue? {
         skipBlanks()
         if let byte = current, isPunctuation(byte) {
@@ -185,7 +185,7 @@ struct JSONParser {
         return parseValue()
     }
 
-    /// Each `{` or `[` is one level, and each `]` or `}` ends one.
+    /// Enters a container. Each `{` or `[` is one level, and each `]` or `}` ends one.
     private mutating func open() {
         depth += 1
         index += 1
@@ -228,7 +228,7 @@ struct JSONParser {
         while let byte = current {
             switch byte {
             case 0x22: skipString(quote: byte)
-            // An apostrophe begins a string only where a value or key can begin.
+            // An apostrophe begins a string only at the start of a value or key.
             case 0x27 where previous == 0x5B || previous == 0x7B || previous == 0x2C || previous == 0x3A:
                 skipString(quote: byte)
             case 0x7B, 0x5B:
@@ -261,7 +261,7 @@ struct JSONParser {
 
     var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// The next byte that is not blank; nil, with a note, at the end of the text.
+    /// The next byte that is not blank. At the end of the text, records an error and returns nil.
     private mutating func nextByte() -> UInt8? {
         skipBlanks()
         if index >= bytes.count {

@@ -2,7 +2,7 @@
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
-    /// The text of the number, valid by RFC 8259 §6; of at most 64 digits where `parse` has read it.
+    /// The text of the number, valid by RFC 8259 §6; at most 64 digits if `parse` read it.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -14,7 +14,7 @@ public enum JSONValue: Sendable {
     /// Reads JSON leniently; nil if there is no value.
     ///
     /// Accepts a byte order mark, comments, missing and superfluous commas, single quotes, bare keys, NaN, raw control
-    /// characters, invalid escapes and a missing end. Linear; does not fail on any bytes.
+    /// characters, invalid escapes and a missing end. Linear; never fails.
     public static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var parser = JSONParser(bytes)
         return parser.parseDocument()
@@ -22,7 +22,7 @@ public enum JSONValue: Sendable {
 
     /// Reads exactly one JSON text by RFC 8259.
     ///
-    /// - Throws: `JSONSyntaxError` for the first departure.
+    /// - Throws: `JSONSyntaxError` for the first violation.
     public static func parseStrictly(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         var parser = JSONParser(bytes)
         let value = parser.parseDocument()
@@ -32,7 +32,7 @@ public enum JSONValue: Sendable {
     }
 }
 
-// MARK: - Looking inside
+// MARK: - Accessors
 
 extension JSONValue {
     /// The member of an object, the last one if a key is repeated (as in ECMA-262); nil for other values.
@@ -59,7 +59,7 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// A string, or a number or boolean as text; a whole number without its fraction, `1.0` as `1`.
+    /// A string, or a number or boolean as text; a whole number without its fraction: `1.0` as `1`.
     var scalarText: String? {
         switch self {
         case .string(let text): return text
@@ -71,7 +71,7 @@ extension JSONValue {
         }
     }
 
-    /// The members in order, without those that a later one with the same name replaces. Linear.
+    /// The members in order, without those that a later one with the same name overrides. Linear.
     var uniqueMembers: [(key: String, value: JSONValue)] {
         guard case .object(let members) = self else { return [] }
         var last: [String: Int] = [:]
@@ -90,7 +90,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-    /// The order of members matters.
+    /// Members must be in the same order.
     public static func == (a: Self, b: Self) -> Bool {
         switch (a, b) {
         case (.null, .null): true
@@ -104,7 +104,7 @@ extension JSONValue: Equatable {
     }
 }
 
-/// An error in JSON and its place.
+/// A syntax error in JSON and its place.
 public struct JSONSyntaxError: Error, Sendable, Equatable {
     public enum Reason: String, Sendable {
         case noValue = "there is no JSON value"
@@ -129,7 +129,7 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
         case trailingBytes = "more follows after the value"
     }
 
-    /// Offset in the bytes that were read.
+    /// Offset into the bytes that were read.
     public var byteOffset: Int
     public var reason: Reason
 }

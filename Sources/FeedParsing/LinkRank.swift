@@ -1,8 +1,8 @@
-/// How surely an element gives the address of an item or feed. The surest wins; of equal ones the last, as in other
-/// readers.
+/// How reliably an element gives the address of an item or feed. The highest rank wins; among equal ranks the last, as
+/// in other readers.
 enum LinkRank: Int, Comparable {
     case none
-    /// An `atom:link` in RSS to the page in another language.
+    /// An `atom:link` in RSS to a page in another language.
     case beside
     /// `url` in RSS, or an alternate that is not a page.
     case otherFormat
@@ -10,7 +10,7 @@ enum LinkRank: Int, Comparable {
     case besideInLanguage
     /// The text of `link`, or `HREF` in CDF.
     case text
-    /// An alternate page of Atom in a language that its `hreflang` gives, and another than the feed's.
+    /// An alternate page of Atom whose `hreflang` is not the feed's language.
     case foreignPage
     case page
 

@@ -3,7 +3,7 @@ struct MediaContent {
     var file: ParsedEnclosure
     /// Whether it is audio or video, by its type or medium.
     var isPlayable: Bool
-    /// Its attributes without a field, such as `duration` and `width`.
+    /// Its attributes that have no field, such as `duration` and `width`.
     var others: [(key: String, json: String)]
 
     var json: String {

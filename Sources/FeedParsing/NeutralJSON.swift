@@ -1,7 +1,7 @@
 internal import Markup
 
 extension ParsedFeed {
-    /// Extensions as one JSON object; nil if there are none. Those with one name become an array.
+    /// Extensions as one JSON object; nil if there are none. Extensions with the same name become an array.
     package static func extensionsJSON(_ extensions: [(name: String, json: String)]) -> String? {
         extensions.isEmpty ? nil : ExtensionTree.object(extensions.map { ($0.name, $0.json) })
     }
@@ -18,10 +18,10 @@ extension ParsedFeed {
 }
 
 extension FeedParser {
-    /// Reads a document and writes its neutral JSON on one line without a line end. `items` come first, since fields of
-    /// the feed may follow them in the document.
+    /// Reads a document and writes its neutral JSON on one line, without a line feed. `items` come first, since fields
+    /// of the feed may follow them in the document.
     ///
-    /// - Parameter write: receives the next part of the JSON, UTF-8; called about once an item.
+    /// - Parameter write: receives the next part of the JSON, UTF-8; called about once per item.
     /// - Returns: the feed without its items.
     /// - Complexity: linear; needs memory for the document and one item.
     @discardableResult

@@ -1,6 +1,6 @@
 /// The content of a feed document in the neutral form: the same fields for all formats.
 public struct ParsedFeed: Sendable {
-    /// The family of formats, with the names of the neutral JSON.
+    /// The format family; the raw values are the names in the neutral JSON.
     public enum Format: String, Sendable, CaseIterable {
         /// RSS 0.91 to 2.x.
         case rss2
@@ -11,7 +11,7 @@ public struct ParsedFeed: Sendable {
 
     public var format = Format.unknown
     public var formatVersion: String?
-    /// The document violates the rules of its format and was repaired.
+    /// Whether the document violates the rules of its format and was repaired.
     public var isMalformed = false
     /// Why nothing could be read, if `format` is `.unknown`.
     public var error: String?
@@ -34,19 +34,19 @@ public struct ParsedFeed: Sendable {
     public var nextURL: String?
     public var hubs: [String] = []
     public var tags: [String] = []
-    /// Minutes between refreshes, if the feed says so (`ttl`, `sy:updatePeriod`).
+    /// Minutes between refreshes, if the feed gives them (`ttl`, `sy:updatePeriod`).
     public var refreshMinutes: Int?
-    /// Hours of the day, UTC, and days (0 = Sunday) at which the feed asks not to be fetched.
+    /// Hours of the day (UTC) and days (0 = Sunday) at which the feed asks not to be fetched.
     public var skipHours: [Int] = []
     public var skipDays: [Int] = []
-    /// Fields without a place in the neutral form: name (with prefix) → raw JSON value.
+    /// Fields that the neutral form does not have: name (with prefix) → raw JSON value.
     public var extensions: [(name: String, json: String)] = []
     /// The base of relative addresses in the HTML fields.
     public var base: String?
     public var items: [ParsedItem] = []
-    /// What was repaired or left out, in words.
+    /// What was repaired or left out, as text.
     public var warnings: [String] = []
-    /// Also in `warnings`.
+    /// Unknown time zones; also in `warnings`.
     public var unknownZones = UnknownZones()
 
     public init() {}

@@ -18,7 +18,7 @@ public struct ParsedItem: Sendable {
     public var enclosures: [ParsedEnclosure] = []
     /// The base of relative addresses in the HTML fields.
     public var base: String?
-    /// Fields without a place in the neutral form: name (with prefix) → raw JSON value.
+    /// Fields that the neutral form does not have: name (with prefix) → raw JSON value.
     public var extensions: [(name: String, json: String)] = []
 
     public init() {}
@@ -27,7 +27,7 @@ public struct ParsedItem: Sendable {
 public struct ParsedEnclosure: Sendable, Equatable {
     public var url: String
     public var type: String?
-    /// Size in bytes, if the feed says so.
+    /// Size in bytes, if the feed gives it.
     public var length: Int64?
 
     public init(url: String, type: String? = nil, length: Int64? = nil) {

@@ -4,7 +4,7 @@ internal import Markup
 struct PersonDraft {
     /// Depth of the person's element.
     var depth: Int
-    /// Text directly in the element.
+    /// Text directly within the element.
     var text: [UInt8] = []
     private var name: String?
     private var email: String?
@@ -12,7 +12,7 @@ struct PersonDraft {
 
     init(depth: Int) { self.depth = depth }
 
-    /// Appends text directly in the element, unless there is too much of it.
+    /// Appends text directly within the element, unless it would exceed the limit.
     mutating func add(_ more: [UInt8], limit: Int) {
         if text.count + more.count <= limit { text += more }
     }

@@ -1,15 +1,15 @@
 internal import Markup
 
-/// Reads names of people from one line of text.
+/// Reads people's names from one line of text.
 enum PersonText {
     /// Reads `Name (me@example.org)`, `me@example.org (Name)`, `Name <me@example.org>` and the like.
     ///
-    /// Markup in it, as of a link around the name, is left out.
+    /// Markup, such as a link around the name, is removed.
     static func author(_ text: String) -> ParsedAuthor? {
         let trimmed = plain(text)
         guard !trimmed.isEmpty else { return nil }
         guard let email = email(in: trimmed) else {
-            // The address of a link around the name.
+            // The mail address may be in a link around the name.
             let hidden = hasMarkup(text) ? Self.email(in: text) : nil
             return ParsedAuthor(name: trimmed, email: hidden)
         }
@@ -50,7 +50,7 @@ enum PersonText {
         return false
     }
 
-    /// The elements that names are seen in.
+    /// Elements that occur in names.
     private static let tags: Set<String> = [
         "a", "abbr", "address", "b", "bdi", "big", "br", "cite", "code", "div", "em", "font", "h1", "h2", "h3", "h4",
         "h5", "h6", "i", "img", "li", "ol", "p", "q", "s", "small", "span", "strong", "sub", "sup", "time", "tt", "u",

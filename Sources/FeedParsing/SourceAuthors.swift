@@ -1,4 +1,4 @@
-/// The authors of an `atom:source`. They apply to an entry without its own (RFC 4287, 4.2.1).
+/// The authors of an `atom:source`. They apply to an entry without authors of its own (RFC 4287, 4.2.1).
 struct SourceAuthors {
     private(set) var authors: [ParsedAuthor] = []
     private var person: PersonDraft?
@@ -40,6 +40,6 @@ struct SourceAuthors {
         }
     }
 
-    /// Longer names are left out.
+    /// Names over this many bytes are left out.
     private static let maxBytes = 1 << 12
 }

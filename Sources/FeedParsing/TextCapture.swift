@@ -24,13 +24,14 @@ struct TextCapture {
     var mode: Mode
     var base: String?
     var language: String?
-    /// The type of a content element in lower case.
+    /// The type of a content element, in lower case.
     var type: String?
     /// The value of an attribute, used if the element is empty.
     var fallback: String?
-    /// By element: `isPermaLink` of a guid, label of a category, `rel` of a link, `src` of content, extension key.
+    /// Depends on the element: `isPermaLink` of a guid, label of a category, `rel` of a link, `src` of content,
+    /// extension key.
     var attribute: String?
-    /// The name of the extension that keeps an element which has no field, or attributes without one.
+    /// The name of the extension that keeps an element without a field, or attributes without a field.
     var key: String?
     /// The authors of an `atom:source`.
     var source: SourceAuthors?
@@ -43,13 +44,13 @@ struct TextCapture {
     var hasMarkup = false
     /// Whether a single enclosing `div` is only a wrapper (RFC 4287, 3.1.1.3); not so in Atom 0.3.
     var unwraps = false
-    /// Whether the document declares child elements as markup, so that text is text.
+    /// Whether the document declares child elements as markup, so that character data is plain text.
     var isInline = false
-    /// Whether line breaks of a plain text are kept.
+    /// Whether the line breaks of a plain text are kept.
     var keepsLines = false
     /// Open child elements.
     private var markupDepth = 0
-    /// Open child elements with a base of their own, and where their tags begin in `bytes`.
+    /// Open child elements with their own base, and the offset of their tags in `bytes`.
     private var bases: [(depth: Int, base: String, start: Int)] = []
     private static let maxBases = 8
     /// Elements without an end tag in HTML.
@@ -98,7 +99,7 @@ struct TextCapture {
         guard bytes.count < Self.maxBytes else { return }
         if !hasMarkup {
             hasMarkup = true
-            // The text so far was not markup: it is escaped.
+            // The text before the first tag was not markup, so escape it.
             if mode == .plain || mode == .guess || mode == .html && isInline {
                 bytes = XMLText.escape(bytes)
                 mode = .xml
@@ -147,7 +148,7 @@ struct TextCapture {
         return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 
-    /// Whether a line has several words, which Base64 does not have.
+    /// Whether a line has several words; Base64 has none.
     private func isProse(_ text: String) -> Bool {
         text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
             line.split(separator: 0x20).count > 1
@@ -157,7 +158,7 @@ struct TextCapture {
     /// The name of a category: its term, else its text, else its label.
     var category: String? { fallback?.nonBlank ?? text ?? attribute?.nonBlank }
 
-    /// The text of a title as HTML. A title about a tag (`<title> explained`) that would be empty as HTML is escaped.
+    /// The text of a title as HTML. If a title about a tag (`<title> explained`) would be empty as HTML, it is escaped.
     func title() -> String? {
         guard let html = html() else { return nil }
         guard mode == .html, html.utf8.contains(0x3C), !html.contains("</"),
@@ -178,12 +179,12 @@ struct TextCapture {
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:
             if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
-            // Plain words in place of Base64 are kept as text.
+            // Keep plain words instead of Base64 as text.
             guard !isProse(text), let decoded = Base64.decode(text.utf8, skipsSpaces: true) else {
                 return XMLText.escape(text)
             }
             guard let inner = String(validating: decoded, as: UTF8.self) else {
-                // Binary data is not shown as content; a title or summary was not Base64 then.
+                // Binary data is not shown as content. A title or summary was then not Base64.
                 return element == .content ? nil : XMLText.escape(text)
             }
             if type == "text/plain" { return escaped(inner) }

@@ -1,7 +1,7 @@
-/// The time zones of a document that are not known, each once: dates with them are read as UTC.
+/// The unknown time zones of a document, each once. Dates with them are read as UTC.
 public struct UnknownZones: Sendable, Equatable {
     public private(set) var names: [String] = []
-    /// The dates of a feed mostly have one zone.
+    /// Most feeds use one zone for all dates.
     private static let maxCount = 8
 
     public init() {}
@@ -20,6 +20,6 @@ public struct UnknownZones: Sendable, Equatable {
         return DateParser.parse(text, unknownZone: &zone)
     }
 
-    /// A warning for each.
+    /// One warning for each zone.
     public var warnings: [String] { names.map { "time zone \"\($0)\" is unknown: dates with it are read as UTC" } }
 }

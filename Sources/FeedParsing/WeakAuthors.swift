@@ -1,4 +1,4 @@
-/// Authors of elements that count only without better ones, such as `itunes:author` and `webMaster`.
+/// Authors from elements that count only if there are no better ones, such as `itunes:author` and `webMaster`.
 struct WeakAuthors {
     private var entries: [(author: ParsedAuthor, key: String?, text: String)] = []
 
@@ -10,7 +10,7 @@ struct WeakAuthors {
         entries.append((author, capture.key, capture.text ?? ""))
     }
 
-    /// The elements whose authors are not among these.
+    /// Extensions for the elements whose authors are not in `used`.
     func extensions(without used: [ParsedAuthor]) -> [(name: String, json: String)] {
         entries.compactMap { entry in
             guard let key = entry.key, !used.contains(where: { $0.name == entry.author.name }) else { return nil }

@@ -12,7 +12,7 @@ extension FeedElement {
         }
     }
 
-    /// Whether an item has no field for it.
+    /// Whether items have no field for this element.
     var isOfFeedOnly: Bool {
         switch self {
         case .generator, .generatorAgent, .ttl, .updatePeriod, .updateFrequency, .icon, .logo, .name, .email, .uri,
@@ -107,7 +107,7 @@ extension XMLFeedReader {
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         capture.type = type
         if isMedia {
-            // Plain unless the type says HTML: <https://www.rssboard.org/media-rss#media-description>.
+            // Plain text unless the type says HTML: <https://www.rssboard.org/media-rss#media-description>.
             capture.mode = type?.contains("html") ?? false ? .html : .plain
             capture.keepsLines = element != .weakTitle
             return
@@ -188,7 +188,7 @@ extension XMLFeedReader {
     }
 
     private mutating func draftImage(_ reference: String, base: String?, rank: Int) {
-        // Resolved, a blank address would be that of the document.
+        // A blank address would resolve to that of the document.
         guard let reference = reference.nonBlank else { return }
         let url = resolved(reference, base: base)
         if isInItem {
@@ -201,7 +201,7 @@ extension XMLFeedReader {
     /// - Parameter key: the name of the extension that keeps other attributes.
     private mutating func addEnclosure(_ reference: String?, base: String?, key: String) {
         let type = scanner.attribute("type").flatMap(\.nonBlank)
-        // Without an address it still says that there is audio or video.
+        // Keep it without an address: it still says that there is audio or video.
         let reference = reference?.nonBlank
         guard isInItem, reference != nil || type != nil else { return }
         let url = reference.map { resolved($0, base: base) } ?? ""
@@ -243,7 +243,7 @@ extension XMLFeedReader {
         return medium.isEmpty ? isSound(MediaType.guess(url)) : medium == "audio" || medium == "video"
     }
 
-    /// Keeps a thumbnail that says more than the address of the image, or is not the image.
+    /// Keeps a thumbnail that has more than the image's address, or is not the image.
     private mutating func readThumbnail(_ name: XMLName, base: String?) {
         guard let reference = scanner.attribute("url")?.nonBlank else { return }
         draftImage(reference, base: base, rank: 1)
@@ -255,7 +255,7 @@ extension XMLFeedReader {
 
     private static let maxImageFields = 32
 
-    /// Keeps an element's attributes as an extension, if there are others than the named one.
+    /// Keeps an element's attributes as an extension if it has others than the named one.
     private mutating func keepAttributes(of name: XMLName, beyond known: String?, in capture: inout TextCapture) {
         guard scanner.attributeCount > 0, scanner.attributes.contains(where: { $0.name.local.lowercased() != known })
         else { return }
@@ -298,7 +298,7 @@ extension XMLFeedReader {
 
     /// Reads a link's attributes; true if its text is its address.
     private mutating func readLink(_ capture: inout TextCapture, _ name: XMLName) -> Bool {
-        // The attribute of HTML, or that of RDF.
+        // The attribute of HTML or of RDF.
         guard let reference = scanner.attribute("href") ?? scanner.attribute("rdf:resource"),
             !(feed.format != .atom && PersonText.trim(reference).isEmpty)
         else {
@@ -328,7 +328,7 @@ extension XMLFeedReader {
         case ("alternate", _):
             let rank = alternateRank(type, isBeside: isBeside)
             if isInItem { draft.setURL(url, rank: rank) } else { channel.setLink(url, rank: rank) }
-            // Another page, format or language than the address.
+            // The link leads to another page, format or language than the address.
             if rank != .page { keepLink() }
         case ("enclosure", true): addEnclosure(isBlank ? nil : url, base: nil, key: "link")
         case ("self", false): feed.selfURL = feed.selfURL ?? url.nonBlank
@@ -346,7 +346,7 @@ extension XMLFeedReader {
             let language = level.language ?? channel.transportLanguage
             isForeign = language.map { Self.mainLanguage($0) != Self.mainLanguage(own) } ?? true
         }
-        // RSS 2.0: the address of an item is its `link`; an atom:link is only used without one.
+        // In RSS 2.0 the address of an item is its `link`; an atom:link is used only if there is none.
         guard !isBeside else { return isForeign ? .beside : .besideInLanguage }
         return isForeign ? .foreignPage : .page
     }
@@ -370,8 +370,8 @@ extension XMLFeedReader {
     /// The name of an extension for an element.
     mutating func key(of name: XMLName) -> String { table.key(of: name, isAtom: feed.format == .atom) }
 
-    /// Whether an element is unescaped HTML in an item. It is not captured, since an unclosed one would swallow what
-    /// follows.
+    /// Whether an element is unescaped HTML in an item. It is not captured, since an unclosed one would swallow
+    /// everything after it.
     private func isStrayMarkup(_ name: XMLName) -> Bool {
         guard name.prefix.isEmpty else { return false }
         switch name.local.lowercased() {

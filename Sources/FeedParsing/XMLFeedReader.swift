@@ -1,10 +1,10 @@
 internal import Markup
 
-/// Reads RSS, RDF, Atom and CDF: one state machine, since real feeds mix their elements.
+/// Reads RSS, RDF, Atom and CDF with one state machine, since real feeds mix their elements.
 ///
-/// An item is returned when its element ends; the feed is complete after the last.
+/// An item is returned when its element ends; the feed is complete after the last item.
 struct XMLFeedReader {
-    /// The context of an element, as far as its meaning depends on it.
+    /// The context that determines the meaning of an element.
     enum Scope {
         case document, channel, item, image, person
     }
@@ -29,9 +29,9 @@ struct XMLFeedReader {
     var capture: TextCapture?
     var person = PersonDraft(depth: 0)
     var isInItem = false
-    /// The fields of the image that is open.
+    /// The fields of the open image element.
     var image: [(key: String, json: String)] = []
-    /// An item that was complete when another began within it.
+    /// A complete item whose element contained the beginning of another item.
     private var queued: ParsedItem?
     private var repeats = ItemRepeats()
     private var isStarted = false
@@ -149,7 +149,7 @@ struct XMLFeedReader {
         return true
     }
 
-    /// The scope that an element opens; nil if it is a value.
+    /// The scope that an element opens; nil if it has a value.
     private mutating func open(_ element: FeedElement, _ name: XMLName) -> Scope? {
         let scope = scope
         switch element {
@@ -167,7 +167,7 @@ struct XMLFeedReader {
         case .channel:
             channel.enter(&scanner, language: level.language, base: level.base, isCDF: feed.format == .cdf)
         case .item:
-            // An item within an item: the first was not closed.
+            // An item within an item: the outer one was not closed.
             if isInItem { queued = closeItem() }
             isInItem = true
             draft.begin(&scanner, level: level, isCDF: feed.format == .cdf)

@@ -1,13 +1,13 @@
 internal import Formats
 internal import Markup
 
-/// Time zones by their names in the IANA database, with the summer time of the day.
+/// Time zones by name in the IANA database, with summer time.
 enum ZoneDatabase {
-    /// The moment at which the clocks of a zone show a time; nil if the zone is unknown.
+    /// The moment at which clocks in a zone show a given time; nil if the zone is unknown.
     ///
     /// - Parameters:
     ///   - name: `Europe/Paris`, in any case of letters.
-    ///   - clock: the time on the clock, as if it were UTC.
+    ///   - clock: the time that the clock shows, as if it were UTC.
     static func moment(_ clock: Timestamp, in name: String) -> Timestamp? {
         guard name.utf8.count <= maxBytes, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let seconds = offset(of: name, at: clock) ?? offset(of: capitalized(name), at: clock) else { return nil }

@@ -1,11 +1,11 @@
 internal import Formats
 
-/// Names of feeds and articles that other programs tell them by.
+/// Ids of feeds and articles that other programs use to tell them apart.
 public enum EntryID {
-    /// A name-based URN: equal for the same two texts only, since it is a hash of them.
+    /// A name-based URN: a hash of the texts, so it is equal only for equal texts.
     public static func urn(_ kind: String, _ first: String, _ second: String = "") -> String {
         let hash = SHA256.hash(Array("\(kind)\u{0}\(first)\u{0}\(second)".utf8))
-        // A name-based UUID by SHA-256 (RFC 9562, version 8).
+        // A name-based UUID that uses SHA-256 (RFC 9562, version 8).
         var digits = Array(Hexadecimal.encode(Array(hash.prefix(16))))
         digits[12] = "8"
         digits[16] = "8"

@@ -1,4 +1,4 @@
-/// A feed for other programs to read, whatever its articles were found by.
+/// A feed for other programs to read, regardless of how its articles were selected.
 public struct OutgoingFeed: Sendable {
     public struct Entry: Sendable {
         public enum Content: Sendable {
@@ -7,15 +7,15 @@ public struct OutgoingFeed: Sendable {
             case text(String)
         }
 
-        /// The same in every feed that has the article; a URI.
+        /// A URI; the same in every feed that has the article.
         public var id: String
         public var title: String
-        /// Of the web; nil for any other address.
+        /// An http or https address; nil for any other.
         public var url: String?
         public var author: String?
         /// Seconds since 1970.
         public var published: Int64?
-        /// When it was last changed, or arrived; seconds since 1970.
+        /// When it was last changed or arrived; seconds since 1970.
         public var updated: Int64
         public var content: Content
         public var tags: [String] = []
@@ -41,13 +41,13 @@ public struct OutgoingFeed: Sendable {
         }
     }
 
-    /// A URI that stays the same.
+    /// A URI that never changes.
     public var id: String
     public var title: String
     public var subtitle: String
-    /// What the feed belongs to.
+    /// The page that the feed belongs to.
     public var homeURL: String?
-    /// Where the feed itself is.
+    /// The address of the feed itself.
     public var selfURL: String?
     /// Seconds since 1970.
     public var updated: Int64
@@ -71,13 +71,13 @@ public struct OutgoingFeed: Sendable {
     }
 }
 
-/// The forms in which feeds are written.
+/// The formats in which feeds can be written.
 public enum FeedFormat: String, Sendable, CaseIterable {
     case atom
     case rss
     case json
 
-    /// What stands in `Content-Type`.
+    /// The value of `Content-Type`.
     public var mediaType: String {
         switch self {
         case .atom: "application/atom+xml; charset=utf-8"

@@ -12,7 +12,7 @@ enum RSSDocument {
             writer.element("channel") { writer in
                 writer.endLine()
                 writer.element("title", feed.title)
-                // Required; a URN where the feed's own address is not known.
+                // Required; a URN if the feed has no home page.
                 writer.element("link", feed.homeURL ?? feed.id)
                 writer.element("description", feed.subtitle)
                 writer.element("lastBuildDate", CivilTime.rfc5322(feed.updated))
@@ -38,7 +38,7 @@ enum RSSDocument {
         writer.element("pubDate", CivilTime.rfc5322(entry.published ?? entry.updated))
         if let author = entry.author, !author.isEmpty { writer.element("dc:creator", author) }
         for tag in entry.tags { writer.element("category", tag) }
-        // An item has one enclosure; its three attributes are required.
+        // An item has one enclosure, whose three attributes are required.
         if let enclosure = entry.enclosures.first {
             writer.empty(
                 "enclosure",

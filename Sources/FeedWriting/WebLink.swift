@@ -1,4 +1,4 @@
-/// Addresses that other programs are given: those of the web alone, since a feed may contain any.
+/// Addresses that are passed to other programs: only http and https, since a feed may contain any.
 public enum WebLink {
     /// The address if it is http or https and has neither spaces nor control characters.
     public static func address(_ url: String) -> String? {

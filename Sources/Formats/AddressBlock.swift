@@ -1,7 +1,7 @@
 /// A block of addresses in CIDR form, such as `10.0.0.0/8`.
 public struct AddressBlock: Hashable, Sendable {
     public let prefix: IPAddress
-    /// Bits of the prefix.
+    /// Number of bits in the prefix.
     public let length: Int
 
     /// - Parameter text: `ADDRESS/BITS`, or a single address.
@@ -17,6 +17,6 @@ public struct AddressBlock: Hashable, Sendable {
         self.length = length
     }
 
-    /// True if `address` lies in the block.
+    /// Whether `address` is in the block.
     public func contains(_ address: IPAddress) -> Bool { address.hasPrefix(prefix, length: length) }
 }

@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648).
 public enum Base64 {
-    /// The two alphabets; they differ in their last two signs.
+    /// The two alphabets, which differ in their last two signs.
     public enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=` (section 4).
         case standard
@@ -8,7 +8,7 @@ public enum Base64 {
         case url
     }
 
-    /// Bytes as Base64 on one line.
+    /// Encodes bytes as Base64 on one line.
     public static func encode(_ bytes: [UInt8], _ alphabet: Alphabet = .standard) -> String {
         let letters = alphabet == .standard ? standard : url
         var out: [UInt8] = []
@@ -32,7 +32,7 @@ public enum Base64 {
     /// Decodes Base64. Padding of the standard alphabet may be anywhere or missing.
     ///
     /// - Parameters:
-    ///   - alphabet: nil for either.
+    ///   - alphabet: nil to accept either.
     ///   - skipsSpaces: whether spaces, tabs and line breaks are ignored.
     /// - Returns: nil if the text has any other character, or a superfluous letter.
     public static func decode(
@@ -63,7 +63,7 @@ public enum Base64 {
                 out.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // Six bits left over are a letter that belongs to no byte.
+        // Six left-over bits are a letter that does not complete a byte.
         return count < 6 ? out : nil
     }
 

@@ -1,4 +1,4 @@
-/// Sizes as a person reads them.
+/// Formats sizes for people.
 public enum ByteCount {
     /// `12 B`, `3.4 KB`, `56.7 MB`, in steps of 1,000.
     public static func text(_ bytes: Int) -> String {

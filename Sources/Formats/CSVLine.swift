@@ -1,17 +1,17 @@
 /// Writes lines of comma-separated values (RFC 4180) that are safe to open in a spreadsheet.
 ///
-/// A spreadsheet calculates a cell that begins like a formula, in quotes or not. An apostrophe before it makes it text
-/// (<https://owasp.org/www-community/attacks/CSV_Injection>).
+/// A spreadsheet evaluates a cell that begins like a formula, whether or not it is quoted. An apostrophe before it
+/// makes it text (<https://owasp.org/www-community/attacks/CSV_Injection>).
 public enum CSVLine {
-    /// A value of a line.
+    /// A value in a line.
     public enum Cell: Sendable {
-        /// A number of this program, which is written as it is.
+        /// A number from this program, written unchanged.
         case number(Int64)
-        /// Text that may come from elsewhere.
+        /// Text that may come from outside.
         case text(String)
     }
 
-    /// A line with its end, CR LF.
+    /// A line including its line end, CR LF.
     public static func write(_ cells: [Cell]) -> String {
         cells.map { cell in
             switch cell {
@@ -21,7 +21,7 @@ public enum CSVLine {
         }.joined(separator: ",") + "\r\n"
     }
 
-    /// The text that `write` was given, for a cell that was read.
+    /// Recovers the text that was passed to `write` from a cell that was read.
     public static func unguarded(_ text: String) -> String {
         text.hasPrefix("'") && isFormula(text) ? String(text.dropFirst()) : text
     }
@@ -30,9 +30,9 @@ public enum CSVLine {
 
     private static func guarded(_ text: String) -> String { isFormula(text) ? "'" + text : text }
 
-    /// Whether a program may take the text for a formula. Spreadsheets set for Chinese and Japanese take the full-width signs;
-    /// space and invisible characters before the sign are dropped by some. Apostrophes are looked through, so that
-    /// `unguarded` gives back texts that begin with one.
+    /// Whether a program may read the text as a formula. Spreadsheets for Chinese and Japanese accept full-width signs,
+    /// and some drop spaces and invisible characters before the sign. Leading apostrophes are skipped, so that
+    /// `unguarded` also recovers texts that begin with one.
     private static func isFormula(_ text: String) -> Bool {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -49,7 +49,7 @@ public enum CSVLine {
         return false
     }
 
-    /// A semicolon or a tab separates cells for programs in some countries.
+    /// Some locales use a semicolon or a tab as the separator.
     private static func quoted(_ text: String) -> String {
         guard text.utf8.contains(where: { ",;\"\r\n\t".utf8.contains($0) }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""

@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, without a time zone.
+/// A date in the proleptic Gregorian calendar, without a time zone.
 ///
 /// The two conversions follow <https://howardhinnant.github.io/date_algorithms.html>.
 public struct CivilDate: Equatable, Comparable, Sendable {
@@ -14,7 +14,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
         self.day = day
     }
 
-    /// The date a number of days after 1970-01-01.
+    /// The date that is a number of days after 1970-01-01.
     public init(daysSinceEpoch: Int) {
         let shifted = daysSinceEpoch + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -27,7 +27,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days after 1970-01-01. A day after the month's end counts into the next month.
+    /// Days after 1970-01-01. A day past the end of the month counts into the next month.
     public var daysSinceEpoch: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -39,7 +39,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { Self.weekday(daysSinceEpoch: daysSinceEpoch) }
 
-    /// The weekday of a number of days after 1970-01-01, which was a Thursday.
+    /// The weekday that is a number of days after 1970-01-01, which was a Thursday.
     public static func weekday(daysSinceEpoch: Int) -> Int {
         let remainder = (daysSinceEpoch + 3) % 7
         return remainder < 0 ? remainder + 7 : remainder
@@ -56,7 +56,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
 
     public func adding(days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
 
-    /// The number of days of a month, 1...12.
+    /// Number of days in a month, 1...12.
     public static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28

@@ -1,4 +1,4 @@
-/// Times as text. Times before the year 1 or after 9999 are written as the nearest time in that range.
+/// Formats times. Times before the year 1 or after 9999 are replaced by the nearest time in that range.
 extension CivilTime {
     /// `2024-05-06T07:08:09Z` (RFC 3339) for Unix seconds.
     public static func rfc3339(_ seconds: Int64) -> String {

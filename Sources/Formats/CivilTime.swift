@@ -1,4 +1,4 @@
-/// A day and a second of the day, as shown by a clock in some time zone; without leap seconds.
+/// A day and a second of the day, as shown by a clock in a time zone; without leap seconds.
 public struct CivilTime: Equatable, Sendable {
     /// Days after 1970-01-01.
     public var day: Int
@@ -10,27 +10,28 @@ public struct CivilTime: Equatable, Sendable {
         self.second = second
     }
 
-    /// The time on a clock some seconds after it showed 1970-01-01T00:00:00; in UTC these are Unix seconds.
+    /// The time that a clock shows a number of seconds after it showed 1970-01-01T00:00:00; in UTC these are Unix
+    /// seconds.
     public init(seconds: Int64) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
         day = Int(days)
         second = Int(seconds &- days &* 86_400)
     }
 
-    /// The nearest Unix time within the years 1 to 9999, so that arithmetic on a malformed one cannot overflow.
+    /// The nearest Unix time within the years 1 to 9999, so that arithmetic on a malformed time cannot overflow.
     public static func bounded(seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
 
-    /// The time in a zone.
+    /// The local time in a zone.
     ///
     /// - Parameter utcOffset: seconds east of UTC at a Unix time; 28,800 for Beijing.
     public init(unixSeconds: Int64, utcOffset: (Int64) -> Int) {
         self.init(seconds: unixSeconds &+ Int64(utcOffset(unixSeconds)))
     }
 
-    /// Seconds after the same clock showed 1970-01-01T00:00:00.
+    /// Seconds since the same clock showed 1970-01-01T00:00:00.
     public var seconds: Int64 { Int64(day) &* 86_400 &+ Int64(second) }
 
-    /// The Unix seconds of the time in a zone. A time that the clock skips counts as the moment after the skip.
+    /// The Unix seconds of this local time in a zone. A time that the clock skips counts as the moment after the skip.
     public func unixSeconds(utcOffset: (Int64) -> Int) -> Int64 {
         let first = seconds &- Int64(utcOffset(seconds))
         return seconds &- Int64(utcOffset(first))

@@ -1,12 +1,13 @@
 private import COpenSSL
 
-/// HMAC (RFC 2104) with the hashes of signed web requests, by OpenSSL: libsodium has neither SHA-1 nor SHA-384.
+/// HMAC (RFC 2104) with the hashes used for signed web requests. Uses OpenSSL, since libsodium has neither SHA-1 nor
+/// SHA-384.
 public enum HMAC {
     public enum Hash: String, Sendable, CaseIterable {
         case sha1, sha256, sha384, sha512
     }
 
-    /// - Returns: nil where OpenSSL is not installed, or refuses the hash.
+    /// - Returns: nil if OpenSSL is not installed, or does not provide the hash.
     public static func authenticate(_ message: [UInt8], key: [UInt8], _ hash: Hash) -> [UInt8]? {
         guard unsafe copenssl_crypto_symbol_library() != nil, let digest = unsafe cEVP_get_digestbyname(hash.rawValue)
         else { return nil }

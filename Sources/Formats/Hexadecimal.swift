@@ -1,6 +1,6 @@
 /// Hexadecimal digits in lower case.
 public enum Hexadecimal {
-    // Not generic: the first call of an unspecialized function makes its types at run time, .1 ms of each start.
+    // Not generic: the first call of an unspecialized function creates its types at run time, 0.1 ms of each start.
     public static func encode(_ bytes: [UInt8]) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * bytes.count)
@@ -11,7 +11,7 @@ public enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// - Returns: nil where there is anything but pairs of digits.
+    /// - Returns: nil if the text is anything but pairs of digits.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

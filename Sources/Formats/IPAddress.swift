@@ -1,4 +1,4 @@
-/// An IPv4 or IPv6 address as its bytes, without zone.
+/// An IPv4 or IPv6 address as bytes, without a zone.
 public struct IPAddress: Hashable, Sendable {
     /// 4 or 16 bytes, network order.
     public let bytes: [UInt8]
@@ -9,12 +9,12 @@ public struct IPAddress: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// True for IPv4.
+    /// Whether this is an IPv4 address.
     public var isIPv4: Bool { bytes.count == 4 }
 
-    /// Reads the canonical dotted decimal form of IPv4 or any RFC 4291 form of IPv6, without brackets and zone.
+    /// Parses the canonical dotted decimal form of IPv4 or any RFC 4291 form of IPv6, without brackets and zone.
     ///
-    /// Octal, hexadecimal and short forms of IPv4 are refused: programs differ in what they mean.
+    /// Octal, hexadecimal and short forms of IPv4 are rejected, since programs interpret them differently.
     public init?(_ text: String) {
         let utf8 = Array(text.utf8)
         if utf8.contains(UInt8(ascii: ":")) {
@@ -26,13 +26,13 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The IPv4 address at a byte offset in an IPv6 address, as transition mechanisms embed it.
+    /// The IPv4 address embedded at a byte offset in an IPv6 address, as used by transition mechanisms.
     package func embedded(at offset: Int) -> IPAddress? {
         guard bytes.count == 16, offset >= 0, offset + 4 <= 16 else { return nil }
         return IPAddress(bytes: Array(bytes[offset..<offset + 4]))
     }
 
-    /// True if both are of one family and their first `length` bits are equal.
+    /// Whether both are of the same family and their first `length` bits are equal.
     public func hasPrefix(_ prefix: IPAddress, length: Int) -> Bool {
         guard bytes.count == prefix.bytes.count, length <= bytes.count * 8 else { return false }
         let whole = length / 8

@@ -1,8 +1,8 @@
 /// A buffer of JSON text, to which strings and numbers are appended.
 ///
-/// An array checks uniqueness and capacity in each `append`; this buffer does so once for a string or number.
+/// An array checks uniqueness and capacity in each `append`; this buffer checks once for each string or number.
 struct JSONBuffer {
-    /// `count` bytes in use, then spare ones.
+    /// `count` used bytes, followed by spare ones.
     private var room: [UInt8] = Array(repeating: 0, count: 1_024)
     private(set) var count = 0
     private let escapes: JSONString.Escapes

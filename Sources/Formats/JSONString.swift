@@ -1,8 +1,8 @@
-/// Strings of JSON (RFC 8259, section 7).
+/// JSON strings (RFC 8259, section 7).
 public enum JSONString {
-    /// Which characters are escaped besides quotes, backslashes, C0 controls and DEL.
+    /// Which characters are escaped in addition to quotes, backslashes, C0 controls and DEL.
     public enum Escapes: Sendable {
-        /// No others. Of the controls, only the line feed has its short form.
+        /// No others. Among the controls, only the line feed has its short form.
         case required
         /// Characters that affect a terminal: C1 controls, line separators, bidirectional embeddings, overrides and
         /// isolates.
@@ -37,7 +37,7 @@ public enum JSONString {
         /// Its bytes in the text.
         var range: Range<Int>
         var escape = InlineArray<6, UInt8>(repeating: 0x5C)
-        /// How many bytes of `escape` are used.
+        /// Number of used bytes in `escape`.
         var escapeLength = 2
 
         init(_ value: UInt32, at range: Range<Int>, _ escapes: Escapes) {
@@ -70,7 +70,7 @@ public enum JSONString {
         return nil
     }
 
-    /// Whether a byte must be escaped, or begins a character that may have to be.
+    /// Whether a byte must be escaped, or begins a character that may have to be escaped.
     @inline(__always)
     static func mayBeEscaped(_ byte: UInt8) -> Bool {
         // Most bytes are lower-case letters.

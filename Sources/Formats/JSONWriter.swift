@@ -59,9 +59,10 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a number; infinities and NaN, which JSON lacks, become 0.
+    /// Writes a number; infinities and NaN, which JSON does not have, become 0.
     public mutating func number(_ value: Double) {
-        // Smaller numbers need an exponent. Up to 15 digits are always the shortest text that reads as the same number.
+        // Smaller numbers need an exponent. Up to 15 digits are always the shortest text that parses to the same
+        // number.
         if value >= 1e-4, value < 1e9 {
             let millionths = UInt(value * 1e6 + 0.5)
             if Double(millionths) / 1e6 == value { return decimal(millionths: millionths) }
@@ -72,7 +73,7 @@ public struct JSONWriter {
     public mutating func null() { raw("null") }
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
-    /// Appends text that is JSON already.
+    /// Appends text that is already JSON.
     public mutating func raw(_ json: String) {
         separate()
         buffer.append(json.utf8.span)
@@ -124,7 +125,7 @@ public struct JSONWriter {
 }
 
 extension JSONWriter {
-    /// Writes a number with at most six decimals as `Double.description` does, without creating a string.
+    /// Writes a number with at most six decimals like `Double.description`, without creating a string.
     private mutating func decimal(millionths: UInt) {
         let whole = millionths / 1_000_000
         var fraction = millionths % 1_000_000

@@ -1,6 +1,6 @@
-/// An address as it may be shown: user info and the values of parameters that are secrets are replaced by `***`.
+/// An address that is safe to show: user info and the values of secret parameters are replaced by `***`.
 public enum MaskedURL {
-    /// Names of query parameters whose values let somebody in.
+    /// Names of query parameters whose values grant access.
     private static let secretNames: Set<String> = [
         "token", "access_token", "auth", "auth_token", "authkey", "key", "apikey", "api_key", "api-key", "password",
         "passwd", "pass",
@@ -9,7 +9,7 @@ public enum MaskedURL {
     ]
 
     public static func mask(_ url: String) -> String {
-        // Most addresses have no place for a secret.
+        // Most addresses cannot contain a secret.
         guard url.utf8.contains(where: "@?#".utf8.contains) else { return url }
         return maskQuery(maskUserInfo(url))
     }
@@ -22,7 +22,7 @@ public enum MaskedURL {
         return String(url[..<scheme.upperBound] + url[url.index(after: at)...])
     }
 
-    /// Host and port; nil where the text is no address.
+    /// Host and port; nil if the text is not an address.
     public static func host(_ url: String) -> String? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
         let authority = url[scheme.upperBound...].prefix { !"/?#\\".contains($0) }

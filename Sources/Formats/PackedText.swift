@@ -1,20 +1,20 @@
-/// A compressed text, with the dictionary that reading it needs.
+/// A compressed text and the dictionary needed to decompress it.
 public struct PackedText: Sendable, Equatable {
     public let bytes: [UInt8]
     public let dictionary: TextDictionary
 
-    /// - Parameter bytes: what a `TextCompressor` of the dictionary has made of a text.
+    /// - Parameter bytes: the output of a `TextCompressor` with this dictionary.
     public init(_ bytes: [UInt8], dictionary: TextDictionary) {
         self.bytes = bytes
         self.dictionary = dictionary
     }
 
-    /// The number of the dictionary stands in the bytes.
+    /// The bytes include the dictionary's id, so they are enough for the comparison.
     public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
 }
 
 extension TextReaders {
-    /// The text, whole, as a value of its own.
+    /// The whole decompressed text as an array.
     public mutating func text(_ packed: PackedText) -> [UInt8] {
         guard let text = reader(packed.dictionary.id, { _ in packed.dictionary })?.text(packed.bytes.span) else {
             preconditionFailure("a text that this process has compressed cannot be read")

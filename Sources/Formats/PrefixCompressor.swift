@@ -1,10 +1,10 @@
 private import CZstd
 
-/// Compresses a text that has much in common with another one, which must be available for decompression. Next to its
-/// plain text, an article's HTML takes little more than the bytes of its markup.
+/// Compresses a text that has much in common with another text, which must be available for decompression. With its
+/// plain text as the other text, an article's HTML takes little more than the bytes of its markup.
 ///
 /// Zstandard with the other text as prefix (`ZSTD_CCtx_refPrefix`, <https://facebook.github.io/zstd/zstd_manual.html>).
-/// For one thread at a time; creating a compressor takes some 100 µs.
+/// For one thread at a time. Creating a compressor takes about 100 µs.
 @safe public final class PrefixCompressor {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer

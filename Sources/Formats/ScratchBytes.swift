@@ -1,14 +1,14 @@
-/// Where bytes are written whose number is known only afterwards. An array that is made for the largest number keeps that
+/// A buffer for output whose size is known only afterwards. An array allocated for the maximum size would keep that
 /// memory: two to five times what a compressed text needs.
 struct ScratchBytes {
     private var room: [UInt8] = []
-    /// More is given back after use.
+    /// A larger buffer is released after use.
     private static let keptBytes = 1 << 20
 
     /// - Parameters:
-    ///   - bound: how many bytes there are at most.
-    ///   - write: writes them to the start of the room; returns how many they are.
-    /// - Returns: the bytes, in an array of their size.
+    ///   - bound: maximum number of bytes.
+    ///   - write: writes the bytes to the start of the buffer and returns their number.
+    /// - Returns: the bytes in an array of exactly their size.
     mutating func bytes(atMost bound: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int) -> [UInt8] {
         if room.count < bound { room = [UInt8](repeating: 0, count: bound) }
         let count = unsafe room.withUnsafeMutableBytes { unsafe write($0) }

@@ -1,18 +1,20 @@
 private import CZstd
 
-/// What the texts of a database have in common, in the form of Zstandard: a text of some kilobytes is a third shorter with it
-/// (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Never changes, so threads share it.
+/// A Zstandard dictionary of what the texts of a database have in common: a text of a few kilobytes is about a third
+/// shorter with it (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Immutable, so
+/// threads can share it.
 public final class TextDictionary: Sendable {
-    /// Stands in each text that was compressed with it.
+    /// The dictionary's id, which is part of each text that was compressed with it.
     public let id: UInt32
     let bytes: [UInt8]
-    /// Bytes of a dictionary, at most: those of a forged file are not read further.
+    /// Maximum size of a dictionary; larger ones in a forged file are rejected.
     public static let maxBytes = 1 << 20
-    /// A longer text is not compressed, so a frame that claims more is forged.
+    /// Longer texts are not compressed, so a frame that declares more is forged.
     public static let maxTextBytes = 16 << 20
     private static let size = 110 << 10
-    /// Pieces of 200 bytes are chosen by the sequences of 8 bytes that they have. To try several lengths takes five times as long,
-    /// and gives no better dictionary of texts ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
+    /// Pieces of 200 bytes are selected by the 8-byte sequences that they contain. Trying several lengths takes five
+    /// times as long and gives no better dictionary for texts
+    /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let training: ZDICT_fastCover_params_t = {
         var parameters = ZDICT_fastCover_params_t()
         parameters.k = 200
@@ -24,7 +26,7 @@ public final class TextDictionary: Sendable {
         return parameters
     }()
 
-    /// - Returns: nil where `bytes` are no dictionary.
+    /// - Returns: nil if `bytes` are not a dictionary.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maxBytes else { return nil }
         id = unsafe bytes.withUnsafeBytes { unsafe ZDICT_getDictID($0.baseAddress, $0.count) }
@@ -32,10 +34,10 @@ public final class TextDictionary: Sendable {
         self.bytes = bytes
     }
 
-    /// A dictionary for texts like the samples.
+    /// Trains a dictionary for texts like the samples.
     ///
-    /// - Returns: nil where the samples are too few or too much alike.
-    /// - Complexity: some 0.04 s for 1 MB.
+    /// - Returns: nil if the samples are too few or too similar.
+    /// - Complexity: about 0.04 s for 1 MB.
     public static func train(_ samples: [[UInt8]]) -> [UInt8]? {
         let joined = Array(samples.joined())
         let sizes = samples.map(\.count)
@@ -52,19 +54,19 @@ public final class TextDictionary: Sendable {
         return out.isEmpty ? nil : out
     }
 
-    /// The dictionary that a compressed text needs; 0 where it is none.
+    /// The id of the dictionary that a compressed text needs; 0 if it needs none.
     public static func id(in text: Span<UInt8>) -> UInt32 {
         unsafe text.withUnsafeBytes { unsafe ZSTD_getDictID_fromFrame($0.baseAddress, $0.count) }
     }
 }
 
-/// Compresses texts with a dictionary; for one thread at a time. Takes half a megabyte.
+/// Compresses texts with a dictionary; for one thread at a time. Takes 0.5 MB of memory.
 @safe public final class TextCompressor {
     public let dictionary: TextDictionary
     private let context: OpaquePointer
     private var scratch = ScratchBytes()
-    /// Chosen for the time that reading takes: repetitions of six bytes at least, and letters as they are, which halves it
-    /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
+    /// Chosen for fast decompression: repetitions of at least six bytes, and uncompressed literals, which halve the
+    /// time ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let parameters: [(ZSTD_cParameter, Int32)] = [
         (ZSTD_c_compressionLevel, 1), (ZSTD_c_strategy, Int32(ZSTD_fast.rawValue)), (ZSTD_c_minMatch, 6),
         (ZSTD_c_hashLog, 15), (ZSTD_c_targetLength, 1), (ZSTD_c_checksumFlag, 1),
@@ -81,7 +83,8 @@ public final class TextDictionary: Sendable {
 
     deinit { unsafe ZSTD_freeCCtx(context) }
 
-    /// The compressed text; nil where that would not be shorter, and of a text of more than `TextDictionary.maxTextBytes`.
+    /// The compressed text; nil if it would not be shorter, or if the text is longer than
+    /// `TextDictionary.maxTextBytes`.
     public func compress(_ text: [UInt8]) -> [UInt8]? {
         guard text.count <= TextDictionary.maxTextBytes else { return nil }
         let out = unsafe scratch.bytes(atMost: ZSTD_compressBound(text.count)) { target in

@@ -2,21 +2,21 @@ private import CZstd
 
 /// Decompresses texts that were compressed with one dictionary; for one thread at a time.
 ///
-/// A text of up to 64 KB is written right behind the dictionary: what it repeats of the dictionary is then copied like what
-/// it repeats of itself, which takes a third less time.
+/// A text of up to 64 KB is written directly after the dictionary. Repetitions of the dictionary are then copied like
+/// repetitions within the text, which takes about a third less time.
 @safe public final class TextReader {
     private let context: OpaquePointer
     private let dictionary: OpaquePointer
-    /// The dictionary, and room for a text.
+    /// The dictionary, followed by room for a text.
     private let buffer: UnsafeMutableRawPointer
     private let dictionarySize: Int
-    /// The room holds a text that somebody reads.
+    /// Whether a text in the buffer is in use.
     private var isInUse = false
     private static let room = 64 << 10
-    /// The output of one block, which takes at least four bytes.
+    /// The maximum output of one block, which takes at least four bytes.
     private static let maxBlockBytes: UInt64 = 128 << 10
 
-    /// - Returns: nil where the dictionary is damaged.
+    /// - Returns: nil if the dictionary is damaged.
     public init?(_ dictionary: TextDictionary) {
         let bytes = dictionary.bytes
         dictionarySize = bytes.count
@@ -39,9 +39,9 @@ private import CZstd
         unsafe buffer.deallocate()
     }
 
-    /// Calls `body` with a text, which is valid during the call.
+    /// Calls `body` with a decompressed text, which is valid only during the call.
     ///
-    /// - Returns: nil, without a call, if `packed` is damaged or was compressed with another dictionary.
+    /// - Returns: nil, without calling `body`, if `packed` is damaged or was compressed with another dictionary.
     public func withText<Result>(
         _ packed: Span<UInt8>, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result? {
@@ -57,7 +57,7 @@ private import CZstd
         return try body(text.span)
     }
 
-    /// A text as a value of its own.
+    /// The decompressed text as an array.
     ///
     /// - Returns: nil if `packed` is damaged or was compressed with another dictionary.
     public func text(_ packed: Span<UInt8>) -> [UInt8]? {
@@ -74,7 +74,8 @@ private import CZstd
         return isWhole ? text : nil
     }
 
-    /// What the frame says, if its blocks can hold that: more memory than they fill is not asked for.
+    /// The size declared by the frame, if its blocks can contain that much; otherwise nil, so that no excess memory is
+    /// allocated.
     private func size(of packed: Span<UInt8>) -> Int? {
         let size = unsafe packed.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         let most = min(UInt64(TextDictionary.maxTextBytes), UInt64(packed.count / 4 + 1) * Self.maxBlockBytes)

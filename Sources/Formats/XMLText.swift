@@ -1,18 +1,18 @@
 /// Escapes text for XML and HTML.
 public enum XMLText {
-    /// What is done besides escaping `&`, `<` and `>`.
+    /// What is changed in addition to escaping `&`, `<` and `>`.
     public enum Form: Sendable {
-        /// Nothing: for text between tags of HTML.
+        /// Nothing: for text between tags in HTML.
         case html
-        /// `"` is escaped too: for the value of an attribute in HTML.
+        /// Also escapes `"`: for attribute values in HTML.
         case htmlAttribute
-        /// As `htmlAttribute`; characters that XML 1.0 forbids, and carriage returns, are left out.
+        /// As `htmlAttribute`; also removes carriage returns and characters that XML 1.0 forbids.
         case xml
-        /// As `xml`; tabs and line feeds are escaped, since a reader would convert them to spaces.
+        /// As `xml`; also escapes tabs and line feeds, since a reader would convert them to spaces.
         case xmlAttribute
     }
 
-    /// The text, escaped.
+    /// The escaped text.
     public static func escape(_ text: String, _ form: Form = .html) -> String {
         var isPlain = true
         for byte in text.utf8 where mayChange(byte, form) { isPlain = false }

@@ -1,11 +1,11 @@
 /// Writes XML 1.0 element by element, as UTF-8.
 public struct XMLWriter: Sendable {
-    /// The document so far.
+    /// The document written so far.
     public private(set) var bytes: [UInt8]
 
     public init() { bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8) }
 
-    /// An element with text; nothing for nil. Attributes that are nil are left out.
+    /// Writes an element with text, or nothing if the text is nil. Attributes with a nil value are left out.
     public mutating func element(_ name: String, _ text: String?, _ attributes: [(name: String, value: String?)] = []) {
         guard let text else { return }
         begin(name, attributes)
@@ -14,13 +14,13 @@ public struct XMLWriter: Sendable {
         end(name)
     }
 
-    /// An element without content.
+    /// Writes an element without content.
     public mutating func empty(_ name: String, _ attributes: [(name: String, value: String?)]) {
         begin(name, attributes)
         bytes += "/>".utf8
     }
 
-    /// An element with elements in it.
+    /// Writes an element that contains elements.
     public mutating func element(
         _ name: String, _ attributes: [(name: String, value: String?)] = [],
         _ content: (inout XMLWriter) throws -> Void

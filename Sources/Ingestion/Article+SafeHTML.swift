@@ -3,12 +3,12 @@ internal import Formats
 internal import Markup
 
 extension Article {
-    /// The HTML without what could run or track, its addresses absolute; nil where the article is plain text.
+    /// The HTML without active content and trackers, with absolute addresses; nil if the article is plain text.
     public var safeHTML: String? {
         html.map { HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: extra, url: url)) }
     }
 
-    /// `shownHTML` with its formulas, for a browser.
+    /// `shownHTML` including formulas, for a browser.
     package var pageHTML: String {
         html.map {
             HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: extra, url: url), keepsMathematics: true)

@@ -1,6 +1,6 @@
 internal import FeedParsing
 
-/// The fields of an item that have no column, as one JSON object in the form of a JSONL article.
+/// The fields of an item that have no column, as one JSON object in the format of a JSONL article.
 struct ArticleExtra {
     private let item: ParsedItem
     /// The base of relative addresses in the HTML, if it is not the article's own address.

@@ -2,9 +2,9 @@ internal import Articles
 internal import FeedParsing
 internal import Markup
 
-/// Reads one line of JSONL, the form in which articles are imported and exported (CONTRACT).
+/// Reads one line of JSONL, the format in which articles are imported and exported (CONTRACT).
 enum ArticleLine {
-    /// Why a line was refused.
+    /// Why a line was rejected.
     struct Refusal: Error {
         var reason: RejectionReason
     }
@@ -13,8 +13,8 @@ enum ArticleLine {
     ///
     /// - Parameters:
     ///   - range: the line's range in `bytes`.
-    ///   - feed: the feed of every article, in place of the line's.
-    ///   - zones: takes the time zones of dates that are not known.
+    ///   - feed: the feed of every article; replaces the feed in the line.
+    ///   - zones: collects unknown time zones of dates.
     static func read(
         _ bytes: [UInt8], range: Range<Int>, feed: String?, into draft: inout ArticleDraft, zones: inout UnknownZones
     ) throws(Refusal) {
@@ -29,7 +29,7 @@ enum ArticleLine {
         if draft.feed.isEmpty { throw Refusal(reason: .missing("feed")) }
     }
 
-    /// Whether a text is JSONL of articles: its first line is an object with an id, and the text is no JSON Feed.
+    /// Whether a text is JSONL of articles: its first line is an object with an id, and the text is not a JSON Feed.
     static func looksLikeLines(_ head: [UInt8]) -> Bool {
         let start = head.firstIndex { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } ?? head.endIndex
         guard start < head.endIndex, head[start] == UInt8(ascii: "{") else { return false }
@@ -108,7 +108,7 @@ enum ArticleLine {
         if !extra.isEmpty { draft.extra = object(extra) }
     }
 
-    /// Sets the text that is indexed: from the HTML, else the plain text, else the summary.
+    /// Sets the text to index: from the HTML, else the plain text, else the summary.
     private static func finish(_ draft: inout ArticleDraft, hasText: Bool, summary: [UInt8]?) {
         if let html = draft.html {
             draft.body = HTMLText.plainText(html)

@@ -4,9 +4,9 @@ private import System
 final class ArticleSource: Sendable {
     private let options: IngestOptions
     private let paths: [String]
-    /// Hands over a job; false if the ingest has ended.
+    /// Passes a job on; returns false if the ingest has ended.
     private let deliver: @Sendable (IngestJob) -> Bool
-    /// A larger feed document is refused.
+    /// Larger feed documents are rejected.
     static let maxDocumentBytes = 256 << 20
 
     init(paths: [String], options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
@@ -74,7 +74,7 @@ final class ArticleSource: Sendable {
             }
             return true
         }
-        // An array that grows by half takes up to three times the document's size.
+        // Reserve the capacity: an array that grows by itself takes up to three times the document's size.
         head.reserveCapacity(min(file.size, Self.maxDocumentBytes) + (1 << 20))
         while file.read(1 << 20, into: &head) {
             if head.count > Self.maxDocumentBytes {
@@ -141,16 +141,16 @@ final class ArticleSource: Sendable {
     }
 }
 
-/// Collects parts of the input into a job.
+/// Collects parts of the input into jobs.
 struct PendingJob {
     private let options: IngestOptions
     private let deliver: @Sendable (IngestJob) -> Bool
     private var parts: [IngestJob.Part] = []
     private var bytes = 0
     private var articles = 0
-    /// The first jobs are small, so that the writer starts soon.
+    /// The first jobs are small, so that writing starts soon.
     private var limit = 1 << 20
-    /// A job was delivered since the last one that ends a transaction.
+    /// Whether a job was delivered since the last job that ends a transaction.
     private var isOpen = false
 
     init(options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
@@ -158,7 +158,7 @@ struct PendingJob {
         self.deliver = deliver
     }
 
-    /// How many more articles fit into the job.
+    /// The number of articles that still fit into the job.
     var room: Int { max(1, options.pieceArticles - articles) }
 
     /// - Returns: false if the ingest has ended.
@@ -169,7 +169,7 @@ struct PendingJob {
         return self.bytes >= limit || self.articles >= options.pieceArticles ? flush() : true
     }
 
-    /// - Parameter endsTransaction: the articles delivered so far are committed without waiting for more.
+    /// - Parameter endsTransaction: whether to commit the articles delivered so far without waiting for more.
     mutating func flush(endsTransaction: Bool = false) -> Bool {
         if parts.isEmpty, !(endsTransaction && isOpen) { return true }
         let job = IngestJob(parts: parts, endsTransaction: endsTransaction)

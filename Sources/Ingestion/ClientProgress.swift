@@ -1,8 +1,8 @@
-/// How far the load of a client is, as it is stored with the articles: `COUNT TIME`.
+/// The progress of a client's load, stored with the articles as `COUNT TIME`.
 package struct ClientProgress: Equatable, Sendable {
-    /// Articles that are dealt with for good.
+    /// Number of articles that are finally processed.
     package var committed: Int
-    /// Of the last part, in seconds since 1970; 0 where it was not stored.
+    /// Time of the last part, seconds since 1970; 0 if it was not stored.
     package var time: Int64
 
     package init(committed: Int, time: Int64) {
@@ -10,7 +10,7 @@ package struct ClientProgress: Equatable, Sendable {
         self.time = time
     }
 
-    /// What is no count is none.
+    /// Reads the stored form; a missing or invalid number becomes 0.
     package init(_ bytes: [UInt8]) {
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ", maxSplits: 1)
         committed = parts.first.flatMap { Int($0) } ?? 0

@@ -1,17 +1,17 @@
-/// How long a site asks robots to wait between two pages: `Crawl-delay` in robots.txt, no part of RFC 9309 but widely used
-/// (<https://en.wikipedia.org/wiki/Robots.txt#Crawl-delay_directive>).
+/// How long a site asks robots to wait between two pages: `Crawl-delay` in robots.txt, which is not part of RFC 9309
+/// but widely used (<https://en.wikipedia.org/wiki/Robots.txt#Crawl-delay_directive>).
 ///
-/// `Disallow` is not looked at: a page is fetched since a person subscribed to the feed that names it, which is no crawling
-/// (RFC 9309, section 1).
+/// `Disallow` is ignored: a page is fetched because a person subscribed to the feed that names it, which is not
+/// crawling (RFC 9309, section 1).
 enum CrawlDelay {
     private static let longest = 60.0
-    /// RFC 9309, section 2.5: at least 500 KiB are read.
+    /// RFC 9309, section 2.5, requires at least 500 KiB.
     static let maxBytes = 512 << 10
 
     /// - Parameters:
-    ///   - robots: robots.txt.
-    ///   - agent: the product of this program's user agent.
-    /// - Returns: at most a minute; nil where nothing is asked.
+    ///   - robots: the content of robots.txt.
+    ///   - agent: the product name in this program's user agent.
+    /// - Returns: at most one minute; nil if no delay is set.
     static func of(_ robots: [UInt8], agent: String) -> Duration? {
         var named: Double?
         var any: Double?
@@ -23,7 +23,7 @@ enum CrawlDelay {
             let key = trimmed(text[..<colon]).lowercased()
             let value = trimmed(text[text.index(after: colon)...])
             if key == "user-agent" {
-                // Several lines before the first rule name one group.
+                // Consecutive lines before the first rule form one group.
                 if isInRules { agents = [] }
                 isInRules = false
                 agents.append(value.lowercased())

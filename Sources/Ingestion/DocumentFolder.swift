@@ -1,6 +1,6 @@
 private import OPML
 
-/// The files of a folder or archive, one at a time.
+/// Reads the files of a folder or archive, one at a time.
 enum DocumentFolder {
     static func isArchive(_ path: String) -> Bool { ArchiveReader.isArchive(path) }
 
@@ -13,7 +13,7 @@ enum DocumentFolder {
     /// `feed.xml.gz` → `feed.xml`.
     static func unpackedName(_ name: String) -> String { ArchiveReader.unpackedName(name) }
 
-    /// Name and bytes of a file of a folder, unpacked where it is a single compressed file.
+    /// The name and bytes of a file in a folder; decompressed if it is a single compressed file.
     static func unpacked(_ name: String, _ bytes: [UInt8], upTo limit: Int) -> (String, [UInt8]) {
         guard isCompressed(bytes), let content = decompressed(bytes, upTo: limit) else { return (name, bytes) }
         return (unpackedName(name), content)
@@ -22,7 +22,7 @@ enum DocumentFolder {
     /// Calls `body` with the name (relative to `path`) and bytes of each file; stops if it returns false.
     ///
     /// - Parameter refused: called for each file that cannot be read.
-    /// - Returns: why the folder or archive could not be read; nil if it could.
+    /// - Returns: why the folder or archive could not be read; nil on success.
     static func forEachDocument(
         in path: String, refused: (_ name: String, _ reason: RejectionReason) -> Void, _ body: (String, [UInt8]) -> Bool
     ) -> RejectionReason? {

@@ -3,14 +3,14 @@ private import Dispatch
 internal import FeedFetching
 public import System
 
-/// A file of an article that is to be downloaded.
+/// A file of an article to download.
 public struct EnclosureDownload: Sendable {
     /// The feed's id.
     public var feed: Int64
     public var url: String
-    /// As the feed says.
+    /// The type given by the feed.
     public var mediaType: String?
-    /// Where it is put. What has that name already stays.
+    /// The destination. An existing file is not overwritten.
     public var path: String
 
     public init(feed: Int64, url: String, mediaType: String?, path: String) {
@@ -23,26 +23,27 @@ public struct EnclosureDownload: Sendable {
 
 /// How a download ended.
 public enum DownloadResult: Sendable, Equatable {
-    /// - Parameter bytes: that this run has brought; fewer than the file's where an earlier run had begun it.
+    /// - Parameter bytes: the bytes received by this run; fewer than the file's size if an earlier run had begun it.
     case stored(bytes: Int)
-    /// A file has that name already.
+    /// A file with that name exists.
     case present
     /// - Parameters:
-    ///   - kind: as a feed's failure, or `notTheFile` for a web page in place of a file.
-    ///   - text: one plain line, in English; the media type that was wanted.
+    ///   - kind: as for a feed's failure, or `notTheFile` if a web page was sent instead of the file.
+    ///   - text: one plain line, in English; for `notTheFile` the expected media type.
     case failed(kind: String, text: String)
     case unwritable(SystemError)
     case cancelled
 }
 
-/// Downloads files of articles, with the requests of their feeds, under the same address rules.
+/// Downloads files of articles, with the request settings of their feeds and the same address rules.
 ///
-/// A file has its name only once it is whole; what has come of it stays beside it, and the rest alone is fetched later.
+/// A file gets its name only once it is complete. Until then the received part is kept next to it, so that a later run
+/// fetches only the rest.
 public struct EnclosureDownloader: Sendable {
     private let settings: FeedRefreshSettings
     private let maxBytes: Int
 
-    /// - Parameter maxBytes: larger files are refused.
+    /// - Parameter maxBytes: larger files are rejected.
     public init(settings: FeedRefreshSettings, maxBytes: Int) {
         var settings = settings
         settings.fetcher.limits.timeout = .seconds(12 * 3_600)
@@ -55,9 +56,9 @@ public struct EnclosureDownloader: Sendable {
     /// Downloads files; blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - isEnding: asked several times a second; true ends the call early.
-    ///   - onProgress: the bytes that have come so far; called several times a second.
-    ///   - onResult: the index of each download, and how it ended.
+    ///   - isEnding: called several times a second; true ends the call early.
+    ///   - onProgress: receives the number of bytes received so far; called several times a second.
+    ///   - onResult: receives the index of each download and its result.
     public func download(
         _ wanted: [EnclosureDownload], in store: any ArticleStore, now: Int64, isEnding: () -> Bool,
         onProgress: (Int) -> Void, onResult: (Int, DownloadResult) -> Void
@@ -68,7 +69,7 @@ public struct EnclosureDownloader: Sendable {
         for (index, item) in wanted.enumerated() {
             if FileSystem.kind(item.path) != nil { onResult(index, .present) } else { waiting.append(index) }
         }
-        // What changed since an earlier run began it is fetched from its beginning.
+        // A file that changed since an earlier run began it is fetched from the start.
         for isSecond in [false, true] where !waiting.isEmpty {
             var changed: [Int] = []
             run(waiting, of: wanted, states, now: now, isEnding, onProgress) { index, result in

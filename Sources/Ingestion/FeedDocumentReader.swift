@@ -8,7 +8,7 @@ private import System
 struct FeedDocumentReader: Sendable {
     let options: IngestOptions
 
-    /// Whether a file of a folder may be a feed, by its extension or first byte.
+    /// Whether a file in a folder may be a feed, by its extension or first byte.
     func mayBeFeed(_ name: String, _ bytes: [UInt8]) -> Bool {
         if options.format == .feed { return true }
         let name = name.lowercased()
@@ -34,7 +34,7 @@ struct FeedDocumentReader: Sendable {
         guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
         let feed = Self.parse(bytes, base: base)
         guard feed.format != .unknown else {
-            // A page recipe that lies beside feeds is none, and no broken one either.
+            // Skip page recipes; they are not broken feeds.
             if (try? PageRecipe(json: bytes)) != nil { return }
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
@@ -44,10 +44,10 @@ struct FeedDocumentReader: Sendable {
             links: options.links, body)
     }
 
-    /// A larger document is read twice, so that its items are not all in memory at once.
+    /// Larger documents are read twice, so that their items are not all in memory at once.
     static let wholeBytes = 8 << 20
 
-    /// The same for a large document: the first pass finds the ids, the second makes the articles.
+    /// Reads a large document: the first pass finds the ids, the second creates the articles.
     private func readInPieces(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         var census = ItemCensus()
         var known: [(id: String, url: String?)] = []
@@ -88,7 +88,7 @@ struct FeedDocumentReader: Sendable {
         if !feed.unknownZones.names.isEmpty { body(.unknownZones(feed.unknownZones)) }
     }
 
-    /// Items with only the fields that their ids depend on.
+    /// Items with only the fields that determine their ids.
     private struct ItemNames {
         private(set) var list: [ParsedItem] = []
 
@@ -104,7 +104,7 @@ struct FeedDocumentReader: Sendable {
         }
     }
 
-    /// Passes the feed and articles of a parsed document to `body`, as those of the feed `url`.
+    /// Passes the feed and articles of a parsed document to `body`, with `url` as their feed.
     static func read(_ feed: ParsedFeed, url: String, links: LinkCleaner, _ body: (Entry) -> Void) {
         body(.feed(Self.draft(of: feed, url: url)))
         let ids = ItemIdentity.ids(of: feed.items)
@@ -127,20 +127,20 @@ struct FeedDocumentReader: Sendable {
 
     // MARK: - Relative addresses
 
-    /// The base that the caller names: the feed's address, if it is one of the web.
+    /// The base given by the caller: the feed's address, if it is http or https.
     private var base: String? {
         options.feed.flatMap { ["http", "https"].contains(URLReference.scheme($0)) ? $0 : nil }
     }
 
-    /// Parses a document. Without a base, relative addresses are resolved against the address that the document gives itself,
-    /// else against its home page.
+    /// Parses a document. Without a base, relative addresses are resolved against the document's own address, else
+    /// against its home page.
     private static func parse(_ bytes: [UInt8], base: String?) -> ParsedFeed {
         let feed = FeedParser.parse(bytes, context: FeedParser.Context(base: base))
         guard base == nil, let own = ownBase(of: feed, feed.items) else { return feed }
         return FeedParser.parse(bytes, context: FeedParser.Context(base: own))
     }
 
-    /// The base of a document that names one and has relative addresses; nil for any other.
+    /// The base of a document that names one and has relative addresses; nil for other documents.
     private static func ownBase(of feed: ParsedFeed, _ items: [ParsedItem]) -> String? {
         let links = [feed.selfURL, feed.link].compactMap(\.self)
         guard let own = links.first(where: { ["http", "https"].contains(URLReference.scheme($0)) }) else { return nil }
@@ -198,6 +198,6 @@ struct FeedDocumentReader: Sendable {
         return draft
     }
 
-    /// Titles may have markup; their plain text is stored.
+    /// Titles may have markup; only their plain text is stored.
     private static func plain(_ html: String) -> String { HTMLText.plainText(html) }
 }

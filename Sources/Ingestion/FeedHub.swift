@@ -2,12 +2,11 @@ internal import Articles
 internal import FeedFetching
 internal import FeedParsing
 
-/// Where a feed says that it is pushed from: its hub and the address that the hub knows it by
-/// (WebSub, <https://www.w3.org/TR/websub/#discovery>).
+/// A feed's hub, and the address by which the hub knows the feed (WebSub, <https://www.w3.org/TR/websub/#discovery>).
 public struct FeedHub: Sendable, Equatable {
     /// The feed's id.
     public var feed: Int64
-    /// The feed's address as it was subscribed: its key.
+    /// The address under which the feed was subscribed to: its key.
     public var url: String
     public var hub: String
     public var topic: String
@@ -21,10 +20,10 @@ public struct FeedHub: Sendable, Equatable {
         self.topic = topic
     }
 
-    /// - Returns: nil for a feed that names none, or none of the web.
+    /// - Returns: nil if the feed names no hub, or none with an http or https address.
     init?(_ state: FeedFetchState, _ feed: ParsedFeed, _ answer: FetchAnswer) {
         let links = LinkHeader.read(answer.links)
-        // Header fields come before what the document says.
+        // Header fields take precedence over the document.
         let hubs = [LinkHeader.target("hub", of: links)].compactMap(\.self) + feed.hubs
         let address = hubs.lazy.compactMap { try? WebAddress($0, relativeTo: answer.finalURL) }.first
         guard let address, address.text.utf8.count <= Self.maxLength else { return nil }

@@ -8,7 +8,7 @@ extension FeedOptions {
     public func confirmables(home: WebOrigin) -> [Confirmable] {
         [
             headers.map { Confirmable(.headers, $0, for: home.description) },
-            // One that the service keeps is bound to the origin where it is kept.
+            // A stored secret is already bound to one origin.
             credentials.flatMap {
                 SecretReference.isStored($0) ? nil : Confirmable(.auth, $0, for: home.description)
             },
@@ -23,11 +23,11 @@ extension FeedOptions {
 
     /// Applies the feed's options to a request.
     ///
-    /// If something that the request needs is not confirmed, no secret is read and nothing is sent.
+    /// If a needed item is not confirmed, no secret is read and nothing is sent.
     ///
-    /// Headers, password and cookies are set only if `isHome`: the request goes to the origin of the feed's own
-    /// address. The fetcher removes them when a redirect leads to another origin. If a secret cannot be read, the
-    /// request fails with a one-line message and sends nothing.
+    /// Headers, password and cookies are set only if `isHome`, that is, if the request goes to the origin of the feed's
+    /// own address. The fetcher removes them when a redirect leads to another origin. If a secret cannot be read, the
+    /// request fails with a one-line message and nothing is sent.
     public func apply(
         to request: inout FetchRequest, isHome: Bool, home: WebOrigin, secrets: SecretReader,
         confirmations: Confirmations
@@ -55,7 +55,7 @@ extension FeedOptions {
             }
         }
         if let cookies {
-            // libcurl reads the file itself and ignores a missing one; here that is an error.
+            // libcurl itself reads the file and ignores a missing one; here that is an error.
             if secrets.file(cookies) == nil { request.problem = "its cookies cannot be read: \(cookies)" }
             request.cookiesFile = cookies
         }
@@ -76,7 +76,7 @@ extension FeedOptions {
         }
     }
 
-    /// Reads lines `Name: value`; ignores empty lines and lines that begin with #.
+    /// Reads lines of the form `Name: value`; ignores empty lines and lines that begin with #.
     private static func headers(_ text: String) -> [FetchHeader] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             guard let colon = line.firstIndex(of: ":"), !line.hasPrefix("#") else { return nil }
@@ -84,7 +84,7 @@ extension FeedOptions {
         }
     }
 
-    /// `user:password`, the password up to the end of the line.
+    /// Reads `user:password`; the password extends to the end of the line.
     private static func credentials(_ text: String?) -> BasicCredentials? {
         guard let line = text.map(firstLine), let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
             return nil

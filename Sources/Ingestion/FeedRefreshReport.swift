@@ -1,4 +1,4 @@
-/// What a refresh of feeds did.
+/// The result of refreshing feeds.
 public struct FeedRefreshReport: Sendable {
     /// A feed that could not be fetched.
     public struct Failure: Sendable {
@@ -8,9 +8,10 @@ public struct FeedRefreshReport: Sendable {
         public var kind: String
         /// One plain line, in English.
         public var text: String
-        /// Failures in a row, including this one.
+        /// Number of failures in a row, including this one.
         public var failures: Int
-        /// The number of failures has just reached `alertAfter`: the user is notified, once in a row of failures.
+        /// Whether the number of failures has just reached `alertAfter`. The user is notified once for each row of
+        /// failures.
         public var isAlert = false
         /// The time of the next fetch, seconds since 1970; 0 for none.
         public var nextFetch: Int64
@@ -29,11 +30,11 @@ public struct FeedRefreshReport: Sendable {
         }
     }
 
-    /// A feed that was not fetched, since something that it needs is not confirmed on this machine.
+    /// A feed that was not fetched, since an item that it needs is not confirmed on this machine.
     public struct Waiting: Sendable {
         public var url: String
         public var title: String
-        /// What is not confirmed, one line, in English.
+        /// The unconfirmed item as one line, in English.
         public var item: String
     }
 
@@ -45,7 +46,7 @@ public struct FeedRefreshReport: Sendable {
         public var nextFetch: Int64
     }
 
-    /// A feed that has redirected permanently `movesToBelieve` times: it is fetched from its new address from now on.
+    /// A feed that has redirected permanently `movesToBelieve` times; it is now fetched from its new address.
     public struct Move: Sendable {
         public var url: String
         public var title: String
@@ -60,20 +61,20 @@ public struct FeedRefreshReport: Sendable {
     public var unchanged = 0
     public var inserted = 0
     public var updated = 0
-    /// Articles removed because their feeds no longer keep them.
+    /// Number of articles removed because their feeds' limits no longer keep them.
     public var removed = 0
     public var failures: [Failure] = []
     public var waiting: [Waiting] = []
     public var postponed: [Postponed] = []
     public var moves: [Move] = []
-    /// Of the feeds that were fetched and name one.
+    /// The hubs of feeds that were fetched and name one.
     public var hubs: [FeedHub] = []
-    /// The network is not available: the other feeds were not fetched, and no failure is recorded.
+    /// Whether the network is unavailable. The other feeds were then not fetched, and no failure is recorded.
     public var isOffline = false
-    /// Ended early; what had arrived is stored.
+    /// Whether the refresh ended early; results that had arrived are stored.
     public var isCancelled = false
     public var seconds = 0.0
-    /// Of the articles' pages, which are fetched after the feeds.
+    /// The report on articles' pages, which are fetched after the feeds.
     public var pages = PageReport()
 
     public init() {}

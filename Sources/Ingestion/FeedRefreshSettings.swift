@@ -1,14 +1,14 @@
 public import FeedFetching
 
-/// How feeds are refreshed.
+/// Settings for refreshing feeds.
 public struct FeedRefreshSettings: Sendable {
     public var fetcher: Fetcher
     public var schedule: FetchSchedule
-    /// How many fetches in a row must redirect permanently before the new address is used.
+    /// Number of consecutive fetches that must redirect permanently before the new address is used.
     public var movesToBelieve = 3
-    /// How the passwords and headers of feeds are read.
+    /// Reads the passwords and headers of feeds.
     public var secrets = SecretReader()
-    /// Which of the feeds' options may take effect.
+    /// Which options of the feeds are confirmed and take effect.
     public var confirmations = Confirmations.none
     public var links = LinkCleaner()
     /// The user is notified once after this many failures in a row; 0 for never.

@@ -7,8 +7,8 @@ private import System
 
 /// Refreshes feeds: fetches them concurrently and stores the results in groups.
 ///
-/// One thread fetches, one parses and inverts, the caller's writes. Articles and fetch states of a group of feeds are
-/// one commit, so that nothing is lost or half stored if the process ends.
+/// One thread fetches, one parses and inverts, and the calling thread writes. Articles and fetch states of a group of
+/// feeds are committed together, so that nothing is lost or half stored if the process ends.
 public final class FeedRefresher: Sendable {
     private let settings: FeedRefreshSettings
     private let now: @Sendable () -> Int64
@@ -31,8 +31,8 @@ public final class FeedRefresher: Sendable {
 
     /// Fetches `feeds` and stores the results; blocks the calling thread.
     ///
-    /// - Parameter onProgress: called after each commit, and twice a second while none comes.
-    /// - Throws: `StorageError` if nothing more can be written; what was committed stays.
+    /// - Parameter onProgress: called after each commit, and twice a second between commits.
+    /// - Throws: `StorageError` if nothing more can be written; what was committed remains.
     public func refresh(
         _ feeds: [FeedFetchState], in store: any ArticleStore, onProgress: ((FeedRefreshProgress) -> Void)? = nil
     ) throws -> FeedRefreshReport {
@@ -119,7 +119,7 @@ public final class FeedRefresher: Sendable {
                 return number
             }
             guard index < feeds.count else { return nil }
-            // The fetcher refuses an invalid address, so that the failure is reported as all others are.
+            // The fetcher rejects an invalid address, so that this failure is reported like all others.
             return (try? decision.request(feeds[index], token: Int64(index)))
                 ?? FetchRequest(feeds[index].url, token: Int64(index))
         }
@@ -132,28 +132,28 @@ public final class FeedRefresher: Sendable {
     }
 }
 
-/// How far a refresh is.
+/// The progress of a refresh.
 public struct FeedRefreshProgress: Sendable {
-    /// The feed that has been waited for longest.
+    /// The feed with the longest-running request.
     public struct Slowest: Sendable {
         public var url: String
         public var elapsed: Duration
     }
 
-    /// Feeds that are done.
+    /// Number of finished feeds.
     public var done = 0
     public var total: Int
     public var failures = 0
-    /// The title of the last feed that is done.
+    /// The title of the feed that finished last.
     public var title = ""
     public var elapsed = Duration.zero
-    /// Where a feed has been waited for more than two seconds.
+    /// The slowest feed, if its request has taken more than two seconds.
     public var slowest: Slowest?
 
     init(total: Int) { self.total = total }
 }
 
-/// Written by one thread, read by another.
+/// A flag that one thread writes and another reads.
 private final class OfflineFlag: Sendable {
     private let value = Locked(false)
     var isSet: Bool { value.withLock { $0 } }

@@ -1,13 +1,13 @@
-/// A title that a subscription list gives a feed.
+/// The title of a feed in a subscription list.
 public enum FeedTitle {
-    /// The title, or nil if it is none: empty, or the feed's own address, which programs write for feeds that they have not
-    /// fetched. Such a feed takes its own title with the first fetch.
+    /// The title; nil if it is empty or the feed's own address, which programs write for feeds that they have not
+    /// fetched. Such a feed gets its own title with the first fetch.
     public static func own(_ title: String?, url: String) -> String? {
         guard let title, !title.isEmpty else { return nil }
         return bare(title) == bare(url) ? nil : title
     }
 
-    /// An address without scheme, `www.` and a slash at its end, in lower case.
+    /// An address in lower case, without scheme, `www.` and a final slash.
     private static func bare(_ text: String) -> Substring {
         var rest = Substring(text.lowercased().replacing("&amp;", with: "&"))
         if rest.hasPrefix("feed:") { rest = rest.dropFirst(5) }

@@ -30,8 +30,8 @@ struct FetchDecision {
         return request
     }
 
-    /// The request for a page that a feed names: as for the feed itself, but unconditional, and without its secrets where it
-    /// lies on another origin.
+    /// The request for a page that a feed names: like that for the feed, but unconditional, and without the feed's
+    /// secrets if the page is on another origin.
     func request(_ page: String, of state: FeedFetchState, token: Int64) -> FetchRequest {
         guard var request = try? request(state, token: token), let address = try? WebAddress(page) else {
             return FetchRequest(page, token: token)
@@ -77,7 +77,7 @@ struct FetchDecision {
         failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
     }
 
-    /// Records that no request was sent because the host sent Retry-After. Not counted as a failure.
+    /// Records that no request was sent, because the host had sent Retry-After. Not counted as a failure.
     func postponed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
         let seconds = max(1, min(failure.retryAfter?.components.seconds ?? 0, QuietHosts.maxSeconds))
         state.notBefore = max(state.notBefore, now + seconds)
@@ -86,24 +86,24 @@ struct FetchDecision {
 
     func failed(_ state: inout FeedFetchState, kind: String, text: String, retryAfter: Duration? = nil) {
         recordFailure(&state, kind: kind, text: text)
-        // The new address failed: the old one is used again.
+        // The new address failed, so the old one is used again.
         if hasMoved(state) { state.movedCount = 0 }
         schedule(&state, Freshness(retryAfter: retryAfter))
     }
 
-    /// Records that the feed waits for a confirmation. That is no failure, and the feed stays due.
+    /// Records that the feed waits for a confirmation. Not counted as a failure; the feed stays due.
     private func waits(_ state: inout FeedFetchState, _ item: String) {
         state.failureKind = FetchFailure.Kind.unconfirmed.name
         state.failureText = item
     }
 
-    /// What the user has to confirm before the feed can be fetched; nil for any other failure.
+    /// The item that the user must confirm before the feed can be fetched; nil for any other failure.
     private func awaited(_ state: FeedFetchState, _ failure: FetchFailure) -> String? {
         if failure.kind == .unconfirmed { return failure.message }
         guard case .refused(let refusal) = failure.kind, let item = state.networkConfirmable,
             !settings.confirmations.has(item), let origin = try? WebAddress(item.value + "/").origin
         else { return nil }
-        // Refused is the typed origin itself, not an address that it redirected to.
+        // The typed origin itself was refused, not an address that it redirected to.
         switch refusal {
         case .localName(origin.host), .localAddress(origin.host, _), .port(origin.port): return item.summary
         default: return nil
@@ -166,7 +166,7 @@ struct FetchDecision {
 }
 
 extension FetchFailure.Kind {
-    /// The name that is stored and reported.
+    /// The name that is stored and shown in reports.
     public var name: String {
         switch self {
         case .dns: "dns"
@@ -190,9 +190,9 @@ extension FetchFailure.Kind {
 }
 
 extension FeedFetchState {
-    /// The typed origin, which may be on a private network once that is confirmed for this feed.
+    /// The typed origin; it may be on a private network once the user has confirmed that for this feed.
     public var networkConfirmable: Confirmable? { trustedOrigin.map { Confirmable(.network, $0, for: url) } }
 
-    /// The last fetch ended because something waits for the user's confirmation.
+    /// Whether the last fetch failed because an item waits for the user's confirmation.
     public var isUnconfirmed: Bool { failureKind == FetchFailure.Kind.unconfirmed.name }
 }

@@ -1,6 +1,6 @@
 internal import Articles
 
-/// The results of some fetches, to be committed together.
+/// The results of several fetches that are committed together.
 struct FetchGroup: Sendable {
     var batch: any ArticleBatch
     var states: [FeedFetchState] = []
@@ -11,7 +11,7 @@ struct FetchGroup: Sendable {
     var postponed: [FeedRefreshReport.Postponed] = []
     var moves: [FeedRefreshReport.Move] = []
     var hubs: [FeedHub] = []
-    /// Number of feeds that are done, without cancelled ones.
+    /// Number of finished feeds, not counting cancelled ones.
     var count = 0
     var lastTitle = ""
     /// Pages that may be fetched next.

@@ -17,7 +17,7 @@ final class FetchGrouper {
     private var began = ContinuousClock.now
     private var watch = ConnectivityWatch()
     /// Failures that a missing network can cause. They are recorded once any host has answered, or at the end of the
-    /// run.
+    /// run unless the network is missing.
     private var doubtful: [(index: Int, failure: FetchFailure)] = []
     private(set) var isOffline = false
 

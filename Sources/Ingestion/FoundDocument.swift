@@ -4,17 +4,17 @@ internal import FeedParsing
 
 /// A feed document that was fetched before its feed was subscribed to.
 public enum FoundDocument {
-    /// Stores its articles, and what the answer said, as a refresh does: the next fetch of the feed is conditional.
+    /// Stores its articles and the data of the answer as a refresh does, so that the feed's next fetch is conditional.
     ///
     /// - Parameter feed: the feed's id.
-    /// - Returns: `isFeed` is false if the document is not a feed; nothing is stored then. `removed` counts the articles that the feed's
-    ///   limits moved to the bin.
+    /// - Returns: `isFeed` is false if the document is not a feed; nothing is then stored. `removed` is the number of
+    ///   articles that the feed's limits moved to the bin.
     /// - Throws: `StorageError`.
     public static func store(
         _ fetched: FetchedFeed, of feed: Int64, in store: any ArticleStore, settings: FeedRefreshSettings, now: Int64
     ) throws -> (isFeed: Bool, removed: Int, hub: FeedHub?) {
         var fetched = fetched
-        // The subscription has the new address already.
+        // The subscription already has the new address.
         fetched.answer.movedTo = nil
         let context = FeedParser.Context(base: fetched.answer.base, contentType: fetched.answer.contentType)
         let parsed = FeedParser.parse(fetched.body, context: context)

@@ -1,16 +1,16 @@
 public import Articles
 public import FeedFetching
 
-/// Finds the icons of feeds: the feed's own, those that its home page names, then /favicon.ico.
+/// Finds the icons of feeds: the feed's own icon, else those that its home page names, else /favicon.ico.
 ///
-/// Addresses are checked as all addresses from feeds are; only /favicon.ico of a typed origin may be on a private
-/// network. No password, header or cookie is sent. Icons are accepted by their bytes (`IconImage`).
+/// Addresses are checked like all addresses from feeds; only /favicon.ico of a typed origin may be on a private
+/// network. No password, header or cookie is sent. Icons are checked by their bytes (`IconImage`).
 public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader
     private let confirmations: Confirmations
-    /// An icon is fetched again after a month; after a week if none was found; after some hours if a server did not
-    /// answer in time.
+    /// An icon is fetched again after 30 days; after 7 days if none was found; after 6 hours if a server did not answer
+    /// in time.
     private static let keptSeconds: Int64 = 30 * 86_400
     private static let absentSeconds: Int64 = 7 * 86_400
     private static let unfinishedSeconds: Int64 = 6 * 3_600
@@ -31,7 +31,7 @@ public struct IconRefresher: Sendable {
     ///   - limit: at most this many feeds.
     ///   - budget: time limit; icons that have not arrived by then are left for a later call.
     ///   - isEnding: called several times a second; true ends the call early.
-    /// - Returns: how many icons were found.
+    /// - Returns: the number of icons found.
     @discardableResult
     public func refresh(
         in store: any ArticleStore, limit: Int, within budget: Duration, now: Int64,
@@ -58,7 +58,7 @@ public struct IconRefresher: Sendable {
         return search.icons.count
     }
 
-    /// /favicon.ico of the home page's origin and of the feed's own.
+    /// /favicon.ico of the home page's origin and of the feed's origin.
     private func customary(_ feed: FeedIconState) -> [IconCandidate] {
         var out: [IconCandidate] = []
         let trusted = feed.trustedOrigin.map { Confirmable(.network, $0, for: feed.url) }

@@ -6,7 +6,7 @@ internal import Markup
 /// An address that may have an icon.
 struct IconCandidate: Hashable {
     var url: String
-    /// Set for addresses that this program makes itself; addresses in feeds and pages are not trusted.
+    /// Set only for addresses that this program constructs itself; addresses in feeds and pages are not trusted.
     var trustedOrigin: String?
 
     init(_ url: String, trustedOrigin: String? = nil) {
@@ -15,7 +15,7 @@ struct IconCandidate: Hashable {
     }
 }
 
-/// One search for icons in rounds: a feed with an icon is left out of later rounds.
+/// One search for icons in rounds. Feeds whose icon was found take no part in later rounds.
 struct IconSearch {
     let feeds: [FeedIconState]
     let secrets: SecretReader
@@ -25,7 +25,7 @@ struct IconSearch {
     private(set) var icons: [Int64: FeedIcon] = [:]
     /// Feeds with a request that was cancelled.
     private(set) var unfinished: Set<Int64> = []
-    /// A round ends when nothing has arrived for this long, so that a server that hangs does not delay the other feeds.
+    /// A round ends if nothing arrives for this long, so that a hanging server does not delay the other feeds.
     private static let quietTime: Duration = .milliseconds(1_500)
 
     init(
@@ -66,7 +66,7 @@ struct IconSearch {
         unfinished.formUnion(left.map { wanted[$0].feed })
     }
 
-    /// The addresses of icons on the home pages of feeds without one, the likeliest first.
+    /// The icon addresses on the home pages of feeds without an icon, the most likely first.
     mutating func pages(_ fetcher: Fetcher) -> [Int64: [String]] {
         var owners: [Int64] = []
         var requests: [FetchRequest] = []

@@ -3,14 +3,14 @@ private import System
 
 /// Ends an ingest early, from any thread.
 ///
-/// Batches that the writer has taken are committed at once; input that was only read or prepared is discarded. A second
-/// run stores the rest.
+/// Batches that the writing thread has taken are committed at once. Input that was only read or prepared is discarded;
+/// a second run stores the rest.
 public final class IngestCancellation: Sendable {
     private struct State {
         var isCancelled = false
         var jobs: BoundedQueue<IngestJob>?
         var order: BoundedQueue<IngestJob>?
-        /// The job whose batches the writer takes.
+        /// The job whose batches are being written.
         var current: IngestJob?
     }
     private let state = Locked(State())
@@ -24,7 +24,7 @@ public final class IngestCancellation: Sendable {
 
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Called when an ingest begins; if it is cancelled already, it ends before the first batch.
+    /// Called when an ingest begins. If it is already cancelled, it ends before the first batch.
     func begin(jobs: BoundedQueue<IngestJob>, order: BoundedQueue<IngestJob>) {
         state.withLock { state in
             state.jobs = jobs
@@ -33,13 +33,13 @@ public final class IngestCancellation: Sendable {
         if isCancelled { stop() }
     }
 
-    /// Called when the writer begins a job.
+    /// Called when the writing thread begins a job.
     func waits(for job: IngestJob?) {
         state.withLock { $0.current = job }
         if isCancelled { job?.output.cancel() }
     }
 
-    /// Called when the writer takes no more.
+    /// Called when the writing thread takes no more jobs.
     func end() {
         stop()
         state.withLock { state in

@@ -3,7 +3,8 @@ internal import FeedParsing
 internal import Pipelines
 internal import System
 
-/// A part of the input that one worker prepares, and the queue on which the writer waits for the prepared batches.
+/// A part of the input that one worker prepares, and the queue through which it passes the prepared batches to the
+/// writing thread.
 final class IngestJob: Sendable {
     /// Raw input, in order.
     enum Part: Sendable {
@@ -13,7 +14,7 @@ final class IngestJob: Sendable {
     }
 
     private let parts: Locked<[Part]>
-    /// No more input has arrived: commit after this job.
+    /// Whether to commit after this job, since no more input has arrived yet.
     let endsTransaction: Bool
     /// The prepared batches.
     let output = BoundedQueue<PreparedInput>(capacity: 4)
@@ -23,7 +24,7 @@ final class IngestJob: Sendable {
         self.endsTransaction = endsTransaction
     }
 
-    /// Returns the input and releases it, so that it does not stay in memory while the job waits for the writer.
+    /// Returns the input and releases it, so that it does not stay in memory while the job waits to be written.
     func takeParts() -> [Part] {
         parts.withLock { parts in
             var taken: [Part] = []
@@ -38,7 +39,7 @@ struct PreparedInput: Sendable {
     var batch: any ArticleBatch
     var rejections: [IngestReport.Rejection] = []
     var zones = UnknownZones()
-    /// Number of articles of the input, including rejected ones.
+    /// Number of articles in the input, including rejected ones.
     var articles = 0
     var bytes = 0
 }

@@ -1,6 +1,6 @@
 internal import FeedParsing
 
-/// What a bulk ingest did.
+/// The result of a bulk ingest.
 public struct IngestReport: Sendable {
     /// A rejected part of the input.
     public struct Rejection: Sendable, Equatable {
@@ -15,18 +15,18 @@ public struct IngestReport: Sendable {
     public var updated = 0
     public var unchanged = 0
     public var rejectedCount = 0
-    /// The first 10,000 of them.
+    /// The first 10,000 rejections.
     public private(set) var rejected: [Rejection] = []
-    /// Time zones that are not known: dates with them were read as UTC.
+    /// Unknown time zones; dates with them were read as UTC.
     public var unknownZones: [String] { zones.names }
     var zones = UnknownZones()
-    /// Ended by an `IngestCancellation`; there may be more input.
+    /// Whether an `IngestCancellation` ended the ingest; there may be more input.
     public var isCancelled = false
     public var seconds = 0.0
     /// Bytes of input.
     public var bytes = 0
 
-    /// Number of articles of the input, including rejected ones.
+    /// Number of articles in the input, including rejected ones.
     public var seen: Int { inserted + updated + unchanged + rejectedCount }
     public var articlesPerSecond: Double { seconds > 0 ? Double(seen) / seconds : 0 }
 
@@ -45,39 +45,41 @@ public struct IngestOptions: Sendable {
     }
 
     public var format = Format.auto
-    /// The feed of every article, in place of the input's.
+    /// The feed of every article; replaces the feeds in the input.
     public var feed: String?
     public var links = LinkCleaner()
     /// At most this many articles are committed together.
     public var batchSize = 25_000
-    /// At most this many are prepared together: a transaction can end after each such piece.
+    /// At most this many articles are prepared together; a transaction can end after each such piece.
     public var maxPieceArticles = Int.max
     /// The time of arrival, seconds since 1970.
     public var now: Int64
-    /// Where temporary input lies: a feed that has no address but its place is known by the place in there, `import:a.xml`.
+    /// The folder of temporary input. A feed without an address of its own is named by its path in this folder:
+    /// `import:a.xml`.
     public var root: String?
-    /// Files of folders and archives, with the path of these before their own, that are left out: they were read otherwise.
+    /// Files in folders and archives to skip, since they are read separately. Each path begins with that of its folder
+    /// or archive.
     package var excluded: Set<String> = []
-    /// Whether other connections get their turn between two transactions.
+    /// Whether to let other connections write between two transactions.
     public var yieldsToWriters = false
-    /// Whether somebody waits for the lock: then a transaction ends early.
+    /// Whether another connection waits for the write lock; a transaction then ends early.
     public var isWanted: @Sendable () -> Bool = { false }
-    /// Under whose name the number of articles that are dealt with is stored, in the transaction that stores them.
+    /// The client under whose name the number of processed articles is stored, in the same transaction as the articles.
     public var client: String?
-    /// How many articles of the client were dealt with before.
+    /// Number of the client's articles that were processed before.
     public var committedBefore = 0
-    /// How many articles at the beginning of the lines are left out: they were dealt with before.
+    /// Number of articles to skip at the beginning of the lines, since they were processed before.
     public var skippedArticles = 0
 
     /// Bytes of text and HTML in a batch (`pieceBytes`) and in a transaction (`batchBytes`).
     static let pieceBytes = 4 << 20
     static let batchBytes = 29 * pieceBytes
-    /// How long a transaction lasts, so that others see new articles several times a second, even where segments are
-    /// merged between two of them (docs/decisions/0109, 0128).
+    /// Maximum duration of a transaction, so that other connections see new articles several times a second, even if
+    /// segments are merged between two transactions (docs/decisions/0109, 0128).
     static let maxTransaction = Duration.milliseconds(350)
 
     public init(now: Int64) { self.now = now }
 
-    /// Articles of a piece.
+    /// Maximum number of articles in a piece.
     var pieceArticles: Int { min(batchSize, maxPieceArticles) }
 }

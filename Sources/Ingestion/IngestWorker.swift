@@ -3,7 +3,7 @@ internal import FeedParsing
 internal import Pipelines
 internal import System
 
-/// Parses, strips and inverts one job after another. Several workers run concurrently with the writer.
+/// Parses, strips and inverts one job after another. Several workers run concurrently with the writing thread.
 final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
@@ -26,8 +26,8 @@ final class IngestWorker: Sendable {
         while let job = jobs.take() { prepare(job) }
     }
 
-    /// Lowers the priority below the writer's, for machines with few processors: batches that wait for the writer take
-    /// memory.
+    /// Lowers this thread's priority below that of the writing thread, for machines with few processors: batches that
+    /// wait to be written take memory.
     private func giveWay() { ThreadPriority.lower(to: Self.niceness) }
 
     private func prepare(_ job: IngestJob) {
@@ -38,7 +38,7 @@ final class IngestWorker: Sendable {
             case .lines(let block, let name): read(block, name, into: &input, job)
             case .document(let bytes, let name):
                 input.bytes += bytes.count
-                // A large document stays in memory while its articles are written, so their batches are smaller.
+                // A large document stays in memory while its articles are written, so use smaller batches for it.
                 let isLarge = bytes.count > FeedDocumentReader.wholeBytes
                 let most = isLarge ? IngestOptions.pieceBytes / 4 : IngestOptions.pieceBytes
                 FeedDocumentReader(options: options).read(bytes, name: name) { entry in
@@ -78,13 +78,13 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
-        // The batch would be discarded; the processor is left to the writer, which ends its transaction.
+        // The batch would be discarded. Leave the processor to the writing thread, which ends its transaction.
         if cancellation.isCancelled { return }
         input.batch.seal()
         _ = job.output.put(input)
     }
 
-    /// Adds an article; passes a full batch to the writer first.
+    /// Adds an article; delivers the current batch first if it is full.
     private func add(
         _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.pieceBytes
     ) {

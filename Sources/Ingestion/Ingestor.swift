@@ -5,8 +5,8 @@ internal import Pipelines
 
 /// Bulk ingest: files, folders, archives and standard input into the store.
 ///
-/// One thread reads; workers parse, strip and invert; the caller's thread writes, in the order of the input. Memory is
-/// bounded by the queues between them, whatever the size of the input.
+/// One thread reads, workers parse, strip and invert, and the calling thread writes, in the order of the input. The
+/// queues between them limit the memory, whatever the size of the input.
 public final class Ingestor {
     private let store: any ArticleStore
     private let options: IngestOptions
@@ -23,11 +23,11 @@ public final class Ingestor {
     }
 
     /// The feed under which a document's articles are stored: its own address, else its home page, else `place`. Nil if
-    /// the bytes are no feed.
+    /// the bytes are not a feed.
     ///
     /// - Parameters:
     ///   - place: the document's path; in an archive, the archive's path and the document's.
-    ///   - root: as of `IngestOptions`.
+    ///   - root: as in `IngestOptions`.
     public static func feedAddress(ofDocument bytes: [UInt8], at place: String, root: String? = nil) -> String? {
         FeedDocumentReader.address(ofDocument: bytes, name: place, root: root)
     }
@@ -38,7 +38,7 @@ public final class Ingestor {
     ///   - paths: files, folders and archives; `-` is standard input.
     ///   - onCommit: called after each durable commit with the number of articles, from the start of the input, that
     ///     are stored or rejected.
-    /// - Throws: `StorageError` if nothing more can be written; what was committed stays.
+    /// - Throws: `StorageError` if nothing more can be written; what was committed remains.
     public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
         let clock = ContinuousClock()
         let start = clock.now
@@ -46,7 +46,7 @@ public final class Ingestor {
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: 7)
         cancellation.begin(jobs: jobs, order: order)
-        // After an error the other threads still run; this ends them.
+        // After an error the other threads still run; end them.
         defer { cancellation.end() }
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
@@ -62,7 +62,7 @@ public final class Ingestor {
         var report = IngestReport()
         var job: IngestJob?
         var last: PreparedInput?
-        // For each batch that is not committed yet, what it adds to the report.
+        // The contribution of each uncommitted batch to the report.
         var uncommitted: [(articles: Int, bytes: Int, rejections: [IngestReport.Rejection], zones: UnknownZones)] = []
         var committedBatches = 0
         var committedArticles = options.committedBefore

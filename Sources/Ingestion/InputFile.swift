@@ -9,7 +9,7 @@ final class InputFile {
 
     private let descriptor: FileDescriptor
     private let isOwned: Bool
-    /// How far the file is read, and up to where its page cache is released.
+    /// The offset up to which the file is read, and up to which its page cache is released.
     private var position = 0
     private var released = 0
     /// The page cache of larger files is released while reading, since it would displace the database's pages.
@@ -45,7 +45,7 @@ final class InputFile {
         return true
     }
 
-    /// Releases the page cache of what has been read of a large file.
+    /// Releases the page cache of the part of a large file that was already read.
     private func release() {
         if isOwned, size >= Self.largeFile { descriptor.release(released..<position) }
         released = position

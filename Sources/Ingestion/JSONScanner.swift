@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) from bytes in one pass, without building a tree: the hot path of bulk ingest.
+/// Reads JSON (RFC 8259) from bytes in one pass, without building a tree. This is the hot path of bulk ingest.
 ///
 /// Lenient without loss: lone surrogates become U+FFFD, control characters in strings are kept.
 struct JSONScanner {
@@ -37,7 +37,7 @@ struct JSONScanner {
         index += 1
     }
 
-    /// Consumes the byte if it is next.
+    /// Consumes the next byte if it is this one.
     mutating func accept(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         index += 1

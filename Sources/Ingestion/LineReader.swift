@@ -6,7 +6,7 @@ struct LineReader {
     struct Block: Sendable {
         var bytes: [UInt8]
         var firstLine: Int
-        /// False for a line that was too long and is left out; the block has no other line.
+        /// False if the block stands for a line that was too long and is skipped; the block is then empty.
         var isComplete = true
 
         var lineCount: Int {
@@ -19,7 +19,7 @@ struct LineReader {
             return count
         }
 
-        /// Lines that are not blank.
+        /// Number of lines that are not blank.
         var articleCount: Int {
             var count = isComplete ? 0 : 1
             forEachLine { _, _ in count += 1 }
@@ -43,7 +43,7 @@ struct LineReader {
     private static let maxLineBytes = 64 << 20
     private let file: InputFile
     private var rest: [UInt8]
-    /// Start of the bytes in `rest` that are not in a block yet.
+    /// Start of the bytes in `rest` that are not yet in a block.
     private var start = 0
     private var nextLine = 1
     private var isAtEnd = false

@@ -1,19 +1,20 @@
 internal import FeedParsing
 
-/// Addresses of articles without what only tracks their readers.
+/// Removes tracking from the addresses of articles.
 ///
-/// Parameters are those that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the campaign
-/// parameters of feeds (`utm_…`, `at_…`, `xtor`). What a site may need to find the page stays. Redirects that count clicks
-/// are replaced by where they lead, as far as the feed says so: FeedBurner's by `feedburner:origLink`
-/// (<https://web.archive.org/web/2012/http://code.google.com/apis/feedburner/feedburner_namespace.html>), Google's by their
-/// parameter. Nothing is asked of the net.
+/// Removes the parameters that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the
+/// campaign parameters of feeds (`utm_…`, `at_…`, `xtor`). Parameters that a site may need to find the page are kept.
+/// Redirects that count clicks are replaced by their targets if the feed gives them: FeedBurner's in
+/// `feedburner:origLink`
+/// (<https://web.archive.org/web/2012/http://code.google.com/apis/feedburner/feedburner_namespace.html>), Google's in a
+/// parameter. Sends no requests.
 public struct LinkCleaner: Sendable {
-    /// Whether addresses are cleaned at all.
+    /// Whether addresses are cleaned.
     public var isOn: Bool
 
     public init(isOn: Bool = true) { self.isOn = isOn }
 
-    /// The item's address without tracking; nil where there is nothing to remove.
+    /// The item's address without tracking; nil if there is nothing to remove.
     func clean(_ item: ParsedItem) -> String? {
         if isOn, let url = item.url, Self.countsClicks(url), let target = Self.origin(of: item) {
             return clean(target) ?? target
@@ -21,7 +22,8 @@ public struct LinkCleaner: Sendable {
         return clean(item.url)
     }
 
-    /// FeedBurner's, Pheedo's and Feedsportal's addresses; `/~r/` is FeedBurner's under a name of the site's own.
+    /// Whether an address is a redirect of FeedBurner, Pheedo or Feedsportal; `/~r/` is FeedBurner's path on a site's
+    /// own host.
     private static func countsClicks(_ url: String) -> Bool {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count > 3, parts[0] == "http:" || parts[0] == "https:" else { return false }
@@ -39,7 +41,7 @@ public struct LinkCleaner: Sendable {
         return isWebAddress(url) ? url : nil
     }
 
-    /// Only what an item's address depends on.
+    /// Whether a member gives the original address of an item.
     static func namesOrigin(_ member: (name: String, json: String)) -> Bool {
         originNames.contains(member.name.lowercased())
     }
@@ -48,7 +50,7 @@ public struct LinkCleaner: Sendable {
         (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 
-    /// Where a redirect leads whose parameter says so, as those in the feeds of Google Alerts.
+    /// The target of a redirect that has it in a parameter, as in the feeds of Google Alerts.
     private static func target(_ url: String) -> String? {
         guard redirects.contains(where: { url.hasPrefix($0.prefix) }),
             let query = split(split(url[...], at: "#").0, at: "?").1
@@ -69,7 +71,7 @@ public struct LinkCleaner: Sendable {
         ("https://www.youtube.com/redirect?", "q"),
     ]
 
-    /// The address without tracking; nil where there is nothing to remove.
+    /// The address without tracking; nil if there is nothing to remove.
     func clean(_ url: String?) -> String? {
         if isOn, let url, let target = Self.target(url) { return clean(target) ?? target }
         guard isOn, let url, url.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }),

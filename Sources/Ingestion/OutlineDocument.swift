@@ -1,17 +1,17 @@
 package import OPML
 internal import System
 
-/// An outline that names a feed document by a path from the OPML file: `feeds/a.xml`.
+/// An outline that names a feed document by a path relative to the OPML file: `feeds/a.xml`.
 package struct OutlineDocument {
     package let outline: OPMLFeed
-    /// Where the outline stands, for the report.
+    /// The outline's place, for the report.
     package let place: String
-    /// The folder or archive that both are in; nil for an OPML file of its own.
+    /// The folder or archive that contains both; nil for a separate OPML file.
     package let container: String?
-    /// Where the document may be, the likeliest first: in the container, or in the file system.
+    /// The possible paths of the document, the most likely first: in the container, or in the file system.
     let candidates: [String]
 
-    /// nil where the address cannot be such a path: it has a scheme, begins with a slash, or leads upwards.
+    /// Nil if the address cannot be such a path: it has a scheme, begins with a slash, or leads upwards.
     ///
     /// - Parameter list: the path of the OPML file, in the container if there is one.
     package init?(_ outline: OPMLFeed, place: String, list: String, container: String?) {
@@ -56,11 +56,11 @@ package struct OutlineDocument {
 }
 
 extension OutlineDocument {
-    /// Finds the documents of outlines, and the address that each gives its feed.
+    /// Finds the documents of outlines and the addresses of their feeds.
     ///
-    /// - Parameter root: as of `IngestOptions`.
-    /// - Returns: for each outline, in order, the document's path and its feed's address; nil where there is no such
-    ///   file, an address of nil where it is no feed.
+    /// - Parameter root: as in `IngestOptions`.
+    /// - Returns: for each outline, in order, the document's path and its feed's address. Nil if there is no such file;
+    ///   the address is nil if the file is not a feed.
     package static func resolve(_ wanted: [OutlineDocument], root: String?) throws -> [(
         path: String, address: String?
     )?] {

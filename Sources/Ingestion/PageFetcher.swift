@@ -2,11 +2,11 @@ public import Articles
 private import Dispatch
 internal import FeedFetching
 
-/// What fetching the pages of articles did.
+/// The result of fetching the pages of articles.
 public struct PageReport: Sendable, Equatable {
-    /// Articles that have their whole text now.
+    /// Number of articles that now have their whole text.
     public var whole = 0
-    /// Articles whose page has no more than the feed.
+    /// Number of articles whose page has no more text than the feed.
     public var nothingMore = 0
     public var failed = 0
 
@@ -15,20 +15,21 @@ public struct PageReport: Sendable, Equatable {
     public var done: Int { whole + nothingMore + failed }
 }
 
-/// Fetches the pages of articles whose feeds carry excerpts, and stores their main text (docs/decisions/0077).
+/// Fetches the pages of articles whose feeds contain only excerpts, and stores their main text (docs/decisions/0077).
 ///
-/// Requests are those of the feed, under the same limits and address rules. A host is asked for one page at a time and for no
-/// more than one a second, or as its robots.txt asks (`CrawlDelay`). A page that several articles name is fetched once.
+/// Requests use the settings of the feed, with the same limits and address rules. Each host gets one request at a time
+/// and at most one a second, or fewer if its robots.txt asks for that (`CrawlDelay`). A page that several articles name
+/// is fetched once.
 public struct PageFetcher: Sendable {
     private let settings: FeedRefreshSettings
     private let pause: Duration
     private static let maxPages = 2_000
     private static let maxTogether = 32
-    /// Seconds until a page is tried again, by how often it failed; then it is given up.
+    /// Seconds until a page is tried again, by the number of its failures; after the last, it is given up.
     private static let waits: [Int64] = [600, 3_600, 6 * 3_600, 86_400]
     private static let longestWait: Int64 = 7 * 86_400
 
-    /// - Parameter pause: between the beginnings of two requests to a host.
+    /// - Parameter pause: the time between the beginnings of two requests to a host.
     public init(settings: FeedRefreshSettings, pause: Duration = .seconds(1)) {
         var settings = settings
         settings.fetcher.limits.timeout = .seconds(20)
@@ -40,11 +41,11 @@ public struct PageFetcher: Sendable {
     /// Fetches the pages that are due; blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - budget: time limit; pages that are not reached by then stay due.
+    ///   - budget: time limit; pages that are not reached by then remain due.
     ///   - now: seconds since 1970.
-    ///   - isEnding: asked several times a second; true ends the call early.
-    ///   - onProgress: what has been done, and how many articles wait for a page at most.
-    /// - Throws: `StorageError`; what was committed stays.
+    ///   - isEnding: called several times a second; true ends the call early.
+    ///   - onProgress: receives the work done so far, and the maximum number of articles that wait for a page.
+    /// - Throws: `StorageError`; what was committed remains.
     public func fetch(
         in store: any ArticleStore, within budget: Duration, now: @escaping @Sendable () -> Int64,
         isEnding: () -> Bool = { false }, onProgress: (PageReport, Int) -> Void = { _, _ in }
@@ -92,9 +93,9 @@ public struct PageFetcher: Sendable {
         return report
     }
 
-    /// Fetches the page of one article, at once, whatever its feed's settings say; blocks the calling thread.
+    /// Fetches the page of one article at once, whatever its feed's settings; blocks the calling thread.
     ///
-    /// - Returns: how it ended; nil where the article has no page.
+    /// - Returns: the result; nil if the article has no page.
     /// - Throws: `StorageError`.
     public func fetch(_ article: ArticleID, in store: any ArticleStore, now: Int64) throws -> PageOutcome.Result? {
         guard let page = try store.page(of: article) else { return nil }
@@ -170,7 +171,7 @@ public struct PageFetcher: Sendable {
         return results
     }
 
-    /// When a page is tried again; nil where trying again is of no use.
+    /// The time of the next attempt; nil if another attempt is useless.
     private static func next(_ page: PendingPage, _ failure: FetchFailure, now: Int64) -> Int64? {
         switch failure.kind {
         case .unconfirmed: return now
@@ -184,7 +185,7 @@ public struct PageFetcher: Sendable {
         return now + max(waits[page.attempts], asked)
     }
 
-    /// The host is there, whatever it says of this page.
+    /// Whether the host is reachable, regardless of its answer for this page.
     private static func answered(_ outcome: FetchOutcome) -> Bool {
         guard case .failed(let failure) = outcome else { return true }
         switch failure.kind {

@@ -4,21 +4,21 @@ internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
 
-/// A next page, named by a recipe's `next`. It is fetched if nothing of the page before it is stored.
+/// A next page, given by a recipe's `next`. It is fetched if no item of the previous page is stored.
 struct PageFollow: Sendable {
     /// Index of the feed among those being refreshed.
     var feed: Int
     var next: String
-    /// How many pages have been read.
+    /// Number of pages read so far.
     var pages: Int
-    /// Guids of the items of the page before.
+    /// Guids of the items of the previous page.
     var ids: [String]
 }
 
 /// Fetches further pages of all feeds, page by page, and stores their articles.
 ///
 /// Stops at a page with stored articles: the first refresh reads as many pages as the recipe allows, later ones only
-/// those with new articles. A failure here is not recorded for the feed, whose first page is stored already.
+/// those with new articles. A failure here is not recorded for the feed, whose first page is already stored.
 struct PageFollower {
     let settings: FeedRefreshSettings
     let recipes: [Int64: PageRecipe]
@@ -26,7 +26,7 @@ struct PageFollower {
     let now: @Sendable () -> Int64
     let isCancelled: () -> Bool
 
-    /// - Returns: how many articles are new and how many have changed.
+    /// - Returns: the numbers of new and of changed articles.
     func follow(_ first: [PageFollow], in store: any ArticleStore) throws -> (inserted: Int, updated: Int) {
         var sum = (inserted: 0, updated: 0)
         var pages = first
@@ -79,7 +79,7 @@ struct PageFollower {
     }
 }
 
-/// The items of a page as articles.
+/// Adds the items of a page to a batch as articles.
 enum PageArticles {
     static func add(
         _ feed: ParsedFeed, ids: [String], url: String, to batch: any ArticleBatch, links: LinkCleaner, withFeed: Bool

@@ -1,16 +1,16 @@
 internal import Articles
 internal import FeedFetching
 
-/// Which page is asked for when: one at a time of each host, with the pause between two that the host asks for.
+/// Decides when each page is requested: one at a time for each host, with the pause that the host asks for.
 struct PagePlan {
-    /// One page, and the articles that it is the page of.
+    /// A page and the articles that it belongs to.
     struct Visit {
         var url: String
         var pages: [PendingPage]
     }
 
     enum Step {
-        /// robots.txt at an address, before the first of several pages.
+        /// robots.txt, requested before the first of several pages of a host.
         case robots(host: String, Visit)
         case page(host: String, Visit)
     }
@@ -25,15 +25,15 @@ struct PagePlan {
     }
 
     private var hosts: [String: Host] = [:]
-    /// In the order in which they came.
+    /// Hosts in the order in which they first occur.
     private var order: [String] = []
-    /// A host is left alone in this run after this many failures in a row.
+    /// After this many consecutive failures, a host gets no more requests in this run.
     private static let maxFailures = 3
 
     /// - Parameters:
     ///   - pages: the newest first.
-    ///   - pause: between the beginnings of two requests to a host, where it asks for no longer one.
-    ///   - feedsApart: feeds whose requests carry something of their own, so that they share no page with others.
+    ///   - pause: the time between the beginnings of two requests to a host, unless the host asks for a longer one.
+    ///   - feedsApart: feeds whose requests carry their own settings, so that they share no page with other feeds.
     init(_ pages: [PendingPage], pause: Duration, feedsApart: Set<Int64>, now: ContinuousClock.Instant) {
         var places: [String: (host: String, index: Int)] = [:]
         for page in pages {
@@ -50,12 +50,12 @@ struct PagePlan {
             }
             places[key] = (name, hosts[name]?.visits.count ?? 0)
             hosts[name]?.visits.append(Visit(url: page.url, pages: [page]))
-            // One page keeps no server busy.
+            // robots.txt is not needed for a single page.
             if let origin, hosts[name]?.visits.count == 2 { hosts[name]?.robots = "\(origin)/robots.txt" }
         }
     }
 
-    /// What may be asked for now, at most one of each host.
+    /// The requests that may be sent now, at most one for each host.
     mutating func take(at now: ContinuousClock.Instant, limit: Int) -> [Step] {
         var steps: [Step] = []
         for name in order where steps.count < limit {
@@ -73,7 +73,7 @@ struct PagePlan {
         return steps
     }
 
-    /// When the next step may be taken; nil where nothing is left.
+    /// The time at which the next step may be taken; nil if no steps are left.
     var next: ContinuousClock.Instant? {
         hosts.values.filter { $0.first < $0.visits.count }.map(\.readyAt).min()
     }
@@ -84,7 +84,7 @@ struct PagePlan {
         hosts[name]?.pause = pause
     }
 
-    /// - Parameter isBusy: the host asks to be left alone.
+    /// - Parameter isBusy: whether the host asks not to be contacted.
     mutating func note(success: Bool, isBusy: Bool = false, of name: String) {
         guard let host = hosts[name] else { return }
         hosts[name]?.failures = success ? 0 : host.failures + 1

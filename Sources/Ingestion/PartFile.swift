@@ -2,7 +2,8 @@ internal import FeedFetching
 internal import Pipelines
 internal import System
 
-/// A file that is being downloaded: `PATH.part`, and beside it where it comes from, so that a later run fetches the rest alone.
+/// A file that is being downloaded, `PATH.part`, with its source in a second file, so that a later run fetches only the
+/// rest.
 final class PartFile: BodySink {
     private struct State {
         var file: FileDescriptor?
@@ -17,14 +18,14 @@ final class PartFile: BodySink {
     private var part: String { path + ".part" }
     private var source: String { path + ".part.source" }
 
-    /// - Parameter mediaType: as the feed says.
+    /// - Parameter mediaType: the type given by the feed.
     init(path: String, url: String, mediaType: String?) {
         self.path = path
         self.url = url
         self.mediaType = mediaType
     }
 
-    /// Where an earlier download of the same address ended; nil where there is none, or no way to know that it still holds.
+    /// Where an earlier download of the same address ended. Nil if there is none, or if the server gave no validator.
     var resumePoint: ResumePoint? {
         guard let size = FileSystem.byteCount(part), size > 0,
             let bytes = try? FileSystem.read(source, limit: 16 << 10)
@@ -34,10 +35,10 @@ final class PartFile: BodySink {
         return ResumePoint(offset: size, validator: String(lines[1]))
     }
 
-    /// Bytes that this run has brought.
+    /// Number of bytes received by this run.
     var bytes: Int { state.withLock(\.bytes) }
 
-    /// What went wrong here and not on the way.
+    /// The failure because of which this sink ended the transfer; nil if there was none.
     var problem: DownloadResult? { state.withLock(\.problem) }
 
     func begin(at offset: Int, _ answer: FetchAnswer) -> Bool {
@@ -49,7 +50,7 @@ final class PartFile: BodySink {
             try FileSystem.makeFolders(FileSystem.parent(path))
             if offset == 0 {
                 try forget()
-                // A weak validator says nothing of bytes (RFC 9110, section 13.1.5).
+                // A weak validator does not guarantee equal bytes (RFC 9110, section 13.1.5).
                 let strong = answer.etag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? answer.lastModified
                 if let strong { try FileSystem.replace(source, with: Array("\(url)\n\(strong)\n".utf8), mode: 0o644) }
             }
@@ -75,7 +76,7 @@ final class PartFile: BodySink {
         }
     }
 
-    /// Gives the whole file its name.
+    /// Renames the complete file to its final name.
     func finish() throws(SystemError) {
         let file = state.withLock(\.file)
         try file?.synchronize()
@@ -84,7 +85,7 @@ final class PartFile: BodySink {
         try FileSystem.remove(source)
     }
 
-    /// What has come stays, for a later run.
+    /// Closes the file. The received part is kept for a later run.
     func close() {
         state.withLock { state in
             state.file?.close()
@@ -92,7 +93,7 @@ final class PartFile: BodySink {
         }
     }
 
-    /// Takes away what an earlier run left.
+    /// Deletes the files of an earlier run.
     func forget() throws(SystemError) {
         try FileSystem.remove(part)
         try FileSystem.remove(source)

@@ -1,7 +1,7 @@
 public import Articles
 internal import FeedParsing
 
-/// A document that a hub sent: a feed with what is new in it, not the whole of it.
+/// A document that a hub sent: a feed with only its new items.
 public enum PushedDocument {
     /// Stores its articles.
     ///
@@ -9,7 +9,7 @@ public enum PushedDocument {
     ///   - type: its media type.
     ///   - base: the base of its relative addresses.
     ///   - url: the feed's address, the key in the store.
-    /// - Returns: nil where it is no feed.
+    /// - Returns: nil if the document is not a feed.
     public static func store(
         _ bytes: [UInt8], type: String?, base: String, feed url: String, in store: any ArticleStore, links: LinkCleaner,
         now: Int64
@@ -22,7 +22,8 @@ public enum PushedDocument {
             switch entry {
             case .article(let draft): batch.add(draft)
             case .feed(let draft): batch.add(draft)
-            // What is not in it is no less in the feed: no conclusions about articles that changed their ids.
+            // Items that are missing here may still be in the feed, so nothing can be concluded about articles with
+            // changed ids.
             case .document, .unreadable, .unknownZones: break
             }
         }

@@ -2,31 +2,31 @@ package import Articles
 internal import Markup
 package import ReaderArchives
 
-/// Moves what another reader keeps into a store: subscriptions, and articles with their state.
+/// Imports another reader's archive into a store: subscriptions, and articles with their state.
 package struct ReaderArchiveImport {
-    /// What one file brought.
+    /// The result of importing one file.
     package struct Outcome: Sendable {
         package var format: ReaderArchive.Format
         package var report: ArchiveReport
         /// Each subscription, and whether it is new.
         package var subscriptions: [(feed: MovedSubscription, isNew: Bool)] = []
         package var articles = BatchInsertResult()
-        /// Where the logins are kept that addresses of feeds carried, by the address without it.
+        /// The references to logins that were part of feeds' addresses, each with the address without the login.
         package var logins: [(url: String, reference: String)] = []
     }
 
     private let store: any ArticleStore
     private let options: IngestOptions
     private let cancellation: IngestCancellation
-    /// Nothing is written: articles that would be stored are counted as inserted.
+    /// Whether to write nothing; articles that would be stored are counted as inserted.
     private let isDryRun: Bool
     private let keepLogin: (String) throws -> (url: String, reference: String?)?
     private let onProgress: (Int) -> Void
     private static let batchArticles = 2_000
     private static let batchBytes = 16 << 20
 
-    /// - Parameter keepLogin: keeps the login that the address of a feed carries, and returns the address without it and a
-    ///   reference to the login; nil keeps the address as it is. Called once for each address.
+    /// - Parameter keepLogin: stores the login in a feed's address, and returns the address without it and a reference
+    ///   to the login; nil keeps the address as it is. Called once for each address.
     package init(
         store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
         keepLogin: @escaping (String) throws -> (url: String, reference: String?)?, onProgress: @escaping (Int) -> Void
@@ -39,8 +39,8 @@ package struct ReaderArchiveImport {
         self.onProgress = onProgress
     }
 
-    /// - Parameter bytes: of a file inside an archive; nil reads the path.
-    /// - Throws: `ArchiveError`, `StorageError`. What was committed stays.
+    /// - Parameter bytes: the content, for a file inside an archive; nil to read the file at `path`.
+    /// - Throws: `ArchiveError`, `StorageError`. What was committed remains.
     package func run(_ format: ReaderArchive.Format, path: String, bytes: [UInt8]? = nil) throws -> Outcome {
         let work = Work(store: store, options: options, isDryRun: isDryRun, keepLogin: keepLogin)
         let stop = cancellation
@@ -79,7 +79,7 @@ package struct ReaderArchiveImport {
         private let pool: any ArticleBatchPool
         private let keepLogin: (String) throws -> (url: String, reference: String?)?
         private(set) var logins: [(url: String, reference: String)] = []
-        /// Addresses under which feeds are stored, by those of the file.
+        /// Addresses in the file → addresses under which the feeds are stored.
         private var addresses: [String: String] = [:]
 
         init(
@@ -93,7 +93,7 @@ package struct ReaderArchiveImport {
             pool = store.makeBatchPool()
         }
 
-        /// The address under which a feed is stored: without a login.
+        /// The address under which a feed is stored, without a login.
         private func address(_ url: String) throws -> String {
             if let known = addresses[url] { return known }
             let kept = try keepLogin(url)
@@ -134,7 +134,7 @@ package struct ReaderArchiveImport {
             pool.give(full)
         }
 
-        /// All of a file is one commit.
+        /// Stores all subscriptions of a file in one commit.
         func subscribe() throws -> [(feed: MovedSubscription, isNew: Bool)] {
             for index in subscriptions.indices { subscriptions[index].url = try address(subscriptions[index].url) }
             if isDryRun {
@@ -172,7 +172,7 @@ package struct ReaderArchiveImport {
             draft.starred = article.starred
             draft.tags = article.categories
             draft.ownTags = article.tags.isEmpty ? nil : article.tags
-            // What the feed said since then is newer than what another reader kept.
+            // The feed's newer data takes precedence over the other reader's copy.
             draft.isSnapshot = true
             return draft
         }

@@ -8,13 +8,13 @@ public enum RejectionReason: Sendable, Equatable {
     case tooLarge(megabytes: Int)
     case noSuchFile
     case noFeedsInside
-    /// What the document is instead, in English; empty if unknown.
+    /// A description of what the document is, in English; empty if unknown.
     case notAFeed(String)
-    /// A file of an archive whose path leads out of the folder.
+    /// A file in an archive whose path is absolute or leads out of the archive.
     case unsafePath
     /// A link or device.
     case specialFile
-    /// A file of an archive that is too large.
+    /// A file in an archive that is too large.
     case partTooLarge
     /// Damaged or encrypted.
     case unreadable

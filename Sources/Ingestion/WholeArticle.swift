@@ -5,7 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import Markup
 
-/// The main text of a fetched page, as an article's.
+/// The main text of a fetched page, as the text of an article.
 package struct WholeArticle {
     package static let accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
     static let maxBytes = ArticleExtractor.maxBytes
@@ -15,11 +15,11 @@ package struct WholeArticle {
     private let isSelected: Bool
 
     package enum Problem: Error {
-        /// The answer is no HTML page.
+        /// The answer is not an HTML page.
         case notAPage(String)
         case noMainText
 
-        /// As a feed's failure.
+        /// The name of the failure, as for feeds.
         package var kind: String {
             switch self {
             case .notAPage: "notAPage"
@@ -36,7 +36,7 @@ package struct WholeArticle {
         }
     }
 
-    /// - Parameter fullText: how the main text is found.
+    /// - Parameter fullText: how to find the main text.
     package init(_ fetched: FetchedFeed, _ fullText: FullText) throws(Problem) {
         let type = fetched.answer.contentType ?? "text/html"
         let media = type.prefix { $0 != ";" && $0 != " " }.lowercased()
@@ -62,9 +62,9 @@ package struct WholeArticle {
         body = HTMLText.plainText(html)
     }
 
-    /// A stored article with the text of its page; what the feed has stays in `extra`, as `feed_html`.
+    /// A draft of a stored article with the text of its page. The feed's text is kept in `extra`, as `feed_html`.
     ///
-    /// - Returns: nil where the feed has as much text as the page.
+    /// - Returns: nil if the feed has as much text as the page, unless the page's text was found by a selector.
     func draft(of article: Article, _ pending: PendingPage) -> ArticleDraft? {
         if !isSelected, body.count <= article.body.utf8.count { return nil }
         var draft = draft(feed: article.feed, guid: article.guid)
@@ -84,7 +84,7 @@ package struct WholeArticle {
         return draft
     }
 
-    /// The page as an article of its own.
+    /// A draft of the page as a separate article.
     package func draft(feed: String, guid: String) -> ArticleDraft {
         var draft = ArticleDraft()
         draft.feed = feed

@@ -1,4 +1,4 @@
-/// The kind of a document. It decides where the document may declare its charset.
+/// The kind of a document, which determines where it may declare its charset.
 public enum DocumentKind: Sendable {
     case xml, html, json, plain
 }
@@ -11,20 +11,22 @@ public struct DecodedDocument: Sendable {
     public var encoding: String
     /// Number of bad byte sequences replaced by U+FFFD.
     public var replacedBytes: Int
-    /// True if the first charset named by transport, mark or document did not fit and another was used.
+    /// Whether the first charset named by the HTTP header, byte order mark or document did not fit, so that another was
+    /// used.
     public var isOverridden: Bool
 }
 
-/// Turns bytes of any charset into UTF-8.
+/// Converts bytes in any charset to UTF-8.
 public enum Charset {
     /// Decodes a document.
     ///
-    /// Uses the first of: the byte order mark (which overrides all else, as in browsers), the charset of the HTTP
+    /// Uses the first of: the byte order mark (which overrides all else, as in browsers), the charset in the HTTP
     /// header, the document's declaration, a guess from the bytes. A named charset that does not fit the bytes is
-    /// overridden by one that does, and so is one whose bytes are UTF-8 with at least four sequences (`UTF8Evidence`).
-    /// UTF-8 mixed with Latin-1 and labelled Latin-1 is read as both. Never fails: bytes without a meaning become U+FFFD.
+    /// replaced by one that does. It is also replaced by UTF-8 if the bytes are UTF-8 with at least four sequences
+    /// (`UTF8Evidence`). UTF-8 mixed with Latin-1 and labelled Latin-1 is read as both. Never fails: invalid bytes
+    /// become U+FFFD.
     ///
-    /// - Parameter contentType: the value of the HTTP header with its parameters; nil without one.
+    /// - Parameter contentType: the value of the HTTP header with its parameters; nil if there is none.
     /// - Complexity: linear. Valid UTF-8 without a mark is returned without a copy.
     public static func decode(_ bytes: [UInt8], contentType: String?, kind: DocumentKind) -> DecodedDocument {
         if let mark = CharsetSignature.byteOrderMark(of: bytes) {
@@ -39,7 +41,7 @@ public enum Charset {
         let survey = UTF8Survey(bytes)
         let transport = contentType.flatMap(CharsetLabel.inContentType).flatMap(CharsetLabel.canonical)
         let named = CharsetDeclaration.find(in: bytes, kind: kind)
-        // A label that names ASCII is no evidence if there are bytes beyond ASCII.
+        // A label that means ASCII is wrong if there are bytes beyond ASCII.
         let declared = named.flatMap {
             CharsetLabel.isASCII($0) ? survey.isValid ? "utf-8" : nil : CharsetLabel.canonical($0)
         }
@@ -56,7 +58,7 @@ public enum Charset {
             isFirst = false
         }
         if survey.looksLikeUTF8 {
-            // What is not UTF-8 in it is in the labelled charset.
+            // The parts that are not UTF-8 are in the labelled charset.
             if !survey.isValid, transport == "windows-1252" || declared == "windows-1252" {
                 return DecodedDocument(
                     utf8: MixedUTF8.utf8(bytes), encoding: "utf-8", replacedBytes: 0, isOverridden: true)
@@ -66,7 +68,7 @@ public enum Charset {
         let guess = CharsetGuess(bytes)
         if guess.isDamagedUTF8(survey) { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
         let label = guess.label(hints: [transport, declared].compactMap { $0 })
-        // Texts of several sources in one document: good sequences do not occur by chance among Latin letters.
+        // The document combines texts from several sources: good sequences do not occur by chance among Latin letters.
         let minGood = guess.isLatin ? survey.badSequences / 4 : survey.badSequences
         if label == "windows-1252", survey.goodSequences > 0, survey.goodSequences >= minGood {
             return DecodedDocument(
@@ -90,24 +92,24 @@ public enum Charset {
         _ bytes: [UInt8], as label: String, survey: UTF8Survey, isOverridden: Bool
     ) -> DecodedDocument? {
         if label == "utf-8" {
-            // A named charset needs less evidence than a guess: other text has more bad sequences than good ones.
+            // A named charset needs less evidence than a guess: in other text, bad sequences outnumber good ones.
             guard survey.looksLikeUTF8 || survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences else {
                 return nil
             }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
-        // Text in Windows-1252 or ISO-8859-15, which has the same letters at the same places, does not by chance have
-        // two good sequences of UTF-8; the label was a default.
+        // Text in Windows-1252, or in ISO-8859-15, which has the same letters at the same places, does not have two
+        // good UTF-8 sequences by chance. The label was a default.
         if label == "windows-1252" || label == "iso-8859-15", survey.looksLikeUTF8,
             survey.goodSequences >= 2 || survey.isValid && isTypicalUTF8(bytes)
         {
             return nil
         }
-        // Such a declaration is wrong: it could not have been read if it were true.
+        // Such a declaration is wrong: if it were true, it could not have been read.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
         if !label.hasPrefix("iso-2022"), UTF8Evidence.overrides(label, bytes, survey) { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)
-        // A few bad bytes are damage. With many, or if the document is valid UTF-8, the label is wrong.
+        // A few bad bytes are damage. If there are many, or the document is valid UTF-8, the label is wrong.
         if document.replacedBytes > 0, survey.isValid { return nil }
         return document.replacedBytes <= 1 + survey.highBytes / 50 ? document : nil
     }

@@ -1,9 +1,10 @@
 /// Finds the charset that a document declares.
 enum CharsetDeclaration {
-    /// Bytes in which a declaration is searched for. Browsers read 1,024: too few before long comments.
+    /// Number of bytes in which a declaration is searched for. Browsers read 1,024, which is too few after long
+    /// comments.
     private static let window = 4096
 
-    /// The name in the XML declaration, or for HTML in a `meta` element; nil without one.
+    /// The name in the XML declaration or, for HTML, in a `meta` element; nil if there is none.
     static func find(in bytes: [UInt8], kind: DocumentKind) -> String? {
         switch kind {
         case .xml: return inXMLDeclaration(bytes)
@@ -45,7 +46,7 @@ enum CharsetDeclaration {
         return nil
     }
 
-    /// The value after `name` and an equals sign: quoted, or up to a byte that no charset name contains.
+    /// The value after `name` and an equals sign: quoted, or up to a byte that does not occur in charset names.
     private static func value(of name: StaticString, in bytes: [UInt8], _ range: Range<Int>) -> String? {
         var index = range.lowerBound
         while index < range.upperBound {

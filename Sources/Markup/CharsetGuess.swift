@@ -1,17 +1,17 @@
 /// Guesses the charset of bytes that are not UTF-8 and have no correct declaration.
 ///
-/// The charsets of East Asia are distinguished by their structure and the byte ranges of common characters: a headline
-/// is enough text for that. ICU's statistics need more text; they decide between single-byte charsets.
+/// East Asian charsets are distinguished by their structure and the byte ranges of common characters, for which a
+/// headline is enough text. ICU's statistics need more text; they decide between single-byte charsets.
 struct CharsetGuess {
     /// Maximum size of the sample, in bytes.
     private static let sampleLimit = 1 << 16
-    /// With fewer bytes beyond ASCII, Latin text is Windows-1252: statistics of letters need more.
+    /// With fewer bytes beyond ASCII, Latin text is read as Windows-1252, since letter statistics need more bytes.
     private static let minLatinBytes = 8
 
     private let bytes: [UInt8]
     private let sample: [UInt8]
     /// Whether the bytes beyond ASCII can only be single signs and accented letters in Latin text: they are few, or
-    /// most have none beside them. Two of them in a row begin every word in another script.
+    /// most are not adjacent to another. In other scripts, each word begins with two such bytes in a row.
     let isLatin: Bool
 
     init(_ bytes: [UInt8]) {
@@ -20,11 +20,11 @@ struct CharsetGuess {
         isLatin = Self.isLatin(sample)
     }
 
-    /// Whether this is UTF-8 with damage, though less than four of five sequences are good.
+    /// Whether this is damaged UTF-8, even though less than 80 % of the sequences are good.
     func isDamagedUTF8(_ survey: UTF8Survey) -> Bool {
         if isLatin { return survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences }
         if survey.loneBytes == survey.badSequences, survey.goodSequences >= max(2, survey.badSequences) { return true }
-        // Two-byte sequences also occur in charsets of East Asia, longer ones seldom.
+        // Two-byte sequences also occur in East Asian charsets, longer ones seldom.
         return survey.longSequences > 0 && survey.longSequences >= survey.badSequences
     }
 
@@ -47,7 +47,7 @@ struct CharsetGuess {
         return "windows-1252"
     }
 
-    /// A charset of East Asia or of another script than Latin, if the bytes fit one.
+    /// An East Asian charset or one of another non-Latin script, if the bytes fit one.
     private func otherScript(_ guesses: [(label: String, confidence: Int)]) -> String? {
         var scores = CharsetScore.all(sample)
         if let favourite = CharsetLanguage.charset(in: bytes) {
@@ -59,7 +59,7 @@ struct CharsetGuess {
             return nil
         }
         let single = guesses.first { !CharsetScore.labels.contains($0.label) }
-        // Single-byte Cyrillic and Greek can look like two-byte characters. ICU decides if it is confident.
+        // Single-byte Cyrillic and Greek can look like two-byte characters, so ICU decides if it is confident.
         return best.score >= 0.7 || (single?.confidence ?? 0) < 50 ? best.label : nil
     }
 
@@ -97,7 +97,8 @@ struct CharsetGuess {
             let start = index
             var quiet = 0
             while index < bytes.count, quiet < 8 {
-                // Eight ASCII bytes, as of markup, end a part. Trail bytes in ASCII do not: lead bytes reset the count.
+                // Eight ASCII bytes in a row, as in markup, end a part. ASCII trail bytes do not, since lead bytes
+                // reset the count.
                 quiet = bytes[index] < 0x80 ? quiet + 1 : 0
                 index += 1
             }

@@ -1,8 +1,8 @@
 /// Charset labels in documents and headers.
 enum CharsetLabel {
-    /// The name of the charset to decode with; nil if no converter has it.
+    /// The name of the charset to decode with; nil if there is no converter for it.
     ///
-    /// Some labels mean a larger charset by the WHATWG Encoding Standard: ISO-8859-1 and ASCII mean Windows-1252,
+    /// By the WHATWG Encoding Standard, some labels mean a larger charset: ISO-8859-1 and ASCII mean Windows-1252,
     /// GB2312 and GBK mean GB18030, Shift_JIS and EUC-KR include their vendors' additions.
     static func canonical(_ label: String) -> String? {
         let trimmed = label.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:.+".contains($0)) }
@@ -12,13 +12,13 @@ enum CharsetLabel {
         return CharsetConverter.knows(trimmed) ? trimmed : nil
     }
 
-    /// Whether a label names ASCII, which has no bytes from 128 up.
+    /// Whether a label means ASCII, which has no bytes from 128 up.
     static func isASCII(_ label: String) -> Bool {
         let lower = label.lowercased()
         return lower == "us-ascii" || lower == "ascii" || lower == "ansi_x3.4-1968"
     }
 
-    /// The charset parameter of a Content-Type header.
+    /// The charset parameter in a Content-Type header.
     static func inContentType(_ header: String) -> String? {
         for part in header.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)

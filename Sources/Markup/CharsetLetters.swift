@@ -1,7 +1,7 @@
 /// Distinguishes the single-byte charsets of non-Latin scripts by their most frequent letters.
 enum CharsetLetters {
-    /// The charset in which at least 66% of the bytes beyond ASCII are frequent letters. Nil if there is none, or if
-    /// less than 80% of these bytes are adjacent to another, as in Latin text with accents.
+    /// The charset in which at least 66 % of the bytes beyond ASCII are frequent letters. Nil if there is none, or if
+    /// less than 80 % of these bytes are adjacent to another, as in Latin text with accents.
     static func best(_ sample: [UInt8]) -> (label: String, score: Double)? {
         var high = 0
         var together = 0
@@ -54,7 +54,7 @@ enum CharsetLetters {
     ]
 }
 
-/// The language that a document declares, as a hint at its charset.
+/// The language that a document declares, as a hint for its charset.
 enum CharsetLanguage {
     /// The multi-byte charsets of the document's language, if its beginning declares one in ASCII.
     static func charset(in bytes: [UInt8]) -> Set<String>? {

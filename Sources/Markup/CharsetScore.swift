@@ -1,7 +1,7 @@
-/// How well a text fits a multi-byte charset of East Asia.
+/// How well a text fits an East Asian multi-byte charset.
 struct CharsetScore {
     var label: String
-    /// Share of byte pairs that are common characters, less a penalty for pairs without a meaning; at most 1.3.
+    /// Share of byte pairs that are common characters, minus a penalty for invalid pairs; at most 1.3.
     var score: Double
     var pairs: Int
 
@@ -84,12 +84,12 @@ struct CharsetScore {
         guard lead >= 0x87, lead <= 0xFE else { return .bad }
         guard (trail >= 0x40 && trail <= 0x7E) || (trail >= 0xA1 && trail <= 0xFE) else { return .bad }
         guard lead >= 0xA1, lead <= 0xC6 else { return .rare }
-        // Two bytes from A1 up can also be an EUC charset's; smaller trail bytes occur only in Big5.
+        // Two bytes from A1 up also occur in EUC charsets; smaller trail bytes occur only in Big5.
         return trail <= 0x7E ? .common : .likely
     }
 
-    /// Kana (A4, A5), punctuation (A1) and JIS's first level of kanji (B0–CF). Kanji count less: without kana the text
-    /// looks like GB2312.
+    /// Kana (A4, A5), punctuation (A1) and JIS's first level of kanji (B0–CF). Kanji count less, since text without
+    /// kana looks like GB2312.
     private static func eucJP(_ lead: UInt8, _ trail: UInt8) -> Pair {
         if lead == 0x8E { return trail >= 0xA1 && trail <= 0xDF ? .rare : .bad }
         if lead == 0x8F { return trail >= 0xA1 ? .rare : .bad }
@@ -109,7 +109,7 @@ struct CharsetScore {
     private static func eucKR(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x81, lead <= 0xFE, trail >= 0x41, trail != 0xFF else { return .bad }
         guard trail >= 0xA1, lead >= 0xB0, lead <= 0xC8 else { return .rare }
-        // Each syllable is also a common hanzi in GB2312. The 32 that make up half of Korean text decide.
+        // Each syllable is also a common hanzi in GB2312, so the 32 syllables that make up half of Korean text decide.
         return korean.contains(UInt16(lead) << 8 | UInt16(trail)) ? .top : .nearlyCommon
     }
 

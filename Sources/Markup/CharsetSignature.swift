@@ -1,6 +1,6 @@
-/// The charset as shown by the first bytes of a document.
+/// Detects the charset from the first bytes of a document.
 enum CharsetSignature {
-    /// The charset and length of a byte order mark (<https://encoding.spec.whatwg.org/#bom-sniff>, and UTF-32's).
+    /// The charset and length of a byte order mark (<https://encoding.spec.whatwg.org/#bom-sniff>, also UTF-32's).
     static func byteOrderMark(of bytes: [UInt8]) -> (encoding: String, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return ("utf-8", 3) }
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return ("utf-32le", 4) }
@@ -10,11 +10,11 @@ enum CharsetSignature {
         return nil
     }
 
-    /// The most frequent code page of EBCDIC. All have the same bytes for the characters of an XML declaration.
+    /// The most common EBCDIC code page. All have the same bytes for the characters of an XML declaration.
     static let ebcdic = "ebcdic-cp-us"
 
-    /// The charset of a document in two or four bytes a character, or in EBCDIC, by its first bytes (XML 1.0, appendix
-    /// F.1); nil for charsets that extend ASCII.
+    /// The charset of a document with two or four bytes for each character, or in EBCDIC, from its first bytes (XML
+    /// 1.0, appendix F.1); nil for charsets that extend ASCII.
     static func wideForm(of bytes: [UInt8]) -> String? {
         guard bytes.count >= 4 else { return nil }
         let zeros = (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0)
@@ -30,8 +30,8 @@ enum CharsetSignature {
         }
     }
 
-    /// ISO-2022-JP or -KR, if all bytes are ASCII: found by their escape sequences (RFC 1468, RFC 1557), which occur in
-    /// no other XML or JSON.
+    /// ISO-2022-JP or -KR, for a document in which all bytes are ASCII. Detected by escape sequences (RFC 1468, RFC
+    /// 1557) that do not occur in other XML or JSON.
     static func escapedForm(of bytes: [UInt8]) -> String? {
         let escape = XMLBytes.first(0x1B, in: bytes, from: 0)
         guard escape + 3 < bytes.count, bytes[escape + 1] == 0x24 else { return nil }
@@ -42,7 +42,7 @@ enum CharsetSignature {
         }
     }
 
-    /// Whether an ASCII byte always means its ASCII character in a charset.
+    /// Whether ASCII bytes always mean ASCII characters in a charset.
     static func isStateless(_ label: String?) -> Bool {
         guard let label else { return true }
         return !label.hasPrefix("iso-2022") && !label.hasPrefix("utf-7") && !label.hasPrefix("hz")
@@ -50,20 +50,20 @@ enum CharsetSignature {
     }
 }
 
-/// Counts of UTF-8 sequences in a document, made in one pass.
+/// Counts of UTF-8 sequences in a document, collected in one pass.
 struct UTF8Survey {
     private(set) var badSequences = 0
     private(set) var goodSequences = 0
     /// Good sequences of three and four bytes.
     private(set) var longSequences = 0
-    /// Bad sequences of one byte between ASCII: signs and letters in Latin text, seldom a part of another script.
+    /// Bad sequences of one byte between ASCII bytes: signs and letters in Latin text, seldom part of another script.
     private(set) var loneBytes = 0
     /// Bytes from 128 up, in good and bad sequences.
     private(set) var highBytes = 0
 
     var isValid: Bool { badSequences == 0 }
     var isASCII: Bool { highBytes == 0 }
-    /// Whether the bytes are UTF-8, perhaps with a little damage: text in other charsets seldom has good sequences.
+    /// Whether the bytes are UTF-8, possibly with a little damage: text in other charsets seldom has good sequences.
     var looksLikeUTF8: Bool { badSequences == 0 || goodSequences >= 4 &* badSequences }
 
     init(_ bytes: [UInt8]) {

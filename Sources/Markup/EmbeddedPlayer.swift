@@ -1,18 +1,18 @@
-/// A video or audio that a provider plays, known by the address of its frame or of its page.
+/// Video or audio in a provider's player, recognised by the address of its frame or page.
 ///
-/// Of an address only the provider, the id and a few fields of fixed forms are taken; both addresses are built from them,
-/// so that nothing else of a feed reaches a provider.
+/// Only the provider, the id and a few fields with fixed forms are taken from an address. Both addresses below are
+/// built from them, so that no other part of a feed reaches a provider.
 public struct EmbeddedPlayer: Sendable, Equatable {
-    /// As people know it: `YouTube`.
+    /// The provider's usual name: `YouTube`.
     public let provider: String
     public let isAudio: Bool
-    /// The page of the provider, for a link.
+    /// The provider's page, for a link.
     public let page: String
-    /// What a frame loads, to play at once.
+    /// The address to load in a frame, with autoplay.
     public let frame: String
 
     /// - Parameter address: absolute, or without a scheme (`//…`).
-    /// - Returns: nil for what no row of the table of providers knows.
+    /// - Returns: nil if no row of the table of providers matches.
     public init?(_ address: String) {
         guard let address = PlayerAddress(address) else { return nil }
         for row in PlayerProvider.table {
@@ -23,7 +23,7 @@ public struct EmbeddedPlayer: Sendable, Equatable {
         return nil
     }
 
-    /// The origins that frames are loaded from: for a policy.
+    /// The origins from which frames are loaded, for a Content-Security-Policy.
     public static let frameOrigins: [String] = {
         var origins: [String] = []
         for row in PlayerProvider.table {
@@ -45,7 +45,7 @@ public struct EmbeddedPlayer: Sendable, Equatable {
     }
 }
 
-/// An address taken apart as far as a provider's needs it.
+/// The parts of an address that are needed to match a provider.
 struct PlayerAddress {
     let host: String
     let segments: [String]
@@ -56,7 +56,7 @@ struct PlayerAddress {
         var bytes = URLReference.clean(Array(address.utf8))
         if bytes.starts(with: "//".utf8) { bytes = Array("https:".utf8) + bytes }
         let parts = URLReference.Parts(bytes)
-        // A name, a password or a port is part of no provider's address.
+        // A provider's address has no user name, password or port.
         guard parts.isWeb, let authority = parts.authority else { return nil }
         host = String(decoding: authority, as: UTF8.self).lowercased()
         segments = String(decoding: parts.path, as: UTF8.self).split(separator: "/").map(String.init)

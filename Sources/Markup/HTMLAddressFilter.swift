@@ -9,12 +9,12 @@ struct HTMLAddressFilter {
 
     /// The absolute form of an address; nil if it is not allowed.
     ///
-    /// - Parameter value: after decoding of character references.
-    /// - Parameter allowsImageData: whether `data:image/png` and similar are allowed; SVG never is.
+    /// - Parameter value: the value with character references decoded.
+    /// - Parameter allowsImageData: whether `data:image/png` and similar are allowed; SVG is never allowed.
     func safeForm(of value: [UInt8], allowsImageData: Bool) -> [UInt8]? {
         var address = URLReference.clean(value)
         if address.isEmpty, value.isEmpty, base == nil { return value }
-        // An anchor in the same text is kept as it is: the sanitiser gives its target the same name.
+        // An anchor in the same text is unchanged: the sanitiser renames its target in the same way.
         if address.first == 0x23 { return address }
         if let base { address = URLReference.resolve(address, base: base) }
         if let scheme = URLReference.scheme(address) {
@@ -25,7 +25,7 @@ struct HTMLAddressFilter {
         return looksLikeScript(address) ? nil : address
     }
 
-    /// The allowed candidates of a `srcset`; nil if there is none.
+    /// The allowed candidates of a `srcset`; nil if there are none.
     func safeSourceSet(_ value: [UInt8]) -> [UInt8]? {
         var output: [UInt8] = []
         var index = 0
@@ -46,7 +46,7 @@ struct HTMLAddressFilter {
                 while index < value.count, value[index] != 0x2C { index += 1 }
                 descriptor = value[descriptorStart..<index]
             }
-            // Trimmed before the check: a comma or control at an end could hide a scheme from it.
+            // Trim before the check: a comma or control character at an end could hide a scheme from it.
             func isEdge(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x2C }
             address = address.drop(while: isEdge)
             while let last = address.last, isEdge(last) { address.removeLast() }

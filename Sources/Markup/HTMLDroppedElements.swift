@@ -1,4 +1,4 @@
-/// Skips elements that are never shown, such as drawings and templates, with their content.
+/// Skips elements that are never shown, such as drawings and templates, including their content.
 ///
 /// If such an element has no end tag, browsers drop everything after its start tag. In an article it is usually a name
 /// that the author forgot to escape, as in “the <template> element”, so only the tag is dropped. An element has no end
@@ -11,9 +11,9 @@ struct HTMLDroppedElements {
         var start: Int
     }
 
-    /// Offsets after start tags without an end tag. Remembered, so that a document of start tags costs linear time.
+    /// Offsets after start tags without an end tag. Kept so that a document with only start tags takes linear time.
     private var unclosed: Set<Int> = []
-    /// Elements that are open at the current offset: those that are never shown, and blocks.
+    /// Elements that are open at the current offset: dropped elements and blocks.
     private var open: [Element] = []
     /// How often each element is in `open`.
     private var openCounts = [Int](repeating: 0, count: HTMLTag.allCases.count)
@@ -60,7 +60,7 @@ struct HTMLDroppedElements {
         leaveUnclosed(start, &tokenizer)
     }
 
-    /// Not inline elements: their end tags are missing too often to be evidence.
+    /// Excludes inline elements, whose end tags are missing too often to be evidence.
     private static func isFollowed(_ tag: HTMLTag) -> Bool {
         let traits = tag.traits
         return !traits.contains(.void) && !traits.contains(.rawText)

@@ -11,7 +11,7 @@ public enum HTMLEntities {
         return text
     }
 
-    /// Replaces every character reference of a text as a browser does in text content. Linear.
+    /// Replaces every character reference in a text, as browsers do in text content. Linear.
     public static func decode(_ text: String) -> String {
         guard text.utf8.contains(0x26) else { return text }
         let bytes = Array(text.utf8)
@@ -47,7 +47,8 @@ public enum HTMLEntities {
 
     /// Reads the reference that begins with the `&` at an offset; nil if the `&` is text.
     ///
-    /// - Parameter inAttribute: there, a name without semicolon before `=`, a letter or a digit is not a reference.
+    /// - Parameter inAttribute: in attributes, a name without a semicolon before `=`, a letter or a digit is not a
+    ///   reference.
     /// - Returns: its value and the offset after it.
     static func reference(
         _ html: Span<UInt8>, at start: Int, end: Int, inAttribute: Bool

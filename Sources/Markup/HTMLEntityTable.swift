@@ -9,7 +9,7 @@ struct HTMLEntityTable: Sendable {
     private var slots: [Entry?]
     private let mask = 8191
 
-    /// - Parameter packed: entries `name:hex`, `name!hex` for those that need no semicolon, `name:hex+hex`.
+    /// - Parameter packed: entries `name:hex`, `name!hex` for names that are valid without a semicolon, `name:hex+hex`.
     init(_ packed: String) {
         slots = Array(repeating: nil, count: mask + 1)
         var hash = Self.seed
@@ -51,7 +51,7 @@ struct HTMLEntityTable: Sendable {
         entry(name.reduce(Self.seed) { Self.add($1, to: $0) })?.value
     }
 
-    /// The value of a name that needs no semicolon.
+    /// The value of a name that is valid without a semicolon.
     func findLegacy(_ html: Span<UInt8>, _ name: Range<Int>) -> HTMLEntities.Value? {
         guard let entry = entry(hash(html, name)), entry.isLegacy else { return nil }
         return entry.value
@@ -59,7 +59,7 @@ struct HTMLEntityTable: Sendable {
 
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// FNV-1a, case-sensitive. An undefined name with the hash of a defined one is read as that; this is harmless.
+    /// FNV-1a, case-sensitive. An undefined name with the hash of a defined name gets its value; this is harmless.
     private static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
     private func hash(_ html: Span<UInt8>, _ name: Range<Int>) -> UInt64 {

@@ -1,7 +1,7 @@
-/// A closed set of lower-case ASCII names, found by the hash that the tokenizer computes while it reads a name.
+/// A closed set of lower-case ASCII names, found by the hash that `HTMLTokenizer` computes while it reads a name.
 ///
-/// No two names of a table have the same hash (checked when it is built). Another name with the hash of one is taken
-/// for it. This is harmless, since callers write the table's spelling and never the input's.
+/// No two names in a table have the same hash (checked when it is built). Another name with the same hash is mistaken
+/// for the one in the table. This is harmless, since callers write the table's spelling and never the input's.
 package struct HTMLNameTable: Sendable {
     /// The names, in the order given; look-ups return an index into them.
     let names: [[UInt8]]
@@ -55,8 +55,8 @@ package struct HTMLNameTable: Sendable {
 
     static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Adds one byte to a hash, lower-cased if it is an ASCII letter. Rotation is faster than the multiplications of
-    /// better hashes; `init` checks that it suffices.
+    /// Adds one byte to a hash; ASCII letters are lower-cased. Rotation is faster than the multiplications of better
+    /// hashes; `init` checks that it is sufficient.
     @inline(__always)
     static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
         let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte

@@ -1,5 +1,5 @@
 extension HTMLSanitizer {
-    /// Whether HTML has an address that needs a base. An anchor in the same text (`#note`) needs none.
+    /// Whether HTML has an address that needs a base. Anchors in the same text (`#note`) do not.
     ///
     /// - Complexity: linear.
     public static func hasRelativeAddresses(_ html: [UInt8]) -> Bool {

@@ -1,17 +1,17 @@
 /// Makes HTML from any source safe to show.
 ///
-/// The input is read as browsers read it, and only allowed elements, attributes, address schemes and style properties
-/// are written: tags balanced, attributes quoted, each `<`, `>`, `&` and `"` of a text escaped. Text in other elements
-/// is kept, except for scripts, styles, titles, and templates and drawings that have an end tag. Parsing the output
-/// gives exactly the elements written, so a second parse cannot activate anything. Relative addresses become absolute
-/// if there is a base. Forms, frames and embedded objects lose their function; a frame or object of a provider that
-/// `EmbeddedPlayer` knows becomes a link to what it plays, of the class `playerClass`.
+/// The input is parsed as browsers do, and only allowed elements, attributes, address schemes and style properties are
+/// written: tags balanced, attributes quoted, each `<`, `>`, `&` and `"` in text escaped. Text in other elements is
+/// kept, except for scripts, styles, titles, and templates and drawings that have an end tag. Parsing the output gives
+/// exactly the elements written, so a second parse cannot activate anything. Relative addresses become absolute if
+/// there is a base. Forms, frames and embedded objects lose their function; a frame or object of a provider known to
+/// `EmbeddedPlayer` becomes a link to its content, with the class `playerClass`.
 public enum HTMLSanitizer {
     /// The safe form of a piece of HTML.
     ///
-    /// - Parameter base: the base of relative addresses; ignored over `longestBase` bytes.
+    /// - Parameter base: the base of relative addresses; ignored if it is longer than `longestBase` bytes.
     /// - Complexity: linear at any depth; elements nested deeper than `deepest` lose their tags.
-    /// - Parameter keepsMathematics: whether formulas (`MathMarkup`) stay; otherwise their text does.
+    /// - Parameter keepsMathematics: whether formulas (`MathMarkup`) are kept; otherwise only their text is.
     public static func sanitize(_ html: String, base: String?, keepsMathematics: Bool = false) -> String {
         String(
             decoding: sanitize(Array(html.utf8), base: base, keepsMathematics: keepsMathematics), as: UTF8.self)

@@ -1,5 +1,6 @@
 extension HTMLSanitizingWriter {
-    /// Writes the allowed attributes of the start tag read last; of equal names only the first.
+    /// Writes the allowed attributes of the start tag read last. Of attributes with equal names, only the first is
+    /// written.
     ///
     /// The addresses of a picture that a script would load are written first.
     mutating func writeAttributes(_ html: [UInt8], of tag: HTMLTag) -> HTMLPicture {
@@ -26,7 +27,7 @@ extension HTMLSanitizingWriter {
         if let range = picture.source { write(lists.source, range, &self) }
         if let range = picture.sourceSet {
             write(lists.sourceSet, range, &self)
-            // A placeholder beside the set would be shown where sets are not read.
+            // A placeholder in addition to the set would be shown by programs that do not read sets.
             if picture.source == nil, picture.isPlaceholder { written.append(lists.source) }
         }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
@@ -78,12 +79,12 @@ extension HTMLSanitizingWriter {
     }
 }
 
-/// The attributes that the sanitiser allows, on which elements, and how each is treated.
+/// The attributes that the sanitiser allows, the elements on which it allows them, and how each is treated.
 struct HTMLAttributeLists: Sendable {
     enum Kind: Sendable {
         case plain
         case address
-        /// An address that may contain the image (`data:`).
+        /// An address that may itself contain an image (`data:`).
         case imageAddress
         case sourceSet
         case style
@@ -93,14 +94,14 @@ struct HTMLAttributeLists: Sendable {
 
     let names: HTMLNameTable
     let kinds: [Kind]
-    /// The places of `src` and `srcset`.
+    /// The indices of `src` and `srcset`.
     let source: Int
     let sourceSet: Int
 
     static let maxRead = 256
     static let identifierPrefix = Array("user-content-".utf8)
 
-    /// The identifier with the prefix of identifiers, which is not added twice.
+    /// The identifier with the prefix `identifierPrefix`, unless it already has it.
     static func prefixed(_ identifier: [UInt8]) -> [UInt8] {
         identifier.isEmpty || identifier.starts(with: identifierPrefix) ? identifier : identifierPrefix + identifier
     }

@@ -1,8 +1,9 @@
-/// The picture that was written last: a twin of it in `noscript` is left out, and it is left out if it has no address.
+/// The picture that was written last. Its copy in `noscript` is left out; the picture itself is left out if it has no
+/// address and the copy has one.
 struct HTMLPictureTwins {
-    /// Open `noscript` elements.
+    /// Number of open `noscript` elements.
     var noscripts = 0
-    /// Where the tag of the last picture is in the output.
+    /// The range of the last picture's tag in the output.
     var range = 0..<0
     /// Its address in the output.
     var address: [UInt8] = []
@@ -10,14 +11,14 @@ struct HTMLPictureTwins {
     var isInNoscript = false
 }
 
-/// What the tag of a picture says besides its attributes.
+/// Facts about a picture, collected while its tag is written.
 struct HTMLPicture {
-    /// Values in the input that replace those of `src` and `srcset`.
+    /// Ranges of the input that replace the values of `src` and `srcset`.
     var source: Range<Int>?
     var sourceSet: Range<Int>?
-    /// The address that was written; of a set the first.
+    /// The address that was written; for a set, the first.
     var address: [UInt8] = []
-    /// `src` is a placeholder or absent.
+    /// Whether `src` is a placeholder or absent.
     var isPlaceholder = false
 
     var isLazy: Bool { source != nil || sourceSet != nil }
@@ -31,7 +32,7 @@ extension HTMLSanitizingWriter {
     private static let lazySources = LazyPicture.sources.map { HTMLNameTable.hash($0.utf8) }
     private static let lazySets = LazyPicture.sourceSets.map { HTMLNameTable.hash($0.utf8) }
 
-    /// Finds the address of a picture that a script loads, in the start tag read last.
+    /// Finds the address of a picture that a script would load, in the start tag read last.
     func lazyPicture(_ html: [UInt8], of tag: HTMLTag) -> HTMLPicture {
         var picture = HTMLPicture()
         guard tag == .img || tag == .source else { return picture }
@@ -54,9 +55,9 @@ extension HTMLSanitizingWriter {
         return picture
     }
 
-    /// Leaves out a picture that was written twice, or one whose address only `noscript` has.
+    /// Leaves out a picture that was written twice, or one whose address is only in `noscript`.
     ///
-    /// - Parameter start: where its tag begins in the output.
+    /// - Parameter start: the offset of its tag in the output.
     mutating func settle(_ picture: HTMLPicture, from start: Int) {
         var start = start
         let last = twins
@@ -68,7 +69,7 @@ extension HTMLSanitizingWriter {
                 || follows && (isInNoscript ? last.isLazy : picture.isLazy || picture.isPlaceholder)
             if isTwin, !(isInNoscript && last.address.isEmpty) {
                 output.removeSubrange(start...)
-                // A second twin of the same picture is left out, too.
+                // A second copy of the same picture is left out as well.
                 return
             }
             if follows, isInNoscript, last.address.isEmpty {
@@ -82,7 +83,7 @@ extension HTMLSanitizingWriter {
         twins.isInNoscript = isInNoscript
     }
 
-    /// Whether a short piece of the output has no text and no elements but `span`, which `noscript` becomes.
+    /// Whether a short part of the output has no text and no elements except `span`, which `noscript` becomes.
     private func isNothing(_ range: Range<Int>) -> Bool {
         guard range.count <= 256 else { return false }
         let text = String(decoding: output[range], as: UTF8.self)

@@ -7,11 +7,11 @@ struct HTMLSanitizingWriter {
     /// Buffer for the value of one attribute.
     var value: [UInt8] = []
     private var open: [HTMLTag] = []
-    /// How often each element is in `open`, so that an end tag without a start needs no search.
+    /// Number of times each element is in `open`, so that an end tag without a start tag needs no search.
     private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
 
     let keepsMathematics: Bool
-    /// The elements of the formula that is open, by their place in `MathMarkup.elements`.
+    /// The elements of the open formula, as indices into `MathMarkup.elements`.
     var math: [Int] = []
 
     var twins = HTMLPictureTwins()
@@ -19,7 +19,7 @@ struct HTMLSanitizingWriter {
     /// The output's length when the last line break was written.
     private var breakEnd = -1
 
-    /// If the output is longer, a long base is repeated in it; further addresses are left out.
+    /// Beyond this output length, further addresses are left out: they repeat a long base.
     let maxOutput: Int
 
     /// - Parameter size: bytes of the input.
@@ -180,9 +180,9 @@ extension HTMLSanitizingWriter {
         if source == .noscript { twins.noscripts += 1 }
     }
 
-    /// A link to what a frame or object of a known provider plays.
+    /// Writes a link to the content of a frame or object of a known provider.
     private mutating func writePlayer(_ html: [UInt8]) {
-        // Some pages load their frames late, and keep the address in a field of their own.
+        // Some pages load their frames late and keep the address in a custom attribute.
         let names = ["src", "data-src", "data-lazy-src"].map { HTMLNameTable.hash($0.utf8) }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) where names.contains(attribute.hash) {
             value.removeAll(keepingCapacity: true)
@@ -199,7 +199,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    /// Drops the content of a script or style; the content of a text area is shown as text.
+    /// Drops the content of a script or style; the content of a text area is written as text.
     private mutating func readRawText(_ html: [UInt8], of source: HTMLTag) {
         let tag = source.standIn
         let isShown = !source.traits.contains(.dropped)
@@ -229,14 +229,14 @@ extension HTMLSanitizingWriter {
 
     private mutating func readEndTag(_ tag: HTMLTag) {
         if tag == .br {
-            // `<br></br>` of an XML writer is one break; an end tag alone is a break in browsers.
+            // `<br></br>` from an XML writer is one line break; an end tag alone is a line break in browsers.
             if output.count != breakEnd { output += Array("<br>".utf8) }
             return
         }
         close(tag.standIn)
     }
 
-    /// Closes an element and the elements inside it, unless an element between them limits the scope of the end tag.
+    /// Closes an element and the elements inside it, unless an element in between limits the scope of the end tag.
     private mutating func close(_ tag: HTMLTag) {
         guard openCounts[Int(tag.rawValue)] > 0 else { return }
         let reachesOut = tag.traits.contains(.tablePart)
@@ -255,7 +255,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    /// Closes the elements whose end tag a start tag implies: <https://html.spec.whatwg.org/#parsing-main-inbody>.
+    /// Closes the elements whose end tags a start tag implies: <https://html.spec.whatwg.org/#parsing-main-inbody>.
     private mutating func closeImplied(by tag: HTMLTag, _ traits: HTMLTagTraits) {
         switch tag {
         case .li: closeNearest([.li], within: [.ul, .ol, .menu, .dir])
@@ -275,7 +275,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    /// Closes the innermost open element with one of some tags, unless one of `bounds` is inside it.
+    /// Closes the innermost open element whose tag is in `kinds`, unless one of `bounds` is open inside it.
     private mutating func closeNearest(_ kinds: [HTMLTag], within bounds: [HTMLTag]) {
         guard kinds.contains(where: { openCounts[Int($0.rawValue)] > 0 }) else { return }
         let inTable = bounds.contains(.table)

@@ -2,7 +2,8 @@
 enum HTMLStyleFilter {
     /// The allowed declarations, as `name: value;` separated by spaces; empty if there are none.
     ///
-    /// - Parameter style: after decoding of character references. A declaration is kept or dropped as a whole. Linear.
+    /// - Parameter style: the value with character references decoded. Each declaration is kept or dropped as a whole.
+    ///   Linear.
     static func safeForm(of style: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         for declaration in style.split(separator: 0x3B) {
@@ -30,7 +31,8 @@ enum HTMLStyleFilter {
             voice-family volume white-space width word-break word-wrap writing-mode
             """)
 
-    /// Of these and of names that begin with one and a dash, each word of the value is checked.
+    /// Properties of which each word of the value is checked; also applies to names that begin with one of these and a
+    /// dash.
     private static let families = HTMLNameTable(words: "background border margin padding")
 
     private static let keywords = HTMLNameTable(
@@ -49,7 +51,8 @@ enum HTMLStyleFilter {
         return bytes
     }
 
-    /// Letters, digits, some signs, quoted words, numbers in parentheses: no addresses, functions, escapes or comments.
+    /// Whether a value has only letters, digits, some signs, quoted words and numbers in parentheses: no addresses,
+    /// functions, escapes or comments.
     private static func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
         var quote: UInt8?
         var inParentheses = false
@@ -95,7 +98,7 @@ enum HTMLStyleFilter {
         return value.split(whereSeparator: HTMLTokenizer.isSpace).allSatisfy { keywords.contains($0) || isMeasure($0) }
     }
 
-    /// A colour in hexadecimal or by `rgb()`, or a number below 100 (1,000 in pixels) with a unit.
+    /// Whether a word is a colour in hexadecimal or `rgb()`, or a number below 100 (1,000 in pixels) with a unit.
     private static func isMeasure(_ word: ArraySlice<UInt8>) -> Bool {
         if word.first == 0x23 {
             return word.dropFirst().allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 6 } && word.count > 1

@@ -23,10 +23,10 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
             ul var video wbr xmp bdi bdo button dialog
             """)
 
-    /// The name as it is written in markup, lower case.
+    /// The name as written in markup, in lower case.
     var name: [UInt8] { Self.known.names[Int(rawValue)] }
 
-    /// The element that the sanitiser writes instead: a form control becomes an element that only contains its text.
+    /// The element that the sanitiser writes instead: a form control becomes an element with only its text.
     var standIn: HTMLTag {
         switch self {
         case .image: .img
@@ -39,14 +39,14 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     var traits: HTMLTagTraits { HTMLTagTraits.table[Int(rawValue)] }
 }
 
-/// How an element behaves, after the HTML standard's tree construction and its suggested rendering.
+/// How an element behaves, following the HTML standard's tree construction and suggested rendering.
 struct HTMLTagTraits: OptionSet, Sendable {
     let rawValue: UInt16
     /// Has no content and no end tag.
     static let void = Self(rawValue: 1)
     /// Starts and ends a line.
     static let block = Self(rawValue: 2)
-    /// A start tag of it closes an open `p`.
+    /// Its start tag closes an open `p`.
     static let closesParagraph = Self(rawValue: 4)
     /// Its content is characters up to its own end tag.
     static let rawText = Self(rawValue: 8)

@@ -1,10 +1,10 @@
 /// Converts HTML to the plain text that is indexed and shown.
 ///
-/// Block elements and `br` become one line feed, a tab separates table cells, other white space becomes one space;
-/// `pre` keeps its own. Scripts, styles, titles, templates, drawings, comments and hidden elements are left out, of a
-/// template or drawing without an end tag only the start tag. The `alt` of an image is kept. References are decoded.
-/// The text has no white space at its ends, and no control characters but tab and line feed. Input must be HTML: in
-/// plain text, what looks like a tag would be lost.
+/// Block elements and `br` become one line feed, a tab separates table cells, and other white space becomes one space;
+/// `pre` keeps its own. Scripts, styles, titles, templates, drawings, comments and hidden elements are left out. If a
+/// template or drawing has no end tag, only its start tag is left out. The `alt` text of images is kept. Character
+/// references are decoded. The text has no white space at its ends, and no control characters except tab and line feed.
+/// The input must be HTML: in plain text, anything that looks like a tag would be lost.
 public enum HTMLText {
     /// The text of a piece of HTML. Linear.
     public static func plainText(_ html: String) -> String {

@@ -1,4 +1,4 @@
-/// Implements `HTMLText`: copies text, and turns markup into white space.
+/// Implements `HTMLText`: copies text, and converts markup to white space.
 struct HTMLTextExtractor {
     /// The white space before the next character; a later case overrides an earlier one.
     private enum Gap: UInt8, Comparable {
@@ -13,14 +13,14 @@ struct HTMLTextExtractor {
     private var count = 0
     private var gap = Gap.none
     private var preformattedDepth = 0
-    /// End of the current CDATA section; else the end of the input.
+    /// End of the current CDATA section, or of the input.
     private var limit = 0
     private var tokenizer = HTMLTokenizer()
     private var droppedElements = HTMLDroppedElements()
     private let classes = Self.byteClasses
 
-    /// - Parameter capacity: bytes of the input. The output is at most a fifth longer: a reference has at least five
-    ///   sixths of the bytes of its text, and each line feed comes from a tag of three bytes or more.
+    /// - Parameter capacity: bytes of the input. The output is at most 20 % longer: a reference has at least 5/6 as
+    ///   many bytes as its text, and each line feed comes from a tag of at least three bytes.
     init(capacity: Int) {
         output = [UInt8](repeating: 0, count: capacity + capacity / 4 + 16)
     }
@@ -58,7 +58,7 @@ extension HTMLTextExtractor {
         }
     }
 
-    /// Reads one run of characters, one white space, one reference or one piece of markup.
+    /// Reads one run of characters, one white-space character, one reference or one piece of markup.
     private mutating func step(_ html: Span<UInt8>, at start: Int) -> Int {
         switch classes[Int(html[start])] {
         case 0: return copyRun(html, from: start)
@@ -246,7 +246,7 @@ extension HTMLTextExtractor {
     private static let hiddenHash = HTMLNameTable.hash("hidden".utf8)
     private static let styleHash = HTMLNameTable.hash("style".utf8)
 
-    /// Whether the start tag read last hides its content, by `hidden` or a style of `display: none`.
+    /// Whether the start tag read last hides its content, by `hidden` or by the style `display: none`.
     private func isHidden(_ html: Span<UInt8>) -> Bool {
         for attribute in tokenizer.attributes {
             if attribute.hash == Self.hiddenHash { return true }
@@ -273,7 +273,7 @@ extension HTMLTextExtractor {
 
     /// Skips to the end of the hidden element whose start tag was read last.
     ///
-    /// The end tag of an element around it ends it too, so that a missing end tag does not hide the rest. At most 64
+    /// The end tag of an enclosing element also ends it, so that a missing end tag does not hide the rest. At most 64
     /// elements inside it are tracked; beyond these, end tags are matched by name only.
     private mutating func skipContent(_ html: Span<UInt8>, of element: HTMLTag) {
         var open = [element]

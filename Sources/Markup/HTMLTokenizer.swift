@@ -1,7 +1,7 @@
 /// Reads one piece of markup at a time from UTF-8 HTML, like the tokenizer of the HTML standard.
 ///
-/// It stores offsets only; each call must pass the same bytes. Text between pieces of markup is left to the callers,
-/// which treat it differently. For any input, offsets ascend and the whole document takes linear time.
+/// Stores only offsets; each call must pass the same bytes. Text between pieces of markup is left to the callers, which
+/// treat it differently. For any input, offsets ascend and the whole document takes linear time.
 /// <https://html.spec.whatwg.org/#tokenization>
 package struct HTMLTokenizer {
     package enum Markup: Sendable {
@@ -9,21 +9,21 @@ package struct HTMLTokenizer {
         case text
         case startTag
         case endTag
-        /// A comment, declaration or processing instruction, or a tag that the end of the input truncates.
+        /// A comment, declaration or processing instruction, or a tag that is cut off at the end of the input.
         case nothing
-        /// `</` before a character that begins no name, as in `</3`. Browsers make a comment of it, up to the next `>`.
-        /// Its text was probably typed by the author and is kept: `strayText`.
+        /// `</` before a character that does not begin a name, as in `</3`. Browsers treat it as a comment up to the
+        /// next `>`. Its text was probably typed by the author and is kept in `strayText`.
         case strayText
         /// `<![CDATA[` with an end; `next` is the offset after it, `sectionEnd` that of its `]]>`. HTML has no such
-        /// sections, and browsers hide them up to a `>`; but feeds that wrap HTML twice have them.
+        /// sections, and browsers hide them up to a `>`, but they occur in feeds that wrap HTML twice.
         case section
     }
 
     package struct Attribute: Sendable {
-        /// Of the lower-cased name; see `HTMLNameTable`.
+        /// The hash of the lower-cased name; see `HTMLNameTable`.
         package var hash: UInt64
         package var name: Range<Int>
-        /// The bytes between the quotes, with references not decoded; empty if there is no value.
+        /// The bytes between the quotes, with references not yet decoded; empty if there is no value.
         package var value: Range<Int>
     }
 
@@ -38,12 +38,13 @@ package struct HTMLTokenizer {
     private(set) var strayText = 0..<0
     /// The offset of the first `]]>` after the section read last; the end of the input if there is none.
     private(set) var sectionEnd = -1
-    /// One comment without an end was found, so later ones have none either.
+    /// Whether a comment without an end was found; later comments then have no end either.
     private var commentsHaveNoEnd = false
     private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
 
-    /// Further attributes of a tag are skipped: they would take ten times the bytes of the tag in memory.
+    /// Maximum number of attributes for each tag; further ones are skipped, since they would take ten times the tag's
+    /// bytes in memory.
     private static let maxAttributes = 16_384
 
     package init() {}
@@ -80,9 +81,9 @@ package struct HTMLTokenizer {
         }
     }
 
-    /// Skips to the end tag of a raw text element, and over it.
+    /// Skips to the end tag of a raw text element, and past it.
     ///
-    /// - Returns: the range of the content; `next` is then after the end tag, or at the end of the input.
+    /// - Returns: the range of the content; `next` is then the offset after the end tag, or the end of the input.
     mutating func readRawText(_ html: Span<UInt8>, of tag: HTMLTag) -> Range<Int> {
         let start = next
         let name = tag.name
@@ -184,14 +185,15 @@ extension HTMLTokenizer {
         return index
     }
 
-    /// Whether `<!` begins a declaration. Before a sign or digit, or at the end, it is text, unlike in browsers.
+    /// Whether `<!` begins a declaration. Unlike in browsers, it is text before a sign or digit and at the end of the
+    /// input.
     private func beginsDeclaration(_ html: Span<UInt8>, after mark: Int) -> Bool {
         guard mark + 1 < html.count else { return false }
         let byte = html[mark + 1]
         return Self.isLetter(byte) || Self.isSpace(byte) || byte == 0x2D || byte == 0x5B || byte == 0x3E
     }
 
-    /// A declaration or instruction without `>` is text, so that nothing is lost.
+    /// Skips a declaration or instruction. Without a `>` it is text, so that nothing is lost.
     private mutating func skipDeclaration(_ html: Span<UInt8>, from start: Int) -> Markup {
         if declarationsHaveNoEnd { return .text }
         skipBogusComment(html, from: start)
@@ -243,8 +245,8 @@ extension HTMLTokenizer {
             }
             commentsHaveNoEnd = true
         }
-        // For browsers the rest is a comment. After an end in the style of SGML, `<!-- -- x >`, feed readers keep the
-        // text, and so does this.
+        // To browsers the rest is a comment. After an SGML-style comment end, `<!-- -- x >`, feed readers keep the
+        // text, and so does this tokenizer.
         index = start
         while index + 1 < html.count, !(html[index] == 0x2D && html[index + 1] == 0x2D) { index += 1 }
         while index < html.count, html[index] != 0x3E { index += 1 }

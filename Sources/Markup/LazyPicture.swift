@@ -1,12 +1,12 @@
-/// Pictures that a script loads when they are scrolled into view: their address is in an attribute of the script's, and `src`
-/// has a placeholder or is absent.
+/// Pictures that a script loads when they are scrolled into view: their address is in an attribute for the script, and
+/// `src` has a placeholder or is absent.
 package enum LazyPicture {
-    /// The attributes that scripts read an address from, the commonest first.
+    /// The attributes from which scripts read an address, the most common first.
     package static let sources = [
         "data-src", "data-lazy-src", "data-original", "data-actualsrc", "data-original-src", "data-url", "data-echo",
         "data-lazy", "data-hi-res-src", "data-full-src",
     ]
-    /// The same for `srcset`.
+    /// The attributes from which scripts read a `srcset`.
     package static let sourceSets = ["data-srcset", "data-lazy-srcset", "data-original-set"]
 
     private static let placeholders = [
@@ -14,10 +14,11 @@ package enum LazyPicture {
     ].map { Array($0.utf8) }
     private static let schemes = ["data:", "about:"].map { Array($0.utf8) }
 
-    /// Whether an address in `src` may stand for another one: nothing, a picture within the address, or by its name.
+    /// Whether the address in `src` may be a placeholder: it is empty, a `data:` or `about:` address, or has a typical
+    /// name.
     package static func isPlaceholder(_ source: String) -> Bool { isPlaceholder(Array(source.utf8.prefix(1_000))[...]) }
 
-    /// The same for UTF-8. Called for each picture of a text: a search in strings takes 30 µs, this one less than 1.
+    /// The same for UTF-8. Called for each picture in a text: a search in strings takes 30 µs, this one less than 1 µs.
     static func isPlaceholder(_ source: ArraySlice<UInt8>) -> Bool {
         let source = source.prefix(1_000).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
         if source.allSatisfy({ HTMLTokenizer.isSpace($0) }) { return true }
@@ -35,7 +36,7 @@ package enum LazyPicture {
         return false
     }
 
-    /// Whether a class says that a script loads the picture: `lazy`, `lazyload`, `b-lazy`.
+    /// Whether a class shows that a script loads the picture: `lazy`, `lazyload`, `b-lazy`.
     package static func isLazy(class names: String) -> Bool {
         names.prefix(500).lowercased().split { !$0.isLetter }.contains { $0.hasPrefix("lazy") }
     }

@@ -1,8 +1,8 @@
-/// Presentation MathML that is safe to show: elements that hold numbers, letters, signs or each other, without links, colours,
-/// names, and without elements in which HTML may stand again (<https://www.w3.org/TR/mathml-core/>).
+/// Presentation MathML that is safe to show: elements that contain numbers, letters, signs or each other, without
+/// links, colours and names, and without elements that may contain HTML (<https://www.w3.org/TR/mathml-core/>).
 ///
-/// Parsers of HTML change their rules inside `math`. Where nothing but these elements and text stands in it, all of them
-/// read the same.
+/// HTML parsers change their rules inside `math`. If it contains only these elements and text, all parsers read it the
+/// same.
 public enum MathMarkup {
     static let elements = HTMLNameTable(
         words: """
@@ -10,13 +10,14 @@ public enum MathMarkup {
             mover munderover mmultiscripts mprescripts none mtable mtr mtd menclose mfenced semantics annotation
             """)
 
-    /// `annotation-xml` may hold HTML; its text is hidden like that of `annotation`.
+    /// `annotation-xml` may contain HTML; its text is hidden like that of `annotation`.
     static let replaced = HTMLNameTable(words: "annotation-xml")
 
-    /// Whether an element stands in formulas alone.
+    /// Whether an element occurs only in formulas.
     public static func isElement(_ name: String) -> Bool { elements.contains(name.utf8) }
 
-    /// Whether an attribute of a formula may be written: a word or a small length, which moves nothing out of its place.
+    /// Whether an attribute of a formula may be written: a word or a small length, which cannot move anything out of
+    /// its place.
     public static func allows(_ attribute: String, _ value: String) -> Bool {
         guard attributes.contains(attribute.utf8), value.utf8.count <= 32 else { return false }
         return value.split(separator: " ").allSatisfy { part in
@@ -31,7 +32,7 @@ public enum MathMarkup {
             rowalign columnlines rowlines columnspacing rowspacing notation bevelled numalign denomalign
             """)
 
-    /// At most two digits before the point, and a unit of the text's size or none.
+    /// At most two digits before the point, and no unit or one of `em`, `ex`, `px`, `pt`.
     private static func isLength(_ text: Substring) -> Bool {
         let whole = text.prefix { $0.isASCII && $0.isNumber }
         var rest = text.dropFirst(whole.count)
@@ -42,9 +43,9 @@ public enum MathMarkup {
 }
 
 extension HTMLSanitizingWriter {
-    /// Writes a start tag within a formula, or the one that begins it.
+    /// Writes a start tag within a formula, or the one that begins a formula.
     ///
-    /// - Returns: false for an element of HTML that ends the formula.
+    /// - Returns: false for an HTML element that ends the formula.
     mutating func readMathStartTag(_ html: [UInt8]) -> Bool {
         let name = html[tokenizer.name]
         guard let element = mathElement(name) else {
@@ -56,7 +57,7 @@ extension HTMLSanitizingWriter {
             closeMath()
             return false
         }
-        // A formula stands in no other.
+        // Formulas cannot be nested.
         if element == 0, !math.isEmpty { return true }
         guard depth < HTMLSanitizer.deepest else { return true }
         output.append(0x3C)
@@ -67,9 +68,9 @@ extension HTMLSanitizingWriter {
         return true
     }
 
-    /// Closes elements of the formula up to the one that an end tag names.
+    /// Closes elements of the formula up to the one named by an end tag.
     ///
-    /// - Returns: false for an end tag of an element around the formula, which is closed then.
+    /// - Returns: false for the end tag of an element around the formula; the formula is then closed.
     mutating func readMathEndTag(_ html: [UInt8]) -> Bool {
         if let element = mathElement(html[tokenizer.name]) {
             guard let place = math.lastIndex(of: element) else { return true }

@@ -1,4 +1,4 @@
-/// UTF-8 mixed with Windows-1252, as in documents made from texts of several sources.
+/// UTF-8 mixed with Windows-1252, as in documents assembled from several sources.
 enum MixedUTF8 {
     /// Valid UTF-8: good sequences unchanged, each other byte as its character in Windows-1252. Linear.
     static func utf8(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,9 +1,9 @@
-/// What a web page says about the feeds and icons of its site.
+/// Finds the feeds and icons that a web page names for its site.
 public struct PageDiscovery {
     /// Reads a page, up to `PageDiscovery.maxRead` bytes of it. Linear.
     ///
     /// - Parameter html: the page as UTF-8.
-    /// - Parameter base: the page's own address, to which its `<base href>` may be relative.
+    /// - Parameter base: the page's own address, against which its `<base href>` is resolved.
     public static func discover(html: [UInt8], base: String?) -> PageLinks {
         var reader = PageReader(base: base)
         reader.read(html.count > maxRead ? Array(html.prefix(maxRead)) : html)
@@ -13,7 +13,7 @@ public struct PageDiscovery {
     /// Maximum number of bytes read of a page; links to feeds are near the beginning.
     public static let maxRead = 4 << 20
 
-    /// Usual paths of feeds that no page links to, relative to the site or a folder of it.
+    /// Common paths of feeds that no page links to, relative to the site or one of its folders.
     public static let customaryPaths = ["feed.xml", "rss.xml", "atom.xml", "feed", "feed.rss", "rss", "index.xml"]
 }
 
@@ -21,12 +21,12 @@ public struct PageDiscovery {
 public struct PageLinks: Equatable, Sendable {
     /// Where the address was found, from the most to the least certain.
     public enum Source: String, Equatable, Sendable {
-        /// `<link rel="alternate" type="application/rss+xml">` and similar; among the candidates, one with the type of a
-        /// feed and without `rel="alternate"`.
+        /// `<link rel="alternate" type="application/rss+xml">` and similar. Among the candidates: a link with a feed's
+        /// type but without `rel="alternate"`.
         case link
         /// An `a` element with the type of a feed, or with an address or text like that of a feed.
         case anchor
-        /// A usual path that the page does not mention.
+        /// A common path that the page does not mention.
         case guess
     }
 
@@ -63,7 +63,7 @@ public struct PageLinks: Equatable, Sendable {
 
     /// Feeds declared by the page, in its order, without duplicates.
     public var feeds: [Feed] = []
-    /// Addresses to try if `feeds` is empty: links that look like feeds, then the usual paths.
+    /// Addresses to try if `feeds` is empty: links that look like feeds, then the common paths.
     public var candidates: [Feed] = []
     /// Icons declared by the page, in its order, then /favicon.ico.
     public var icons: [Icon] = []

@@ -62,7 +62,7 @@ struct PageReader {
 }
 
 extension PageReader {
-    /// A `<base href>` applies to links before it too.
+    /// Finds the `<base href>`, which also applies to links before it.
     private mutating func findBase(_ html: [UInt8]) {
         var scanner = HTMLTokenizer()
         var index = 0
@@ -107,7 +107,7 @@ extension PageReader {
         } else if Self.feedTypes.contains(type), Self.isWeb(address), anchors.count < Self.maxLinks,
             anchorsSeen.insert(address).inserted
         {
-            // The type names a feed, though the page does not say that it is one of its own.
+            // The type is a feed's, but the page does not declare it as one of its own feeds.
             let title = Self.collapsed(value("title", attributes, html) ?? "")
             anchors.append(PageLinks.Feed(href: address, type: type, title: title, source: .link))
         }
@@ -165,7 +165,7 @@ extension PageReader {
     }
 }
 
-// MARK: - What a feed looks like
+// MARK: - Recognising feeds
 
 extension PageReader {
     private static let feedTypes: Set<String> = [

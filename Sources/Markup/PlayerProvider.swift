@@ -1,11 +1,11 @@
-/// Addresses of one provider, and what is made of them.
+/// A provider: the addresses by which its media are recognised, and the addresses built from them.
 struct PlayerProvider: Sendable {
-    /// What an id looks like.
+    /// The form of an id.
     enum IDForm: Sendable {
-        /// ASCII letters, digits, `-`, `_`, this many of them.
+        /// ASCII letters, digits, `-` and `_`; the range is the allowed length.
         case word(ClosedRange<Int>)
         case digits
-        /// An address of SoundCloud.
+        /// An address on SoundCloud.
         case soundCloud
 
         func includes(_ id: String) -> Bool {
@@ -16,7 +16,7 @@ struct PlayerProvider: Sendable {
             }
         }
 
-        /// As a part of an address.
+        /// The id as it is written in an address.
         func written(_ id: String) -> String {
             guard case .soundCloud = self else { return id }
             return id.replacing(":", with: "%3A").replacing("/", with: "%2F")
@@ -47,12 +47,12 @@ struct PlayerProvider: Sendable {
     let name: String
     let isAudio: Bool
     let hosts: Set<String>
-    /// Where the id stands in an address: `/embed/{id}`, `/watch?v={id}`.
+    /// Patterns of addresses with the place of the id: `/embed/{id}`, `/watch?v={id}`.
     let places: [String]
     let id: IDForm
     let page: String
     let frame: String
-    /// Fields that both addresses keep, and their forms.
+    /// Fields that are kept in both addresses, and their forms.
     let fields: [String: IDForm]
 
     private init(

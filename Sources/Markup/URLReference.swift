@@ -1,9 +1,10 @@
 /// Resolves the addresses in feeds and pages against a base, and checks their schemes.
 ///
-/// As RFC 3986 §5.2, but lenient like browsers (<https://url.spec.whatwg.org/>): white space around an address and line
-/// breaks in it are removed, `\` is a slash in http addresses. Nothing is percent-encoded, decoded or lower-cased.
+/// Follows RFC 3986 §5.2, but is lenient like browsers (<https://url.spec.whatwg.org/>): white space around an address
+/// and line breaks in it are removed, and `\` is a slash in http addresses. Nothing is percent-encoded, decoded or
+/// lower-cased.
 public enum URLReference {
-    /// The absolute form of a reference; the trimmed reference if the base is nil or cannot be used.
+    /// The absolute form of a reference; the trimmed reference if the base is nil or not usable.
     ///
     /// A reference with a scheme is unchanged. Linear in both lengths.
     public static func resolve(_ reference: String, base: String?) -> String {
@@ -65,7 +66,8 @@ extension URLReference {
         private var isSpecial: Bool { isWeb || scheme == Array("ftp".utf8) }
 
         /// - Parameter bytes: cleaned.
-        /// - Parameter special: whether `\` is a slash, as it is in http, https and ftp addresses; nil: by its scheme.
+        /// - Parameter special: whether `\` is a slash, as in http, https and ftp addresses; nil to decide by the
+        ///   scheme.
         init(_ bytes: [UInt8], special: Bool? = nil) {
             scheme = URLReference.scheme(bytes)
             path = []
@@ -152,7 +154,7 @@ extension URLReference {
         var output: [UInt8] = []
         output.reserveCapacity(path.count)
         var index = 0
-        // Each segment is read with the slash before it.
+        // Each segment is read together with the slash before it.
         while index < path.count {
             var end = index + 1
             while end < path.count, path[end] != 0x2F { end += 1 }

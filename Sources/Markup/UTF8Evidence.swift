@@ -1,26 +1,26 @@
-/// Whether valid UTF-8 is meant as UTF-8, though the document names another charset.
+/// Decides whether valid UTF-8 is really UTF-8, although the document names another charset.
 ///
 /// Figures: docs/decisions/0133-utf-8-under-another-label.md.
 enum UTF8Evidence {
-    /// So many valid sequences are no accident in text of a single-byte charset.
+    /// This many valid sequences do not occur by chance in text of a single-byte charset.
     private static let minSequences = 4
-    /// So many valid sequences are no accident in text of an East Asian charset either.
+    /// This many valid sequences do not occur by chance in text of an East Asian charset either.
     private static let maxDoubtful = 12
     private static let multibyte: Set<String> = ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"]
 
     /// Whether a label other than UTF-8 is wrong.
     ///
-    /// Two-byte characters of East Asia can be valid UTF-8 by chance: 谢谢记者 in GBK is. They then read as letters of
-    /// several scripts, which a short text in UTF-8 does not mix.
+    /// Two-byte characters in East Asian charsets can be valid UTF-8 by chance, such as 谢谢记者 in GBK. Read as UTF-8,
+    /// they are letters of several scripts, which a short UTF-8 text does not mix.
     static func overrides(_ label: String, _ bytes: [UInt8], _ survey: UTF8Survey) -> Bool {
         guard survey.goodSequences >= minSequences else { return false }
-        // UTF-8 that was damaged on its way: no other charset has so many good sequences beside bad ones.
+        // UTF-8 that was damaged in transit: no other charset has so many good sequences along with bad ones.
         guard survey.isValid || survey.goodSequences >= 16 &* survey.badSequences else { return false }
         guard multibyte.contains(label), survey.goodSequences < maxDoubtful else { return true }
         return survey.isValid && (survey.longSequences > 0 || hasOneScript(bytes))
     }
 
-    /// Whether the two-byte characters belong to at most one script; signs count for none.
+    /// Whether the two-byte characters belong to at most one script; signs are not counted.
     ///
     /// - Precondition: valid UTF-8 without longer sequences.
     private static func hasOneScript(_ bytes: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Searches in the bytes of a document. On long texts the C library's search is some 20 times as fast as a Swift loop.
+/// Searches in the bytes of a document. On long texts the C library's search is about 20 times as fast as a Swift loop.
 enum XMLBytes {
     /// Index of the first `byte` at or after `start`; the count if there is none.
     static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int {
@@ -19,8 +19,8 @@ enum XMLBytes {
         }
     }
 
-    /// Appends `bytes[range]` to a buffer. An array slice would cost a retain and a release, which for short texts take
-    /// longer than the copy.
+    /// Appends `bytes[range]` to a buffer. An array slice would cost a retain and a release, which take longer than the
+    /// copy of a short text.
     static func append(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         unsafe bytes.withUnsafeBufferPointer { source in
@@ -54,11 +54,11 @@ enum XMLBytes {
         }
     }
 
-    /// Whether the document has a control character that XML forbids, one of U+0080...U+009F but U+0085, or a carriage
-    /// return, which XML normalises.
+    /// Whether the document has a control character that XML forbids, one of U+0080...U+009F except U+0085, or a
+    /// carriage return, which XML normalises.
     static func needsCleaning(_ bytes: [UInt8]) -> Bool { hasControls(bytes) || hasStrayControls(bytes) }
 
-    /// Whether 0xC2 and this byte are a character of U+0080...U+009F. U+0085 is excluded: a line end of mainframes.
+    /// Whether 0xC2 and this byte encode one of U+0080...U+009F, except U+0085, the line end of mainframes.
     @inline(__always)
     static func isStrayControl(_ byte: UInt8) -> Bool { byte &- 0x80 < 0x20 && byte != 0x85 }
 

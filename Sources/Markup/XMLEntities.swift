@@ -1,13 +1,13 @@
 /// The entities that a document declares in its own subset with plain characters as their values (XML 1.0, 4.2.1).
 ///
-/// Left out are values with markup or other entities, parameter entities, external entities, and values so long that
+/// Leaves out values with markup or other entities, parameter entities, external entities, and values so long that
 /// their references would expand the document to more than `maxGrowth` times its size. Reads nothing outside the
 /// document.
 struct XMLEntities: Sendable {
-    /// Further entities, and values of more bytes than `maxValue`, are left out.
+    /// Limits: number of entities, and bytes of a value. Others are left out.
     private static let maxCount = 256
     private static let maxValue = 4_096
-    /// Limit of a document's expansion by its references: `maxGrowth` times its size plus `allowance` bytes.
+    /// A document's references may expand it to `maxGrowth` times its size plus `allowance` bytes.
     private static let maxGrowth = 8
     private static let allowance = 1 << 20
 
@@ -18,7 +18,8 @@ struct XMLEntities: Sendable {
     /// The value of an entity.
     func value(of name: ArraySlice<UInt8>) -> [UInt8]? { values[Array(name)] }
 
-    /// Reads `<!ENTITY name "value">` with its `<` at an offset; ignores anything else. Of a name the first counts.
+    /// Reads `<!ENTITY name "value">` whose `<` is at `start`; ignores anything else. The first declaration of a name
+    /// counts.
     mutating func declare(_ bytes: [UInt8], at start: Int) {
         guard values.count < Self.maxCount, XMLBytes.has("<!ENTITY", in: bytes, at: start) else { return }
         var index = start + 8
@@ -40,14 +41,14 @@ struct XMLEntities: Sendable {
         var value: [UInt8] = []
         XMLReferences.append(bytes, from..<close, to: &value, cleaning: true)
         let references = bytes.count / (name.count + 2)
-        // An ampersand given by number begins another reference (XML 1.0, 4.4.8), as in XML's own five entities.
+        // A numeric reference to an ampersand begins another reference (XML 1.0, 4.4.8), as in XML's own five entities.
         guard values[Array(name)] == nil, isPlain(bytes[from..<close]), !value.contains(0x26), !value.contains(0x3C),
             references * value.count <= Self.maxGrowth * bytes.count + Self.allowance
         else { return }
         values[Array(name)] = value
     }
 
-    /// Whether a value has no tags, and no references except by number.
+    /// Whether a value has no tags, and no references except numeric ones.
     private func isPlain(_ value: ArraySlice<UInt8>) -> Bool {
         var previous: UInt8 = 0
         for byte in value {

@@ -5,7 +5,7 @@
 public final class XMLName: Sendable, Equatable {
     /// Dense number of this name within its scanner, from 0.
     public let token: Int
-    /// Part before the colon as written, empty without one.
+    /// Part before the colon as written; empty if there is none.
     public let prefix: String
     /// Part after the colon as written.
     public let local: String

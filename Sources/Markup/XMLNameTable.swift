@@ -4,7 +4,7 @@ struct XMLNameTable {
         var prefixID: Int
         var prefix: String
         var local: String
-        /// Names created from this spelling, one for each namespace URI; nearly always one.
+        /// Names created from this spelling, one for each namespace URI; nearly always just one.
         var resolved: [(uriID: Int, name: XMLName)] = []
         /// Equal for spellings that differ only in ASCII case; used to match end tags.
         var foldedID: Int
@@ -49,7 +49,7 @@ struct XMLNameTable {
     /// Number shared by all spellings of a name that differ only in ASCII case.
     func foldedID(_ id: Int) -> Int { entries[id].foldedID }
 
-    /// Count of folded ids made so far.
+    /// Number of folded ids created so far.
     var foldedCount: Int { folded.count }
 
     /// The name of spelling `id` with the namespaces in scope; attributes without a prefix have no namespace.
@@ -60,7 +60,7 @@ struct XMLNameTable {
         let entry = entries[id]
         let name = XMLName(token: tokenCount, prefix: entry.prefix, local: entry.local, namespace: uris[uriID])
         tokenCount += 1
-        // Bounded, since a document may bind one prefix to any number of URIs.
+        // Bounded, since a document may bind a prefix to any number of URIs.
         if entry.resolved.count >= 8 { entries[id].resolved.removeAll() }
         entries[id].resolved.append((uriID, name))
         return name

@@ -1,5 +1,5 @@
 extension XMLScanner.RawAttribute {
-    /// Whether this is `xmlns` or `xmlns:prefix`.
+    /// Whether this attribute is `xmlns` or `xmlns:prefix`.
     func isDeclaration(in bytes: [UInt8]) -> Bool {
         guard name.count >= 5, XMLBytes.has("xmlns", in: bytes, at: name.lowerBound) else { return false }
         return name.count == 5 || bytes[name.lowerBound + 5] == 0x3A
@@ -21,7 +21,7 @@ extension XMLScanner {
         }
     }
 
-    /// Value of the attribute `name`, with its prefix, of the element just started; ignores ASCII case.
+    /// Value of the attribute `name` (including its prefix) of the element just started; ignores ASCII case.
     public func attribute(_ name: StaticString) -> String? {
         for attribute in rawAttributes
         where attribute.name.count == name.utf8CodeUnitCount
@@ -49,7 +49,7 @@ extension XMLScanner {
     }
 
     func text(of attribute: RawAttribute) -> String {
-        // No address or type is this long, and the text of a document is not in attributes.
+        // Addresses and types are never this long, and the text of a document is not in attributes.
         guard attribute.value.count <= Self.maxAttributeBytes else { return "" }
         var value: [UInt8] = []
         XMLReferences.append(bytes, attribute.value, to: &value, cleaning: needsCleaning, entities: entities)
@@ -87,7 +87,7 @@ extension XMLScanner {
         var index = start
         while index < count {
             let byte = bytes[index]
-            // A quote in place of a name is skipped and is not part of a name.
+            // A quote instead of a name is skipped and does not become part of a name.
             if byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C || XMLBytes.isSpace(byte) { break }
             index &+= 1
         }

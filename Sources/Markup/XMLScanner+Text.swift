@@ -1,4 +1,4 @@
-/// Remembers which delimiters do not occur in the rest of a document, so that all searches together are linear.
+/// Records which delimiters do not occur in the rest of a document, so that all searches together are linear.
 struct XMLMissingDelimiters {
     private var doubleQuote = false
     private var singleQuote = false
@@ -45,7 +45,7 @@ extension XMLScanner {
 
     /// Appends the character data of the last text event to `buffer`, as UTF-8 with references replaced.
     ///
-    /// - Parameter limit: how many bytes of the document are read at most; no character is truncated.
+    /// - Parameter limit: the maximum number of bytes of the document to read; no character is cut.
     public func appendText(to buffer: inout [UInt8], limit: Int = .max) {
         var range = textRange
         if range.count > limit {
@@ -63,7 +63,7 @@ extension XMLScanner {
     /// Whether the last text event was a CDATA section.
     public var textIsCDATA: Bool { textIsLiteral }
 
-    /// Reads character data from `start`, whose byte is always text, to the next possible markup.
+    /// Reads character data from `start`, whose byte is always text, up to the next possible markup.
     mutating func takeText(from start: Int) -> XMLEvent {
         var index = XMLBytes.first(0x3C, in: bytes, from: start + 1)
         while index + 1 < bytes.count {
@@ -78,7 +78,7 @@ extension XMLScanner {
         return .text
     }
 
-    /// Reads a construct with `<!`: a CDATA section gives an event, a comment or declaration none.
+    /// Reads a construct that begins with `<!`. A CDATA section gives an event; a comment or declaration does not.
     mutating func takeDeclaration() -> XMLEvent? {
         let start = position
         if XMLBytes.has("<![CDATA[", in: bytes, at: start) {
@@ -113,8 +113,8 @@ extension XMLScanner {
         }
     }
 
-    /// Skips a document type and its internal subset. Of its declarations only entities with short plain values are
-    /// used: others could expand a small document to a huge one, or read files.
+    /// Skips a document type and its internal subset. Only declarations of entities with short plain values are used:
+    /// others could expand a small document enormously, or read files.
     private mutating func skipDocumentType() {
         var index = position + 9
         var isInSubset = false
@@ -137,7 +137,7 @@ extension XMLScanner {
                 position = index + 1
                 return
             }
-            // An element where the subset should have ended: the document type has no end.
+            // An element where the subset should have ended: the document type is not closed.
             if byte == 0x3C, !isInSubset { break }
             index &+= 1
         }

@@ -8,9 +8,9 @@
 ///
 /// Linear in the document. Memory: the document, one entry for each open element, and one for each distinct name.
 public struct XMLScanner {
-    /// The tags of more deeply nested elements are left out, their text is kept.
+    /// Elements nested deeper lose their tags; their text is kept.
     public static let maxDepth = 512
-    /// Further attributes of an element are left out.
+    /// Maximum number of attributes; further ones of the element are left out.
     public static let maxAttributes = 256
 
     /// The value of a longer attribute is read as empty.
@@ -36,14 +36,14 @@ public struct XMLScanner {
     var rawAttributes: [RawAttribute] = []
     private var frames: [Frame] = []
     private var bindings: [(prefixID: Int, previous: Int)] = []
-    /// Number of open elements for each folded name: shows without a search whether an end tag closes anything.
+    /// Number of open elements for each folded name: tells without a search whether an end tag closes anything.
     private var openCounts: [Int] = []
     private var hiddenDepth = 0
     private var pendingEnds = 0
     var textRange = 0..<0
     var textIsLiteral = false
     var entities = XMLEntities()
-    /// Delimiters that do not occur from here on, so that the document is not searched for them again.
+    /// Delimiters that do not occur after this position, so that they are not searched for again.
     var missing = XMLMissingDelimiters()
 
     /// Whether the input had something that XML forbids; it was corrected.
@@ -116,7 +116,7 @@ public struct XMLScanner {
 // MARK: - Tags
 
 extension XMLScanner {
-    /// Reads the start tag at `position`. Nil if it is text (`position` is unchanged) or hidden (`position` moves).
+    /// Reads the start tag at `position`. Nil if it is text (`position` is unchanged) or hidden (`position` advances).
     private mutating func takeStart() -> XMLEvent? {
         let nameStart = position + 1
         var index = nameStart

@@ -1,9 +1,9 @@
 private import CICU
 
-/// Offsets of time zones from UTC, with the summer time of the day, as ICU's copy of the IANA database has them. Here because this
-/// module wraps ICU for the parsers.
+/// Offsets of time zones from UTC, including summer time, from ICU's copy of the IANA database. In this module because
+/// it wraps ICU for the parsers.
 public enum ZoneOffset {
-    /// What the clocks of a zone show.
+    /// A date and time as shown by clocks in a zone.
     public struct ClockTime: Sendable {
         public var year: Int
         /// 1...12.
@@ -21,7 +21,7 @@ public enum ZoneOffset {
 
     /// Seconds east of UTC; nil if the zone is unknown.
     ///
-    /// - Parameter name: `Europe/Paris`; ICU distinguishes capital letters.
+    /// - Parameter name: such as `Europe/Paris`; ICU is case-sensitive.
     public static func seconds(of name: String, at time: ClockTime) -> Int? {
         let units = Array(name.utf16)
         var milliseconds: Int32 = 0

@@ -1,4 +1,4 @@
-/// What the page of an article says in the web reader, and the page of a search, in every language.
+/// Messages of the web reader's article and search pages, in every language.
 public enum ArticleMessage: String, CaseIterable, Sendable {
     case minutes, share, cite, citePlain, citeEntry, print, listen, stop, copied, fullText, fullTextFetching
     case alsoIn, playAudio, playVideo, openFile, loadsFrom, nextMark, formerMark, noPage, pageFailed, pageHasNoMore

@@ -1,5 +1,5 @@
-/// One text in every language we speak. `{1}`, `{2}` … stand for what is filled in; `{1:article|articles}` is the first word
-/// where the first argument is 1, else the second.
+/// A text in every supported language. `{1}`, `{2}` … are placeholders for arguments. `{1:article|articles}` is the
+/// first word if the first argument is 1, else the second.
 public struct LocalizedText: Sendable {
     public let english: String
     public let simplifiedChinese: String
@@ -9,7 +9,7 @@ public struct LocalizedText: Sendable {
         self.simplifiedChinese = simplifiedChinese
     }
 
-    /// The text with its places filled. A place without an argument stays as it is.
+    /// The text with its placeholders replaced. A placeholder without an argument is unchanged.
     public func text(_ language: Language, _ arguments: [String] = []) -> String {
         let pattern = language == .simplifiedChinese ? simplifiedChinese : english
         return arguments.isEmpty ? pattern : LocalizedText.fill(pattern, arguments)
@@ -17,7 +17,8 @@ public struct LocalizedText: Sendable {
 }
 
 extension LocalizedText {
-    /// Replaces `{1}` … `{9}` and `{1:one|many}`, in one pass, so that an argument that itself holds `{2}` is not filled again.
+    /// Replaces `{1}` … `{9}` and `{1:one|many}` in one pass, so that an argument that contains `{2}` is not itself
+    /// replaced.
     public static func fill(_ pattern: String, _ arguments: [String]) -> String {
         var result = ""
         var rest = Substring(pattern)
@@ -36,10 +37,10 @@ extension LocalizedText {
         return result
     }
 
-    /// A place that a text begins with.
+    /// A placeholder at the start of a text.
     private struct Place {
         let number: Int
-        /// The words for one and for several; nil where the argument itself stands.
+        /// The words for one and for several; nil if the placeholder is for the argument itself.
         let forms: (one: Substring, many: Substring)?
         let rest: Substring
 

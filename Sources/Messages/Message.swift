@@ -1,4 +1,4 @@
-/// Every message of the program, in every language: one table. The names of its cases are the codes of errors.
+/// All messages of the program, in every language. The names of the cases are the error codes.
 public enum Message: String, CaseIterable, Sendable {
     case unknownFlag, unknownFlagNear, flagOfOtherCommand, missingValue, unexpectedValue, notANumber, notAChoice
     case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
@@ -133,7 +133,7 @@ public enum Message: String, CaseIterable, Sendable {
 }
 
 extension Message {
-    // A table reads best as one.
+    // Exempt from formatting: the table is easier to read with one message on each line.
     // swift-format-ignore
     public var localized: LocalizedText {
         switch self {
@@ -290,7 +290,7 @@ extension Message {
         case .editedFeed: LocalizedText("{1} changed", "已更改 {1}")
         case .nothingToEdit: LocalizedText("there is nothing to change: 'feedsearch edit --help' lists what can be", "没有要更改的内容：可更改的项目见 feedsearch edit --help")
         case .savedSearch: LocalizedText("saved '{1}': {2}", "已保存“{1}”：{2}")
-        // Care of the database
+        // Database maintenance
         case .done: LocalizedText("done", "完成")
         case .checkPassed: LocalizedText("store and index agree: {1} {1:article|articles} of {2} {2:feed|feeds}", "数据与索引一致：{2} 个订阅源，{1} 篇文章")
         case .checkFailed: LocalizedText("{1} {1:problem was|problems were} found: 'feedsearch reindex' rebuilds the index, 'feedsearch restore' brings back a backup", "发现 {1} 个问题：用 feedsearch reindex 重建索引，或用 feedsearch restore 恢复备份")
@@ -317,7 +317,7 @@ extension Message {
         case .statsIndexSize: LocalizedText("of which index", "其中索引")
         case .statsOldest: LocalizedText("oldest", "最早")
         case .statsNewest: LocalizedText("newest", "最新")
-        // Bringing in and out
+        // Import and export
         case .ingestFromTerminal: LocalizedText("ingest reads standard input, and that is a terminal: name a file or a folder, or pipe one in", "ingest 要从标准输入读取，而现在的标准输入是终端：请指定文件或文件夹，或用管道输入")
         case .ingestProgress: LocalizedText("articles stored", "篇文章已入库")
         case .ingested: LocalizedText("{1} {1:article|articles}: {2} new, {3} changed, {4} unchanged, {5} refused ({6} s, {7} {7:article|articles}/s, {8})", "共 {1} 篇文章：新增 {2}，更新 {3}，未变 {4}，拒收 {5}（{6} 秒，每秒 {7} 篇，{8}）")
@@ -828,7 +828,7 @@ extension Message {
         case .browseKeySuspend: LocalizedText("to the shell; fg comes back", "回到 shell；用 fg 恢复")
         case .browseKeyInterrupt: LocalizedText("stop a refresh, else quit", "停止更新，否则退出")
         case .browseKeyHelp: LocalizedText("this list", "显示本列表")
-        // Titles of problems, by status
+        // Titles of HTTP errors, by status
         case .httpTitle400: LocalizedText("Bad Request", "请求有误")
         case .httpTitle401: LocalizedText("Unauthorized", "未经授权")
         case .httpTitle403: LocalizedText("Forbidden", "禁止访问")
@@ -883,6 +883,6 @@ extension Message {
         }
     }
 
-    /// The message in a language, its places filled.
+    /// The message in a language, with its placeholders replaced.
     public func text(_ language: Language, _ arguments: [String] = []) -> String { localized.text(language, arguments) }
 }

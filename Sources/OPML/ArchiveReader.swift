@@ -2,26 +2,26 @@ private import System
 
 /// Reads the files of a folder, a .zip, a .tar (also .gz, .xz, .zst, .bz2) or a single compressed file, one by one.
 ///
-/// Nothing is unpacked to disk. The `Limits` hold for actual sizes, not for those that the archive declares. Links,
-/// devices, and paths that leave the archive (absolute, with `..`) are refused and listed in the report.
+/// Nothing is unpacked to disk. The `Limits` apply to actual sizes, not to those that the archive declares. Links,
+/// devices, and paths that leave the archive (absolute, or with `..`) are rejected and listed in the report.
 public struct ArchiveReader: Sendable {
-    /// Limits of an archive. One that exceeds them is treated as an archive bomb.
+    /// Limits of an archive. An archive that exceeds them is treated as an archive bomb.
     public struct Limits: Equatable, Sendable {
         public var maxEntries = 200_000
-        /// Larger files are refused; the others are still read.
+        /// Larger files are rejected; the others are still read.
         public var maxEntryBytes = 256 << 20
         public var maxTotalBytes = 16 << 30
-        /// Uncompressed bytes for each compressed one, after the first 64 MB.
+        /// Maximum ratio of uncompressed to compressed bytes, after the first 64 MB.
         public var maxRatio = 400
         public init() {}
     }
 
     public struct Entry: Sendable {
-        /// Relative, with `/`; as in the archive.
+        /// Relative path with `/`, as in the archive.
         public var path: String
         public var bytes: [UInt8]
-        /// Index among all files of the archive, from 0. The order depends on the archive only, so an interrupted
-        /// import can continue by `skipping` the entries it has handled.
+        /// Index among all files of the archive, from 0. The order depends only on the archive, so an interrupted
+        /// import can continue by `skipping` the entries that were already handled.
         public var index: Int
     }
 
@@ -43,7 +43,7 @@ public struct ArchiveReader: Sendable {
         public var entries = 0
         /// Number of bytes passed to `body`.
         public var bytes = 0
-        /// The first 1,000.
+        /// The first 1,000 rejected files.
         public var refused: [Refusal] = []
         /// Whether a limit or damage ended reading before the end of the archive.
         public var isCutShort = false
@@ -59,12 +59,12 @@ public struct ArchiveReader: Sendable {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Reads a folder, an archive, or a plain file, which is its own single entry.
+    /// Reads a folder, an archive, or a regular file, which counts as a single entry.
     ///
     /// - Parameters:
-    ///   - path: in the file system.
+    ///   - path: the path in the file system.
     ///   - skipping: entries with a lower index are not read.
-    ///   - wants: decides by the path whether a file is read.
+    ///   - wants: decides by its path whether a file is read.
     ///   - body: called with each file; false stops reading.
     /// - Throws: `ArchiveError` if nothing can be read; whatever `body` throws.
     public func read(
@@ -93,13 +93,13 @@ public struct ArchiveReader: Sendable {
         return magics.contains { bytes.starts(with: $0) }
     }
 
-    /// Whether a file is an archive of several files, whatever its name is.
+    /// Whether a file is an archive of several files, whatever its name.
     public static func holdsFiles(_ path: String) -> Bool {
         guard let stream = try? ArchiveStream(path: path), stream.next() != nil else { return false }
         return !stream.isSingleFile
     }
 
-    /// Whether the name in a path is that of an archive of several files.
+    /// Whether a path has the name of an archive of several files.
     public static func isArchive(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".zip", ".tar", ".tgz", ".txz", ".tzst", ".tar.gz", ".tar.xz", ".tar.zst", ".tar.bz2", ".tbz2"]
@@ -107,9 +107,9 @@ public struct ArchiveReader: Sendable {
     }
 }
 
-/// Why nothing of an archive could be read.
+/// Why nothing could be read from an archive.
 public enum ArchiveError: Error, Equatable, Sendable {
-    /// The file or folder cannot be opened; the message of the system or the library.
+    /// The file or folder cannot be opened; with the message from the system or the library.
     case cannotOpen(path: String, reason: String)
 }
 
@@ -208,7 +208,7 @@ extension ArchiveReader {
         unpacked > 64 << 20 && unpacked / limits.maxRatio > packed
     }
 
-    /// How many bytes the next entry may have before the archive is treated as a bomb.
+    /// Maximum number of bytes of the next entry before the archive is treated as a bomb.
     private func maxUnpacked(_ packed: Int, after total: Int) -> Int {
         max(64 << 20, packed &* limits.maxRatio) + (64 << 20) - min(total, 64 << 20)
     }

@@ -1,7 +1,7 @@
 private import CArchive
 private import Glibc
 
-/// One open archive of libarchive, read from start to end.
+/// An archive opened with libarchive, read from start to end.
 @safe final class ArchiveStream {
     enum Kind: Equatable {
         case file
@@ -21,7 +21,7 @@ private import Glibc
     }
 
     private let archive: OpaquePointer
-    /// The bytes that libarchive reads; empty if it reads a file.
+    /// The bytes that libarchive reads; empty if it reads from a file.
     private let memory: UnsafeMutableRawBufferPointer
     /// Whether damage ended reading.
     private(set) var isDamaged = false
@@ -53,12 +53,12 @@ private import Glibc
     /// Whether this is one compressed file, not an archive of files.
     var isSingleFile: Bool { unsafe carchive_format(archive) == Self.rawFormat }
 
-    /// Compressed bytes that were read so far.
+    /// Number of compressed bytes read so far.
     var bytesRead: Int { unsafe Int(carchive_filter_bytes(archive, -1)) }
 
     /// The next entry; nil at the end or if damage makes it impossible to continue.
     func next() -> Header? {
-        // Names in UTF-8 are lost unless the locale of the thread supports UTF-8.
+        // Names in UTF-8 are lost unless the thread's locale supports UTF-8.
         let callersLocale = unsafe uselocale(Self.locale)
         defer { unsafe uselocale(callersLocale) }
         var entry: OpaquePointer?
@@ -99,7 +99,7 @@ private import Glibc
     /// Created once and never changed, so all threads may use it; nil if the system has no C.UTF-8.
     nonisolated(unsafe) private static let locale: locale_t? = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
-    // Macros of archive.h and archive_entry.h with casts, which Swift does not import.
+    // Macros in archive.h and archive_entry.h that have casts, which Swift does not import.
     private static let fileType: UInt32 = 0o100000
     private static let folderType: UInt32 = 0o040000
     private static let rawFormat: Int32 = 0x90000

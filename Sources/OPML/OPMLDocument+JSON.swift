@@ -1,7 +1,7 @@
 internal import Formats
 
 extension OPMLDocument {
-    /// As one line of JSON: `{"title","feeds":[{"url","title","folders":["A","B"]}]}`, in document order.
+    /// The document as one line of JSON: `{"title","feeds":[{"url","title","folders":["A","B"]}]}`, in document order.
     public func neutralJSON() -> String {
         var json = JSONWriter()
         json.object { json in

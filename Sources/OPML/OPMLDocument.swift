@@ -3,7 +3,7 @@ public struct OPMLDocument: Equatable, Sendable {
     public var title: String
     /// In document order; an address may occur several times.
     public var feeds: [OPMLFeed]
-    /// What could not be used, in document order.
+    /// Parts that could not be used, in document order.
     public var warnings: [OPMLWarning]
     /// Whether the text is OPML: it has an `opml`, `body` or `outline` element.
     public var isOPML: Bool
@@ -17,7 +17,7 @@ public struct OPMLDocument: Equatable, Sendable {
 }
 
 extension OPMLDocument {
-    /// The same with the categories as folders, if no outline is in a folder: programs that write no folders write them as
+    /// The document with its categories as folders, if no outline is in a folder. Some programs write folders as
     /// categories. <http://opml.org/spec2.opml#1629043023000>
     public var foldered: OPMLDocument {
         let outlines = feeds + warnings.compactMap(\.outline)
@@ -36,11 +36,11 @@ public struct OPMLFeed: Equatable, Sendable {
     public var title: String
     /// The address of the site, if the file gives one that is http or https.
     public var htmlURL: String?
-    /// The titles of the outlines around it, outermost first.
+    /// The titles of the enclosing outlines, outermost first.
     public var folders: [String]
-    /// Categories of the `category` attribute, each as its path: `/Food/Japan` is `["Food", "Japan"]`.
+    /// Categories from the `category` attribute, each as its path: `/Food/Japan` is `["Food", "Japan"]`.
     public var categories: [[String]]
-    /// The categories stand for folders.
+    /// Whether the categories are used as folders.
     public var areCategoriesFolders = false
     /// All other attributes, in the file's order: name as written, and value.
     public var attributes: [OPMLAttribute]
@@ -59,14 +59,14 @@ public struct OPMLFeed: Equatable, Sendable {
 }
 
 extension OPMLFeed {
-    /// The folders that hold it, each as its path; empty for a feed in none.
+    /// The folders that contain it, each as its path; empty for a feed in no folder.
     public var allFolders: [[String]] {
         if folders.isEmpty { return areCategoriesFolders ? categories : [] }
         return [folders]
     }
 }
 
-/// An attribute of an outline without a meaning for this program, kept for writing.
+/// An attribute of an outline that has no meaning for this program; kept for writing.
 public struct OPMLAttribute: Equatable, Sendable {
     public var name: String
     public var value: String
@@ -77,7 +77,7 @@ public struct OPMLAttribute: Equatable, Sendable {
     }
 }
 
-/// Something in an OPML file that could not be used.
+/// A part of an OPML file that could not be used.
 public struct OPMLWarning: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The text is not OPML.

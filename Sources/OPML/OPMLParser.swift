@@ -107,11 +107,11 @@ extension OPMLParser {
 extension OPMLParser {
     private mutating func readOutline(_ text: [UInt8], at start: Int) {
         var outline = RawOutline()
-        // After an unescaped quote, each word becomes an attribute; the address is still among them.
+        // After an unescaped quote, each word becomes an attribute; the address is still one of them.
         for attribute in tokenizer.attributes where !attribute.value.isEmpty {
             let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
-            // Empty after cleaning: only white space, or characters that XML forbids.
+            // An empty value had only white space, or characters that XML forbids.
             if !value.isEmpty { outline.take(name, value) }
         }
         let lostFeed = outline.feedURL == nil && hasEmptyAddress(text) && (tokenizer.isSelfClosing || outline.isFeed)
@@ -127,7 +127,7 @@ extension OPMLParser {
         if isFolder { folders.append(folder) }
     }
 
-    /// Whether the outline has the attribute of a feed's address, with nothing in it. Some programs write it for folders, too.
+    /// Whether the outline has an empty attribute for a feed's address. Some programs also write it for folders.
     private func hasEmptyAddress(_ text: [UInt8]) -> Bool {
         tokenizer.attributes.contains { attribute in
             String(decoding: text[attribute.name].prefix(16), as: UTF8.self).lowercased() == "xmlurl"
@@ -161,7 +161,7 @@ extension OPMLParser {
         document.warnings.append(OPMLWarning(reason, line: line, outline: outline))
     }
 
-    /// The http or https address; nil if unusable. Removes `feed:` prefixes, encodes spaces.
+    /// The http or https address; nil if unusable. Removes `feed:` prefixes and encodes spaces.
     static func usableAddress(_ address: String) -> String? {
         guard address.utf8.count <= OPMLReader.longestText else { return nil }
         guard
@@ -185,7 +185,7 @@ extension OPMLParser {
         return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    /// - Parameter isAddress: line breaks are kept, so that `usableAddress` refuses the address.
+    /// - Parameter isAddress: keeps line breaks, so that `usableAddress` rejects the address.
     private func decoded(_ text: [UInt8], _ range: Range<Int>, isAddress: Bool = false) -> String {
         var bytes: [UInt8] = []
         let end = min(range.upperBound, range.lowerBound + OPMLReader.longestText * 4)
@@ -202,7 +202,7 @@ extension OPMLParser {
         return String(scalars[first...last])
     }
 
-    /// Characters, besides control characters, that XML forbids: <https://www.w3.org/TR/xml/#charsets>.
+    /// Whether XML forbids a character, apart from control characters: <https://www.w3.org/TR/xml/#charsets>.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value & 0xFFFE == 0xFFFE && scalar.value < 0x1_0000
     }

@@ -2,11 +2,11 @@ import Markup
 
 /// Reads subscription lists of any program, even if malformed.
 ///
-/// The text is read like HTML in browsers, not like XML. OPML has all its data in attributes, and reading it as HTML
+/// The text is read like HTML in browsers, not like XML. All data in OPML is in attributes, and reading it as HTML
 /// loses none to bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a missing end.
-/// Entities declared by the file are not expanded, includes are not followed, nothing is fetched.
+/// Entities declared in the file are not expanded, includes are not followed, and nothing is fetched.
 public enum OPMLReader {
-    /// Reads a file's bytes; compressed ones (gzip, xz, zstd, bzip2) are unpacked first, up to `maxBytes`.
+    /// Reads a file's bytes. Compressed files (gzip, xz, zstd, bzip2) are decompressed first, up to `maxBytes`.
     ///
     /// Never fails: returns what can be read, and lists the rest in `warnings`. Linear.
     public static func read(_ bytes: [UInt8]) -> OPMLDocument {
@@ -24,10 +24,10 @@ public enum OPMLReader {
 
     /// Folders nested deeper are flattened.
     public static let deepestFolder = 32
-    /// Further feeds are left out.
+    /// Maximum number of feeds; further ones are left out.
     public static let maxFeeds = 200_000
-    /// Compressed files with more bytes are refused.
+    /// Compressed files with more uncompressed bytes are rejected.
     public static let maxBytes = 256 << 20
-    /// Maximum bytes of UTF-8: titles and other attributes are truncated, longer addresses refused.
+    /// Maximum number of UTF-8 bytes: titles and other attributes are truncated, longer addresses rejected.
     public static let longestText = 4096
 }

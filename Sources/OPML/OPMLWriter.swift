@@ -2,10 +2,10 @@ internal import Formats
 
 /// Writes subscription lists as OPML 2.0. <http://opml.org/spec2.opml>
 public enum OPMLWriter {
-    /// The whole file. A folder is at the place of its first feed; inside it, the order is kept.
+    /// The whole file. A folder is written at the position of its first feed; the order inside it is kept.
     ///
     /// Reading it returns the same feeds, with title, site, folders, categories and other attributes.
-    /// - Parameter dateCreated: in the form of RFC 822; left out if nil.
+    /// - Parameter dateCreated: an RFC 822 date; left out if nil.
     public static func write(_ document: OPMLDocument, dateCreated: String? = nil) -> String {
         var tree = Folder()
         for (index, feed) in document.feeds.enumerated() { tree.insert(index, at: feed.folders[...]) }

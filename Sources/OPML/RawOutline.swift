@@ -1,6 +1,6 @@
 private import Markup
 
-/// The attributes of one outline by their meaning; names are compared ignoring case.
+/// The attributes of one outline by their meaning; names are compared case-insensitively.
 struct RawOutline {
     private(set) var others: [OPMLAttribute] = []
     private(set) var categories: [[String]] = []
@@ -15,10 +15,10 @@ struct RawOutline {
     private static let addressNames = Set(
         ["xmlurl", "xmluri", "feedurl", "htmlurl", "htmluri", "url"].map { HTMLNameTable.hash($0.utf8) })
 
-    /// Whether the attribute with this hash of its name is an address.
+    /// Whether the attribute with this name hash is an address.
     static func isAddress(_ hash: UInt64) -> Bool { addressNames.contains(hash) }
 
-    /// Adds an attribute; of equal names the first counts.
+    /// Adds an attribute. Of attributes with equal names, the first counts.
     mutating func take(_ name: String, _ value: String) {
         switch name.lowercased() {
         case "xmlurl", "xmluri", "feedurl": if xmlURL == nil, !value.isEmpty { xmlURL = value }
@@ -39,16 +39,17 @@ struct RawOutline {
         }
     }
 
-    /// The title to show. OPML 2.0 requires `text`; programs that write `title` too give both the same value.
+    /// The title to show. OPML 2.0 requires `text`; programs that also write `title` give both the same value.
     var title: String { text.isEmpty ? ownTitle : text }
 
-    /// The address of the feed; nil if the outline is not a feed. Some programs write `url` if the type is a feed's.
+    /// The address of the feed; nil if the outline is not a feed. Some programs write `url` if the type is that of a
+    /// feed.
     var feedURL: String? {
         if let xmlURL { return xmlURL }
         return isFeed ? url : nil
     }
 
-    /// The type is a feed's.
+    /// Whether the type is that of a feed.
     var isFeed: Bool {
         let feedTypes = ["rss", "atom", "feed", "rss1", "rss2", "pie", "application/rss+xml", "application/atom+xml"]
         return feedTypes.contains(type.lowercased())

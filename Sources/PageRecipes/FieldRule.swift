@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Where a field of an item is: a selector, and the attribute that is read instead of the text.
+/// Finds a field of an item: a selector, and optionally an attribute to read instead of the text.
 ///
 /// `.item_title a` is the text of the link, `.item_title a@href` its address, `@data-id` an attribute of the item.
 public struct FieldRule: Sendable, Equatable {
@@ -31,7 +31,7 @@ public struct FieldRule: Sendable, Equatable {
         return SelectorMatcher(selector, in: tree).matches(inside: item, limit: 1).first
     }
 
-    /// The value of the named attribute; without one, the first attribute of `attributes` that exists, else the text.
+    /// The value of the rule's attribute. Without one, the first attribute of `attributes` that exists, else the text.
     func value(of item: Int, in tree: HTMLTree, attributes: [String] = []) -> String? {
         guard let element = element(of: item, in: tree) else { return nil }
         if let attribute { return tree.attribute(attribute, of: element) }

@@ -4,7 +4,7 @@ internal import Markup
 
 /// The result of reading one page with a recipe.
 public struct PageReading: Sendable {
-    /// Why nothing was found. A server's error is not among these, since there is no page then.
+    /// Why nothing was found. Does not include server errors, since there is then no page.
     public enum Problem: String, Sendable {
         /// The item selector matches nothing on the page.
         case noItems
@@ -14,7 +14,7 @@ public struct PageReading: Sendable {
         case needsSignIn
     }
 
-    /// The items as those of a feed. Its format is unknown, since the page is not a feed.
+    /// The items, in the form of a feed. Its format is unknown, since the page is not a feed.
     public var feed = ParsedFeed()
     /// The next page, on the same origin.
     public var next: String?
@@ -22,9 +22,10 @@ public struct PageReading: Sendable {
     /// Number of elements that the item selector matches, counted up to `maxItems`.
     public var matched = 0
 
-    /// At most this many items of a page are read.
+    /// Maximum number of items read from a page.
     static let maxItems = 500
-    /// Maximum number of elements examined for the fields of all items: nested items could cost the square of the page.
+    /// Maximum number of elements examined for the fields of all items. With nested items, the cost could otherwise
+    /// grow with the square of the page.
     static let maxSteps = 4_000_000
     static let maxContentBytes = 1 << 20
 }
@@ -35,7 +36,7 @@ extension PageRecipe {
     /// - Parameters:
     ///   - page: the bytes as received.
     ///   - address: the page's address after redirects.
-    /// - Complexity: linear in the page times the number of fields, and limited.
+    /// - Complexity: linear in the size of the page times the number of fields, with an upper limit.
     public func read(_ page: [UInt8], address: String, contentType: String? = nil) -> PageReading {
         let tree = HTMLTree(Charset.decode(page, contentType: contentType, kind: .html).utf8)
         var out = PageReading()
@@ -98,7 +99,8 @@ extension PageRecipe {
         return item
     }
 
-    /// The item's address without its fragment, which in lists of topics names the last reply and so changes with it.
+    /// The item's address without its fragment. In lists of topics the fragment is the number of the last reply and
+    /// changes with it.
     private func link(of element: Int, _ tree: HTMLTree, base: String) -> String? {
         var found: String?
         if let link {

@@ -1,31 +1,31 @@
 internal import FeedParsing
 
-/// How to read a page without a feed: which elements are items, and where their fields are.
+/// How to read a page that has no feed: which elements are items, and where their fields are.
 ///
 /// As JSON (`docs/page-recipes.md`): `{"item":"div.cell","title":".item_title a"}`; further members are `link`, `date`,
 /// `author`, `content`, `next`, `pages`, `signIn` and `name`.
 public struct PageRecipe: Sendable, Equatable {
     public var item: Selector
     public var title: FieldRule
-    /// If nil: the title's link, else the first link of the item.
+    /// Where the link is; if nil, the title's link, else the first link of the item.
     public var link: FieldRule?
     public var date: FieldRule?
     public var author: FieldRule?
-    /// Its markup becomes the article's content.
+    /// Where the content is; its markup becomes the article's content.
     public var content: FieldRule?
     /// The link to the next page.
     public var next: Selector?
-    /// Maximum number of pages read.
+    /// Maximum number of pages to read.
     public var pages: Int
-    /// Matches only on a page that asks for a sign-in.
+    /// A selector that matches only if the page asks for a sign-in.
     public var signIn: Selector?
-    /// The name of the recipe, with an address for which it was written; shown to users.
+    /// The name of the recipe, including an address for which it was written; shown to users.
     public var name: String?
 
     public static let maxPages = 20
     static let maxBytes = 32_000
 
-    /// Why a recipe was refused.
+    /// Why a recipe was rejected.
     public enum Mistake: Error, Equatable, Sendable {
         case notJSON
         case missing(String)

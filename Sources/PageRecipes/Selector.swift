@@ -1,6 +1,6 @@
 package import Markup
 
-/// The part of CSS selectors that recipes use: <https://www.w3.org/TR/selectors-4/>.
+/// The subset of CSS selectors that recipes support: <https://www.w3.org/TR/selectors-4/>.
 ///
 /// Names, `*`, `#id`, `.class`, `[attr]` with `= ~= |= ^= $= *=` and `i`, `:first-child`, `:last-child`, `:only-child`,
 /// `:nth-child(…)`, `:empty`, `:not(…)` of one compound; descendants, `>`, `+`, `~`; lists with commas.
@@ -28,7 +28,7 @@ public struct Selector: Sendable, Equatable {
     }
 
     struct Compound: Sendable, Equatable {
-        /// The relation to the compound before it.
+        /// The relation to the preceding compound.
         var combinator: Combinator
         /// Nil for any name.
         var name: String?
@@ -49,7 +49,7 @@ public struct Selector: Sendable, Equatable {
         chains = try parser.parse()
     }
 
-    /// The elements of a page that it matches, in document order.
+    /// The elements of a page that the selector matches, in document order.
     package func matches(in tree: HTMLTree, limit: Int = .max) -> [Int] {
         SelectorMatcher(self, in: tree).matches(limit: limit)
     }

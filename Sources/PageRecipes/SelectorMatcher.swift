@@ -2,8 +2,8 @@ internal import Markup
 
 /// Finds the elements that a selector matches, in document order.
 ///
-/// One pass over the elements. For each chain, bits record which of its steps match the element, its ancestors and its
-/// preceding siblings. Each step is tested once for an element, so the cost is at most elements times steps.
+/// Makes one pass over the elements. For each chain, bits record which of its steps match the element, its ancestors
+/// and its preceding siblings. Each step is tested once for each element, so the cost is at most elements times steps.
 struct SelectorMatcher {
     private let tree: HTMLTree
     private let chains: [Chain]
@@ -31,8 +31,8 @@ struct SelectorMatcher {
         var elder: UInt64 = 0
     }
 
-    /// The matching elements inside `root` (on the whole page if nil). Ancestors named in the selector must be inside
-    /// `root` too, or `root` itself.
+    /// The matching elements inside `root`, or on the whole page if it is nil. Ancestors named in the selector must
+    /// also be inside `root`, or be `root` itself.
     ///
     /// - Parameter limit: the search stops after this many elements.
     func matches(inside root: Int? = nil, limit: Int = .max) -> [Int] {
@@ -46,7 +46,7 @@ struct SelectorMatcher {
 
     private func walk(_ chain: Chain, root: Int?, _ range: Range<Int>, _ found: inout Set<Int>) {
         let goal = UInt64(1) << UInt64(chain.compounds.count - 1)
-        // For each level: the parent's state, and the last sibling's.
+        // For each level: the state of the parent, and of the last sibling.
         var parents: [State] = [State()]
         var siblings: [State] = [State()]
         let base: Int32

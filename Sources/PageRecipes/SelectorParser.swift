@@ -1,4 +1,4 @@
-/// Parses a selector from left to right; each error has its offset.
+/// Parses a selector from left to right; errors have their offsets.
 struct SelectorParser {
     private let text: String
     private let bytes: [UInt8]

@@ -1,4 +1,4 @@
-/// Why a selector was refused.
+/// Why a selector was rejected.
 public struct SelectorSyntaxError: Error, Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         case empty

@@ -3,8 +3,8 @@ private import System
 
 /// Lets a thread wait for asynchronous work.
 ///
-/// The work runs on a thread of its own, so that it goes on also where every thread of the cooperative pool is taken, by
-/// callers that wait here for instance.
+/// The work runs on its own thread, so that it makes progress even if all threads of the cooperative pool are blocked,
+/// for instance by callers that wait here.
 package enum AsyncWait {
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let answer = Locked<Value?>(nil)

@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import System
 
-/// Hands elements from one thread to others, in order, and makes the giver wait while many lie unread.
+/// Passes elements between threads, in order. `put` waits while the queue is full.
 public final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         var isFinished = false
-        /// No more are wanted.
+        /// Whether consumers want no more elements.
         var isCancelled = false
     }
     private let state = Locked(State())
@@ -20,11 +20,11 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     deinit {
-        // A semaphore must not go with a lower value than it was made with.
+        // A semaphore must not be destroyed with a value lower than its initial one.
         for _ in 0..<capacity { room.signal() }
     }
 
-    /// Gives one element; false once no more are wanted.
+    /// Adds an element; returns false once the queue is cancelled.
     public func put(_ element: Element) -> Bool {
         room.wait()
         let goesOn = state.withLock { state in
@@ -35,12 +35,12 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return goesOn
     }
 
-    /// The next element; nil when there are no more, for every taker.
+    /// Returns the next element, waiting if necessary; nil for all callers once there are no more.
     public func take() -> Element? {
         filled.wait()
         let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
         if element == nil {
-            // Finished or cancelled: anyone else who waits is to learn it too.
+            // Finished or cancelled: wake the next waiting caller, so that it also returns nil.
             filled.signal()
         } else {
             room.signal()
@@ -48,9 +48,9 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Waits until `take` would not wait, or the time is over.
+    /// Waits until `take` would return at once, or the time is over.
     ///
-    /// For one taker.
+    /// For a single consumer.
     public func isReady(within wait: Duration) -> Bool {
         let (seconds, attoseconds) = wait.components
         let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
@@ -59,18 +59,18 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return true
     }
 
-    /// Says that no more are given; what was given is still taken.
+    /// Marks the end of the elements; those in the queue can still be taken.
     public func finish() {
         state.withLock { $0.isFinished = true }
         filled.signal()
     }
 
-    /// Whether no more are given; what was given may still lie here.
+    /// Whether `finish` was called; the queue may still have elements.
     public var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Says that no more are wanted; anyone who waits to give or to take goes on.
+    /// Discards all elements and accepts no more. Callers that wait in `put` or `take` continue.
     ///
-    /// - Returns: what was given and not taken.
+    /// - Returns: the elements that were not taken.
     @discardableResult
     public func cancel() -> [Element] {
         let rest = state.withLock { state in

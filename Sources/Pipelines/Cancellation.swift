@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Ends work from another thread: the caller that gave it calls `cancel`, and the deadline made of it is reached.
+/// Ends work from another thread: `cancel` makes every deadline created with this object reached.
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
@@ -8,6 +8,6 @@ public final class Cancellation: Sendable {
 
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    /// Can be called from any thread, any number of times.
+    /// May be called from any thread, any number of times.
     public func cancel() { flag.store(true, ordering: .relaxed) }
 }

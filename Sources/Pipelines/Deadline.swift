@@ -1,12 +1,12 @@
-/// When work on a request ends, finished or not: at a moment, or once another thread cancels it.
+/// When work on a request must stop: at a moment, or once another thread cancels it.
 ///
-/// A value that every thread of a request may ask. The clock is monotonic and goes on while the machine sleeps. Loops ask
-/// `isReached` every few thousand steps; nothing else decides whether to stop.
+/// A value that every thread of a request may check. The clock is monotonic and continues while the machine sleeps.
+/// Loops check `isReached` every few thousand steps; nothing else decides whether to stop.
 public struct Deadline: Sendable {
     private let instant: ContinuousClock.Instant?
     private let cancellations: [Cancellation]
 
-    /// Work that may take as long as it needs.
+    /// No deadline: work may take as long as it needs.
     public static let never = Deadline(instant: nil)
 
     private init(instant: ContinuousClock.Instant?, cancellations: [Cancellation] = []) {
@@ -17,33 +17,33 @@ public struct Deadline: Sendable {
     /// A deadline some time from now.
     public static func after(_ duration: Duration) -> Deadline { Deadline(instant: .now.advanced(by: duration)) }
 
-    /// The end that a cancellation makes, whatever the time.
+    /// A deadline without a time limit, reached when `cancellation` is cancelled.
     public static func onCancellation(_ cancellation: Cancellation) -> Deadline {
         Deadline(instant: nil, cancellations: [cancellation])
     }
 
-    /// A deadline some time from now, or, without a duration, at any time, that a cancellation brings forward.
+    /// A deadline after a duration (nil: no time limit) or on cancellation, whichever is first.
     public init(after duration: Duration?, orOn cancellation: Cancellation) {
         self.init(instant: duration.map { .now.advanced(by: $0) }, cancellations: [cancellation])
     }
 
-    /// Whether there is none.
+    /// Whether there is neither a time limit nor a cancellation.
     public var isNever: Bool { instant == nil && cancellations.isEmpty }
 
-    /// Whether work has to stop. Costs a look at the clock, some 30 ns; nothing without a deadline.
+    /// Whether work must stop. Reads the clock, about 30 ns; free without a time limit.
     public var isReached: Bool {
         if isCancelled { return true }
         guard let instant else { return false }
         return .now >= instant
     }
 
-    /// Whether work has to stop because another thread has cancelled it.
+    /// Whether work must stop because another thread cancelled it.
     public var isCancelled: Bool { cancellations.contains { $0.isCancelled } }
 
-    /// The time that is left, zero once the deadline is reached; nil without a deadline.
+    /// The time left, zero once the deadline is reached; nil without a time limit.
     public var remaining: Duration? { instant.map { max(.zero, ContinuousClock.Instant.now.duration(to: $0)) } }
 
-    /// The earlier one of two.
+    /// A deadline that is reached as soon as either of the two is.
     public func or(_ other: Deadline) -> Deadline {
         if isNever { return other }
         if other.isNever { return self }
@@ -51,6 +51,6 @@ public struct Deadline: Sendable {
         return Deadline(instant: instants.min(), cancellations: cancellations + other.cancellations)
     }
 
-    /// The deadline of optional work, which may take a share of the time that is left.
+    /// The deadline of optional work, which may use a share of the time left.
     public func share(_ share: Double) -> Deadline { remaining.map { or(.after($0 * share)) } ?? self }
 }

@@ -1,13 +1,14 @@
 private import Dispatch
 private import System
 
-/// Work over many elements that falls apart into ranges of them.
+/// Splits work over many elements into ranges that run in parallel.
 public enum Parallel {
-    /// In place of every grain, so that a test with few elements meets several threads.
+    /// Replaces `grain` in tests, so that a few elements are enough for several threads.
     @TaskLocal public static var testGrain: Int?
 
-    /// What `body` makes of the elements 0..<`count`, range by range in order: as many ranges as there are processors,
-    /// fewer where they would have less than `grain` elements. The caller's thread takes part, and waits.
+    /// Calls `body` for consecutive ranges of 0..<`count` in parallel and returns the results in order. Uses as many
+    /// ranges as there are processors, fewer if they would have less than `grain` elements. The calling thread takes
+    /// part, and waits for the others.
     public static func map<Result: Sendable>(
         count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {

@@ -1,14 +1,14 @@
 private import Dispatch
 private import System
 
-/// Work in two stages that run beside each other.
+/// Runs work in two concurrent stages.
 public enum Pipeline {
-    /// Runs `produce` on a thread of its own, and here `consume` on each piece that it gives, in order.
+    /// Runs `produce` on its own thread, and `consume` on the calling thread for each piece that it produces, in order.
     ///
     /// - Parameters:
-    ///   - ahead: how many pieces may wait to be consumed.
-    ///   - produce: calls its argument with each piece; that throws once no more are wanted.
-    /// - Throws: what either of them threw first; `produce` has ended in any case.
+    ///   - ahead: the number of pieces that may wait to be consumed.
+    ///   - produce: calls its argument with each piece; the call throws once no more are wanted.
+    /// - Throws: the first error of either stage; `produce` has always ended by then.
     public static func run<Piece: Sendable>(
         ahead: Int, produce: @escaping @Sendable ((Piece) throws -> Void) throws -> Void,
         consume: (Piece) throws -> Void

@@ -1,20 +1,20 @@
 package import SQLite
 package import System
 
-/// Why nothing, or nothing more, can be read from a foreign file.
+/// Why nothing, or nothing more, could be read from a foreign file.
 package enum ArchiveError: Error, Equatable, Sendable {
     case file(SystemError)
     case database(SQLiteError)
-    /// SQLite finds the table damaged; its words.
+    /// SQLite reports the table as damaged; with SQLite's message.
     case damaged(table: String, String)
-    /// A transaction was not finished: the reader itself must open the file once.
+    /// A transaction was not finished. The program that owns the file must open it once.
     case unfinished(path: String)
-    /// The table is a view, a virtual table, or computes columns. Its code would run.
+    /// The table is a view, a virtual table, or has computed columns, whose code would run.
     case notATable(String)
-    /// Tables, or columns as `table.column`, without which there are no articles.
+    /// Missing tables, or columns as `table.column`, without which there are no articles.
     case missing([String])
-    /// The file has another form than the one that was asked for.
+    /// The file has a different format from the requested one.
     case otherForm(ReaderArchive.Format)
-    /// SQLite reads files, not bytes.
+    /// SQLite can only read files, not bytes in memory.
     case needsFile
 }

@@ -1,51 +1,51 @@
-/// What was read from a foreign file, and what was not.
+/// What was read from a foreign file, and what was skipped or refused.
 package struct ArchiveReport: Sendable, Equatable {
-    /// Subscriptions and articles that were handed over.
+    /// Numbers of subscriptions and articles that were passed on.
     package internal(set) var subscriptions = 0
     package internal(set) var articles = 0
-    /// What the reader keeps but its owner has deleted or never saw as an article: deleted articles, comments.
+    /// Number of records that are not articles for their owner: deleted articles and comments.
     package internal(set) var skipped = 0
-    /// The first refusals; `refusedCount` counts all.
+    /// The first refusals; `refusedCount` is the number of all.
     package internal(set) var refused: [Refusal] = []
     package internal(set) var refusedCount = 0
-    /// Columns of a database that this reader's schema has and the file has not, as `table.column`.
+    /// Columns that are in this reader's schema but not in the file, as `table.column`.
     package internal(set) var missingColumns: [String] = []
-    /// Columns that this program does not know: the file may be of a newer version.
+    /// Columns unknown to this program; the file may be from a newer version.
     package internal(set) var unknownColumns: [String] = []
     /// Whether the file ends within a record.
     package internal(set) var isCutShort = false
 
     package init() {}
 
-    /// A record that was not handed over.
+    /// A record that was not passed on.
     package struct Refusal: Sendable, Equatable {
         package var place: Place
         package var reason: Reason
     }
 
     package enum Place: Sendable, Equatable {
-        /// Of a text, from 1.
+        /// Line of a text, counted from 1.
         case line(Int)
-        /// Of a list, from 1.
+        /// Index in a list, counted from 1.
         case record(Int)
         case row(table: String, Int64)
     }
 
     package enum Reason: Sendable, Equatable {
-        /// A search among other feeds, which is none itself.
+        /// A search over other feeds, which is not itself a feed.
         case query
         /// The output of a program, which would have to be run.
         case program
-        /// Not http or https; the beginning of it.
+        /// Not an http or https address; with its beginning.
         case notAWebAddress(String)
         case noAddress
-        /// Neither an address nor a name by which to know it again.
+        /// There is neither an address nor a name by which to recognise it later.
         case noIdentity
         case tooLarge
         case notAnObject
         case quoteNotClosed
         case cutShort
-        /// Records after too many broken ones.
+        /// The remaining records, after too many broken ones.
         case givenUp
     }
 

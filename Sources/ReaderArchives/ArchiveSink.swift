@@ -1,12 +1,13 @@
 internal import Formats
 
-/// Where the readers of all forms hand over what they found. Limits and rules that hold for every form are here.
+/// Receives subscriptions and articles from the readers of all formats, and applies the limits and rules common to all
+/// formats.
 struct ArchiveSink {
     var report = ArchiveReport()
     private let onSubscription: (MovedSubscription) throws -> Void
     private let onArticle: (MovedArticle) throws -> Void
 
-    /// Bytes of UTF-8. A content above it is refused, a title or author is cut.
+    /// Limits in UTF-8 bytes. Longer contents are refused; longer titles and authors are truncated.
     static let longestContent = 32 << 20
     static let longestText = 4096
     static let maxTags = 256
@@ -20,7 +21,7 @@ struct ArchiveSink {
         self.onArticle = onArticle
     }
 
-    /// - Parameter address: as the file has it.
+    /// - Parameter address: the address as written in the file.
     mutating func subscription(
         _ address: String?, title: String?, home: String?, folders: [[String]], at place: ArchiveReport.Place
     ) throws {
@@ -35,9 +36,9 @@ struct ArchiveSink {
                 folders: folders.map { $0.compactMap(Self.filled).suffix(Self.deepestFolder) }.filter { !$0.isEmpty }))
     }
 
-    /// Hands over an article of which only the feed's address is final.
+    /// Passes on an article. All fields except the feed's address are normalised first.
     ///
-    /// - Parameter needsAddress: whether it is nothing without an address, as a link that was saved.
+    /// - Parameter needsAddress: whether the article is useless without an address, such as a saved link.
     mutating func article(
         _ draft: MovedArticle, needsAddress: Bool = false, at place: ArchiveReport.Place
     ) throws {
@@ -64,7 +65,7 @@ struct ArchiveSink {
         try onArticle(article)
     }
 
-    /// Without white space around it, and not longer than texts are; nil if nothing is left.
+    /// The text without surrounding white space, truncated to `longestText`; nil if nothing is left.
     static func filled(_ text: String?) -> String? {
         guard let text else { return nil }
         var scalars = text.unicodeScalars[...]

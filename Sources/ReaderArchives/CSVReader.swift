@@ -1,14 +1,16 @@
-/// Reads records of comma-separated values (RFC 4180), with LF, CR or CRLF, and with whatever follows a closing quote.
+/// Reads records of comma-separated values (RFC 4180). Lines may end with LF, CR or CRLF, and any text may follow a
+/// closing quote.
 struct CSVReader {
     struct Record {
         var fields: [String]
-        /// Of its beginning, from 1.
+        /// The line at which the record begins, counted from 1.
         var line: Int
     }
 
     enum Step {
         case record(Record)
-        /// A record without its closing quote, or too long. The next one begins on the line after its first.
+        /// A record without a closing quote, or one that is too long. The next record begins on the line after its
+        /// first line.
         case broken(line: Int, ArchiveReport.Reason)
     }
 
@@ -17,11 +19,12 @@ struct CSVReader {
     private var line = 1
     private var brokenCount = 0
 
-    /// Bytes of a record. A quote that is never closed takes no more than that before the reading goes on.
+    /// Maximum size of a record in bytes, so that a quote that is never closed affects no more than this.
     static let longestRecord = 1 << 20
-    /// Fields after it are dropped.
+    /// Maximum number of fields; further ones are dropped.
     static let maxFields = 64
-    /// With more of them the file is given up: each costs a pass over `longestRecord`.
+    /// After this many broken records the rest of the file is skipped, since each costs a pass over `longestRecord`
+    /// bytes.
     static let maxBroken = 100
 
     /// - Parameter bytes: UTF-8, with or without a byte order mark.
@@ -57,7 +60,7 @@ struct CSVReader {
         return .record(Record(fields: fields, line: first))
     }
 
-    /// A field, up to its comma or line end; nil without an end.
+    /// Reads a field up to its comma or line end; nil if it has no end.
     private mutating func readField(from start: Int) -> String? {
         var value: [UInt8] = []
         if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
@@ -96,13 +99,13 @@ struct CSVReader {
     }
 }
 
-/// A table with a line of names above it.
+/// A table whose first line has the column names.
 struct CSVTable {
     private var reader: CSVReader
-    /// The place of each name, in lower case. The first of equal names counts.
+    /// The index of each name, in lower case. Of equal names the first counts.
     let columns: [String: Int]
 
-    /// Nil if there is no line of names.
+    /// Nil if there is no line of column names.
     init?(_ bytes: [UInt8]) {
         reader = CSVReader(bytes)
         guard case .record(let head)? = reader.next() else { return nil }
@@ -112,7 +115,7 @@ struct CSVTable {
 
     func has(_ names: String...) -> Bool { names.allSatisfy { columns[$0] != nil } }
 
-    /// Reads each record, and reports the broken ones.
+    /// Reads all records, and reports broken ones.
     mutating func readAll(
         into sink: inout ArchiveSink,
         _ body: ((String) -> String, ArchiveReport.Place, inout ArchiveSink) throws -> Void

@@ -2,17 +2,18 @@ internal import Database
 internal import SQLite
 internal import System
 
-/// An SQLite file of another program, opened for reading alone.
+/// An SQLite file of another program, opened read-only.
 ///
-/// What is trusted is SQLite's file format as its own check reads it (docs/decisions/0051). Nothing that the schema
-/// can compute runs: views, virtual tables and computed columns are refused, CHECK constraints are ignored, and
-/// triggers run for writers only.
+/// Only SQLite's file format, as checked by SQLite itself, is trusted (docs/decisions/0051). No code in the schema
+/// runs: views, virtual tables and computed columns are refused, CHECK constraints are ignored, and triggers run only
+/// for writers.
 final class ForeignDatabase {
     private let connection: Connection
 
-    /// Nothing is created beside the file. Its log is read where there is one, as it holds the last changes.
+    /// Creates no files next to the database. Reads its write-ahead log if there is one, since that has the last
+    /// changes.
     init(path: String) throws(ArchiveError) {
-        // SQLite would wait for the other end of a pipe.
+        // For a pipe, SQLite would wait for the other end.
         guard let kind = FileSystem.kind(path) else {
             throw .database(SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "there is no such file"))
         }
@@ -24,7 +25,7 @@ final class ForeignDatabase {
         connection = try Self.own {
             let connection = try Connection(path: path, mode: hasLog ? .privateLog : .immutable)
             try connection.execute("PRAGMA ignore_check_constraints = ON; PRAGMA query_only = ON")
-            // The first read: tells what is no database.
+            // The first read fails if the file is not a database.
             _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
             return connection
         }
@@ -38,15 +39,15 @@ final class ForeignDatabase {
         return names
     }
 
-    /// The names of a table's columns in lower case, with the place of each in the primary key, from 1; 0 outside.
-    /// Nil if there is no such table.
+    /// The names of a table's columns in lower case, with their position in the primary key, counted from 1; 0 for
+    /// other columns. Nil if there is no such table.
     ///
-    /// - Throws: `ArchiveError.notATable` for what would run code.
+    /// - Throws: `ArchiveError.notATable` if reading the table would run code.
     func columns(of table: String) throws(ArchiveError) -> [String: Int64]? {
         let found = try rows(
             "SELECT type, rootpage, sql FROM sqlite_schema WHERE lower(name) = '\(table.lowercased())' LIMIT 2")
         guard try found.next() else { return nil }
-        // SQLite itself writes the two words so. A file may say `table` of what is none.
+        // SQLite itself always writes these two words. A file may call something else a `table`.
         guard found.text(0) == "table", found.integer(1) ?? 0 > 0, found.text(2)?.hasPrefix("CREATE TABLE ") == true,
             try !found.next()
         else { throw .notATable(table) }
@@ -59,8 +60,8 @@ final class ForeignDatabase {
         return columns
     }
 
-    /// Reads each page of a table and its indexes once. A forged file may have pages that contain each other, and a
-    /// scan of it would never end.
+    /// Reads each page of a table and its indexes once. In a forged file, pages may contain each other, so that a scan
+    /// would never end.
     func verify(_ table: String) throws(ArchiveError) {
         let rows = try rows("PRAGMA quick_check('\(table)')")
         guard try rows.next(), let words = rows.text(0) else { return }
@@ -71,7 +72,8 @@ final class ForeignDatabase {
         ForeignRows(try Self.own { try connection.prepare(sql) }, of: self)
     }
 
-    /// SQLite's errors on the foreign file are told from those of a callback, which may write to another database.
+    /// Converts SQLite's errors on the foreign file, to distinguish them from errors of a callback, which may write to
+    /// another database.
     fileprivate static func own<Result>(_ body: () throws -> Result) throws(ArchiveError) -> Result {
         do {
             return try body()
@@ -83,7 +85,7 @@ final class ForeignDatabase {
     }
 }
 
-/// The rows of a statement.
+/// The rows of a statement's result.
 final class ForeignRows {
     private let statement: Statement
     /// A statement does not retain its connection.
@@ -96,14 +98,14 @@ final class ForeignRows {
 
     func next() throws(ArchiveError) -> Bool { try ForeignDatabase.own { try statement.step() } }
 
-    /// Begins again with another value of the only parameter.
+    /// Restarts the statement with another value of its only parameter.
     func restart(with value: Int64) {
         statement.reset()
         statement.bind(value, at: 1)
     }
 
-    /// Text in any encoding of SQLite's. Of what is longer than a content may be, a part that still is too long: the
-    /// sink refuses it, without further copies.
+    /// Text in any of SQLite's encodings. If it is longer than the limit for contents, returns a part that is still too
+    /// long, which the sink refuses without further copies.
     func text(_ column: Int32) -> String? {
         if statement.isNull(column) { return nil }
         let most = ArchiveSink.longestContent + 1

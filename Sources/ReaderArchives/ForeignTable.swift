@@ -1,11 +1,11 @@
-/// What a program's schema says of one of its tables.
+/// The columns of a table in a program's schema.
 struct TableShape {
     var name: String
-    /// Without them there is nothing to read.
+    /// Columns without which the table cannot be read.
     var needed: [String]
-    /// Read where they are; reported where not.
+    /// Columns that are read if present, and reported if missing.
     var wanted: [String]
-    /// Known, but not read.
+    /// Known columns that are not read.
     var ignored: [String]
 
     init(_ name: String, needed: [String], wanted: [String] = [], ignored: [String] = []) {
@@ -16,11 +16,11 @@ struct TableShape {
     }
 }
 
-/// A table that was compared with its shape, and whose pages are sound.
+/// A table that was compared with its expected columns, and whose pages are undamaged.
 struct ForeignTable {
     private let columns: [String: Int64]
 
-    /// Nil if there is no such table, or it has not the needed columns: these are reported.
+    /// Nil if there is no such table, or if needed columns are missing; these are reported.
     init?(_ shape: TableShape, in database: ForeignDatabase, report: inout ArchiveReport) throws(ArchiveError) {
         guard let columns = try database.columns(of: shape.name) else {
             report.missingColumns += (shape.needed + shape.wanted).map { "\(shape.name).\($0)" }
@@ -38,7 +38,7 @@ struct ForeignTable {
         try database.verify(shape.name)
     }
 
-    /// As above, for a table that must be there.
+    /// Opens a table that must exist.
     ///
     /// - Throws: `ArchiveError.missing`.
     static func needed(
@@ -52,30 +52,30 @@ struct ForeignTable {
                 : shape.needed.filter { columns?[$0.lowercased()] == nil }.map { "\(shape.name).\($0)" })
     }
 
-    /// Whether rows are found by the column without reading all: it is the first of the primary key.
+    /// Whether rows are found by this column without reading all of them: it is the first of the primary key.
     func isKeyed(by column: String) -> Bool { columns[column.lowercased()] == 1 }
 
-    /// Whether the column alone is the primary key, so that one row at most has a value.
+    /// Whether this column alone is the primary key, so that at most one row has a given value.
     func isKey(_ column: String) -> Bool {
         isKeyed(by: column) && columns.values.count { $0 > 0 } == 1
     }
 
-    /// Columns for a SELECT, in order; NULL for those that the file has not.
+    /// Columns for a SELECT, in order; NULL for those that are missing in the file.
     func list(_ names: [String], of alias: String) -> String {
         names.map { columns[$0.lowercased()] == nil ? "NULL" : "\(alias).\($0)" }.joined(separator: ", ")
     }
 }
 
 extension ForeignTable? {
-    /// Nil, and reported, unless the column is the key: without it each row of another table would search all of this
-    /// one, and find several.
+    /// Sets the table to nil, and reports it, unless the column is the key. Without the key, each row of another table
+    /// would need a search through this whole table, and could match several rows.
     mutating func needKey(_ column: String, of shape: TableShape, report: inout ArchiveReport) {
         guard let table = self, !table.isKey(column) else { return }
         report.missingColumns.append("\(shape.name).\(column) as a key")
         self = nil
     }
 
-    /// The same where the table itself may be missing.
+    /// The same for a table that may be missing.
     func list(_ names: [String], of alias: String) -> String {
         self?.list(names, of: alias) ?? names.map { _ in "NULL" }.joined(separator: ", ")
     }

@@ -1,7 +1,7 @@
 internal import FeedParsing
 internal import Markup
 
-/// Articles in the form of Google Reader's `starred.json`, which FreshRSS, Inoreader and The Old Reader export too.
+/// Articles in the format of Google Reader's `starred.json`, which FreshRSS, Inoreader and The Old Reader also export.
 ///
 /// FreshRSS: app/Models/Entry.php (`toGReader`, mode `freshrss`, adds `guid` and `origin.feedUrl`), and its earlier
 /// app/views/helpers/export/articles.phtml, where `id` is the feed's own identifier.
@@ -43,8 +43,8 @@ enum GoogleReaderJSON {
         return article
     }
 
-    /// The feed's identifier where the export has it. Else the address: `tag:google.com,2005:reader/item/…` is the
-    /// service's own number, by which the article in the feed would not be known again.
+    /// The feed's guid if the export has it, else the address. `tag:google.com,2005:reader/item/…` is the service's own
+    /// number, by which the article would not be recognised in the feed.
     private static func identity(_ item: JSONValue, _ url: String?) -> String {
         if let guid = item["guid"]?.string ?? item["frss:id"]?.string, !guid.isEmpty { return guid }
         let id = item["id"]?.string ?? ""
@@ -58,7 +58,8 @@ enum GoogleReaderJSON {
         return nil
     }
 
-    /// `user/1234/label/Name` is the owner's, `user/1234/state/com.google/read` the service's, others the publisher's.
+    /// `user/1234/label/Name` is a label of the owner, `user/1234/state/com.google/read` a state of the service; others
+    /// are the publisher's categories.
     private static func label(_ article: inout MovedArticle, _ categories: [JSONValue]) {
         for category in categories {
             guard let text = category.string else { continue }
@@ -70,7 +71,7 @@ enum GoogleReaderJSON {
             if parts[2] == "label" {
                 article.tags.append(String(parts[3]))
             } else if parts[2] == "state" {
-                // A state is named where it is set: without `read`, an article is unread.
+                // States are listed only if they are set: an article without `read` is unread.
                 if article.read == nil { article.read = false }
                 if article.starred == nil { article.starred = false }
                 if parts[3].hasSuffix("/read") { article.read = true }

@@ -1,11 +1,11 @@
 internal import FeedParsing
 internal import Formats
 
-/// Instapaper's export: URL, Title, Selection, Folder; later also Timestamp, and from 2025 on Tags, a JSON list of words
+/// Instapaper's export: URL, Title, Selection, Folder; later also Timestamp, and since 2025 Tags, a JSON list of words
 /// (wallabag: src/Import/InstapaperImport.php).
 ///
-/// `Unread`, `Archive` and `Starred` are states, other folders the owner's: they become tags. A link that is starred or
-/// in a folder of the owner has no state besides.
+/// `Unread`, `Archive` and `Starred` are states; other folders are the owner's and become tags. The export gives no
+/// further state for a link that is starred or in a folder of the owner.
 enum InstapaperCSV {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         guard var table = CSVTable(bytes), table.has("url", "folder") else {

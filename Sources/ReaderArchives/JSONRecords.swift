@@ -1,16 +1,17 @@
 internal import FeedParsing
 
-/// Finds the records of a JSON export without making a tree of the whole, which would take many times its memory.
+/// Finds the records of a JSON export without building a tree of the whole file, which would take many times its
+/// memory.
 ///
-/// A record is an element of the outermost list, or of a list that is a member of the outermost object. It is parsed
-/// by itself, so that a file that ends early gives all records before.
+/// A record is an element of the outermost list, or of a list that is a member of the outermost object. Each record is
+/// parsed separately, so that a truncated file gives all complete records.
 struct JSONRecords {
     private let bytes: [UInt8]
     private var index = 0
     /// Whether a list or a record had no end.
     private(set) var isCutShort = false
 
-    /// Larger records are refused. A tree may take 24 times the bytes that it is made from.
+    /// Larger records are refused. A tree may take 24 times the bytes from which it is parsed.
     static let longestRecord = 48 << 20
     private static let maxMembers = 256
 
@@ -25,7 +26,7 @@ struct JSONRecords {
         case cutShort
     }
 
-    /// The members of the outermost object, with their ranges; nil if it is none.
+    /// The members of the outermost object, with their ranges; nil if the text is not an object.
     mutating func members() -> [(key: String, range: Range<Int>)]? {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return nil }
@@ -49,12 +50,12 @@ struct JSONRecords {
         return found
     }
 
-    /// A member that is no list and not long.
+    /// The value of a short member; nil if it is longer than 4 KB.
     func value(in range: Range<Int>) -> JSONValue? {
         range.count <= 4096 ? JSONValue.parse(Array(bytes[range])) : nil
     }
 
-    /// Whether a list begins here; nothing for the whole text.
+    /// Whether a list begins at `range`, or at the start of the text if it is nil; enters the list if so.
     mutating func enterList(at range: Range<Int>? = nil) -> Bool {
         if let range { index = range.lowerBound }
         skipSpace()
@@ -63,7 +64,7 @@ struct JSONRecords {
         return true
     }
 
-    /// The next record of the list; nil after the last.
+    /// The next record in the list; nil after the last.
     mutating func next() -> Record? {
         skipSeparators()
         guard index < bytes.count else {
@@ -77,7 +78,7 @@ struct JSONRecords {
             isCutShort = true
             return .cutShort
         }
-        // What is no JSON must not stop the progress.
+        // Text that is not JSON must not prevent progress.
         if index == start { index += 1 }
         guard index - start <= Self.longestRecord else { return .tooLarge }
         return .value(JSONValue.parse(Array(bytes[start..<index])) ?? .null)
@@ -93,7 +94,7 @@ struct JSONRecords {
         while index < bytes.count, bytes[index] <= 0x20 || bytes[index] == UInt8(ascii: ",") { index += 1 }
     }
 
-    /// Goes behind a value; false if the text ends within. Brackets are counted, not compared.
+    /// Moves past a value; returns false if the text ends inside it. Brackets are counted but not compared.
     private mutating func skipValue() -> Bool {
         var depth = 0
         while index < bytes.count {
@@ -105,7 +106,7 @@ struct JSONRecords {
                 depth += 1
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // A bracket that closes what holds the value.
+                // This bracket closes the container of the value.
                 if depth == 0 { return true }
                 depth -= 1
                 index += 1
@@ -130,7 +131,7 @@ struct JSONRecords {
 }
 
 extension JSONRecords {
-    /// Reads each record of the list that `enterList` has entered, and reports those that are no objects.
+    /// Reads all records of the list that `enterList` entered, and reports those that are not objects.
     mutating func readAll(
         into sink: inout ArchiveSink,
         _ body: (JSONValue, ArchiveReport.Place, inout ArchiveSink) throws -> Void

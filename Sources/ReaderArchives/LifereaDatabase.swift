@@ -1,9 +1,9 @@
 internal import Database
 
-/// Liferea's articles and subscriptions, the file `liferea.db`.
+/// Liferea's articles and subscriptions, in the file `liferea.db`.
 ///
-/// The schema is in Liferea's src/db.c (`db_init`, version 10). `feedlist.opml` beside it is the list of
-/// subscriptions; the database has the same ones. News bins hold copies of articles, whose feed is `parent_node_id`.
+/// The schema is in Liferea's src/db.c (`db_init`, version 10). `feedlist.opml` in the same folder has the same
+/// subscriptions as the database. News bins contain copies of articles, whose feed is `parent_node_id`.
 enum LifereaDatabase {
     private static let items = TableShape(
         "items", needed: ["item_id", "node_id"],
@@ -42,7 +42,7 @@ enum LifereaDatabase {
         }
     }
 
-    /// Authors and categories by the number of an article; nil where each would be a search through all.
+    /// Authors and categories by article number; nil if each look-up would need a search through the whole table.
     private static func details(
         _ database: ForeignDatabase, report: inout ArchiveReport
     ) throws(ArchiveError) -> ForeignRows? {

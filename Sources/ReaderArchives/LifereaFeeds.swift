@@ -1,4 +1,4 @@
-/// The nodes and subscriptions of a Liferea database. They are few: they are kept in memory, up to a limit.
+/// The nodes and subscriptions of a Liferea database. They are few, so they are kept in memory, up to a limit.
 struct LifereaFeeds {
     struct Feed {
         var url: String
@@ -43,7 +43,7 @@ struct LifereaFeeds {
     func deliver(to sink: inout ArchiveSink) throws {
         for subscription in subscriptions {
             let place = ArchiveReport.Place.row(table: "subscription", subscription.row)
-            // A bar, as in a shell, begins a command.
+            // A vertical bar begins a command, as in a shell.
             if subscription.source.hasPrefix("|") {
                 sink.report.refuse(place, .program)
                 continue
@@ -55,11 +55,11 @@ struct LifereaFeeds {
         }
     }
 
-    /// The titles of the folders around a node. The outermost node has none.
+    /// The titles of the folders that contain a node. The root node has no title.
     private func folder(of node: String) -> [String] {
         var titles: [String] = []
         var next = nodes[node]?.parent ?? ""
-        // Nodes of a forged file may hold each other.
+        // Nodes in a forged file may contain each other.
         for _ in 0..<ArchiveSink.deepestFolder {
             guard let node = nodes[next] else { break }
             if let title = node.title { titles.append(title) }

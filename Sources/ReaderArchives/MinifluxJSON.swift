@@ -1,9 +1,9 @@
 internal import FeedParsing
 
-/// Answers of Miniflux's interface: articles of `/v1/entries`, subscriptions of `/v1/feeds`.
+/// Responses of Miniflux's API: articles from `/v1/entries`, subscriptions from `/v1/feeds`.
 ///
-/// Miniflux: internal/model/entry.go and feed.go. `hash` is made from the feed's identifier, which is not there: the
-/// address stands for it.
+/// Miniflux: internal/model/entry.go and feed.go. `hash` is computed from the feed's guid, which is missing here, so
+/// the address is used instead.
 enum MinifluxJSON {
     static func readEntries(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         var records = JSONRecords(bytes)

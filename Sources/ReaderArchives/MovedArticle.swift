@@ -1,22 +1,22 @@
-/// An article that another reader or a read-later service keeps, with what its owner did to it.
+/// An article stored by another reader or a read-later service, with its owner's changes.
 package struct MovedArticle: Sendable, Equatable {
-    /// The address of its feed; of `ServiceFeed` where there is none.
+    /// The address of its feed; that of a `ServiceFeed` if it has none.
     package var feed: String
     package var feedTitle: String?
-    /// What the feed calls the article, where the reader keeps that; else its address.
+    /// The guid in the feed if the reader stores it, else the article's address.
     package var guid: String
     /// An http or https address.
     package var url: String?
     package var title: String
-    /// As the reader has it: not sanitised. UTF-8.
+    /// The HTML as stored by the reader, UTF-8; not sanitised.
     package var html: [UInt8]?
     package var text: String?
     package var author: String?
-    /// Seconds since 1970, within the years 1 to 9999. For read-later services without a date, when it was saved.
+    /// Seconds since 1970, within the years 1 to 9999. For read-later services that store no date, the time of saving.
     package var published: Int64?
-    /// Nil where the reader does not say.
+    /// Nil if unknown.
     package var read: Bool?
-    /// Nil where the reader does not say, or knows no stars.
+    /// Nil if unknown, or if the reader has no stars.
     package var starred: Bool?
     /// The owner's labels.
     package var tags: [String]

@@ -1,11 +1,11 @@
-/// A feed that another reader subscribes to.
+/// A subscription of another reader.
 package struct MovedSubscription: Sendable, Equatable {
     /// An http or https address.
     package var url: String
     package var title: String?
-    /// The site of the feed, an http or https address.
+    /// The feed's site, an http or https address.
     package var homeURL: String?
-    /// The folders that hold it, each as a path from the outside in; empty for a feed in no folder.
+    /// The folders that contain it, each as a path, outermost first; empty for a feed in no folder.
     package var folders: [[String]]
 
     package init(url: String, title: String? = nil, homeURL: String? = nil, folders: [[String]] = []) {

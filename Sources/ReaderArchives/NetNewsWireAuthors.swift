@@ -1,6 +1,6 @@
 internal import FeedParsing
 
-/// The authors that NetNewsWire keeps as JSON in `articles.authors`: a list of objects with a `name`.
+/// The authors that NetNewsWire stores as JSON in `articles.authors`: a list of objects with a `name`.
 enum NetNewsWireAuthors {
     private static let longest = 1 << 16
     private static let most = 16

@@ -1,10 +1,10 @@
 internal import Database
 
-/// NetNewsWire's articles, the file `DB.sqlite3` of an account.
+/// NetNewsWire's articles, in an account's file `DB.sqlite3`.
 ///
-/// The schema is in NetNewsWire's Modules/ArticlesDatabase (ArticlesDatabase.swift, `tableCreationStatements`). Of an
-/// account on this machine `feedID` is the feed's address; of a synchronised one it is the service's number. Dates are
-/// seconds with a fraction. Versions of 2026 keep authors as JSON beside the article, earlier ones in two tables.
+/// The schema is in NetNewsWire's Modules/ArticlesDatabase (ArticlesDatabase.swift, `tableCreationStatements`). In a
+/// local account `feedID` is the feed's address; in a synchronised account it is the service's number. Dates are
+/// seconds with a fraction. Versions since 2026 store authors as JSON in the article's row, earlier ones in two tables.
 enum NetNewsWireDatabase {
     private static let articles = TableShape(
         "articles", needed: ["articleID", "feedID", "uniqueID"],
@@ -42,7 +42,7 @@ enum NetNewsWireDatabase {
         try read(try database.rows(sql), into: &sink)
     }
 
-    /// The joined authors of an article are rows next to each other.
+    /// Reads the joined rows. Rows for the authors of one article are adjacent.
     private static func read(_ rows: ForeignRows, into sink: inout ArchiveSink) throws {
         var pending: (row: Int64, article: MovedArticle, authors: [String])?
         func deliver(_ sink: inout ArchiveSink) throws {
@@ -68,7 +68,7 @@ enum NetNewsWireDatabase {
 
     private static func article(_ rows: ForeignRows) -> MovedArticle {
         let own = rows.text(2) ?? ""
-        // Feedly's numbers are addresses with a word before them.
+        // Feedly's ids are addresses with the prefix `feed/`.
         let feed = WebAddress.ofFeed(own.hasPrefix("feed/") ? String(own.dropFirst(5)) : own)
         let html = rows.text(5).flatMap { $0.isEmpty ? nil : $0 }
         let text = rows.text(6).flatMap { $0.isEmpty ? nil : $0 }
@@ -81,11 +81,11 @@ enum NetNewsWireDatabase {
             read: rows.bool(12), starred: rows.bool(13))
     }
 
-    /// Whether the file has the two tables of authors, with the keys by which a join ends.
+    /// Whether the file has both tables of authors, with the keys that limit the cost of a join.
     private static func authorsAreJoined(
         _ database: ForeignDatabase, report: inout ArchiveReport
     ) throws(ArchiveError) -> Bool {
-        // Versions of 2026 do without them: what is missing is no news then.
+        // Versions since 2026 do not have these tables, so do not report them as missing.
         var unreported = report
         guard let author = try ForeignTable(authors, in: database, report: &unreported),
             try ForeignTable(lookup, in: database, report: &unreported) != nil

@@ -1,11 +1,11 @@
 internal import Database
 internal import FeedParsing
 
-/// newsboat's articles, the file `cache.db`.
+/// newsboat's articles, in the file `cache.db`.
 ///
-/// The schema is in newsboat's src/cache.cpp (`schemaPatches`). Its feeds are not handed over as subscriptions: it
-/// keeps those that were unsubscribed, and `urls` is the list. newsboat has flags A to Z and a to z in the place of
-/// stars and labels; they become the tags `flag-A` and so on.
+/// The schema is in newsboat's src/cache.cpp (`schemaPatches`). Its feeds are not passed on as subscriptions, since it
+/// keeps unsubscribed feeds; `urls` is the list of subscriptions. newsboat has flags A to Z and a to z instead of stars
+/// and labels; they become the tags `flag-A` and so on.
 enum NewsboatCache {
     private static let items = TableShape(
         "rss_item", needed: ["id", "guid", "feedurl"],
@@ -35,7 +35,7 @@ enum NewsboatCache {
             }
             let own = rows.text(2) ?? ""
             let content = rows.text(7) ?? ""
-            // Older versions have no types: all contents are HTML.
+            // Older versions store no types; all their contents are HTML.
             let isPlain = rows.text(11)?.lowercased().hasPrefix("text/plain") == true
             try sink.article(
                 MovedArticle(
@@ -49,8 +49,8 @@ enum NewsboatCache {
         }
     }
 
-    /// Where the feed has no identifier, newsboat makes one of the address and the date's words (rss/rssparser.cpp,
-    /// `get_guid`). By that the article would not be known again in the feed; by the address it is.
+    /// If the feed has no guid, newsboat makes one from the address and the date text (rss/rssparser.cpp, `get_guid`).
+    /// The article would not be recognised in the feed by that guid, so the address is used instead.
     private static func identity(_ guid: String, url: String) -> String {
         guard !url.isEmpty, guid.utf8.starts(with: url.utf8) else { return guid }
         let rest = Array(guid.utf8.dropFirst(url.utf8.count))

@@ -1,7 +1,7 @@
-/// newsboat's list of subscriptions, the file `urls`.
+/// newsboat's list of subscriptions, in the file `urls`.
 ///
-/// A line is an address and tags, in quotes where they have blanks; what follows `#` is a comment. A tag that begins
-/// with `~` is the title, one with `!` hides the feed. (newsboat: doc/newsboat.asciidoc "The urls file",
+/// A line consists of an address and tags, which are quoted if they contain blanks; `#` begins a comment. A tag that
+/// begins with `~` is the title, one with `!` hides the feed. (newsboat: doc/newsboat.asciidoc "The urls file",
 /// src/fileurlreader.cpp.)
 enum NewsboatURLs {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
@@ -25,13 +25,13 @@ enum NewsboatURLs {
 
     enum Kind { case address, query, program }
 
-    /// `exec:` takes the output of a program as a feed, `filter:` passes a feed through one.
+    /// `exec:` reads the output of a program as a feed, `filter:` passes a feed through a program.
     static func kind(of address: String) -> Kind {
         if address.hasPrefix("query:") { return .query }
         return address.hasPrefix("exec:") || address.hasPrefix("filter:") ? .program : .address
     }
 
-    /// Splits a line as newsboat does: a backslash in quotes makes the next byte a part of the word.
+    /// Splits a line as newsboat does: in quotes, a backslash makes the next byte part of the word.
     static func words(of line: ArraySlice<UInt8>) -> [String] {
         var words: [String] = []
         var index = line.startIndex

@@ -1,6 +1,6 @@
-/// Pocket's last export, `part_000000.csv` and following: title, url, time_added, tags, status.
+/// Pocket's last export, `part_000000.csv` and so on: title, url, time_added, tags, status.
 ///
-/// Tags are parted by `|`; a link is `unread` or in the `archive` (wallabag: src/Import/PocketCsvImport.php).
+/// Tags are separated by `|`; the status of a link is `unread` or `archive` (wallabag: src/Import/PocketCsvImport.php).
 enum PocketCSV {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         guard var table = CSVTable(bytes), table.has("url", "time_added") else {

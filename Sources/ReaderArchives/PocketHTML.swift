@@ -2,7 +2,7 @@ internal import Markup
 
 /// Pocket's earlier export, `ril_export.html`: links in lists under the headings "Unread" and "Read Archive".
 ///
-/// A link has `time_added`, in seconds, and `tags`, parted by commas (wallabag: src/Import/PocketHtmlImport.php).
+/// A link has `time_added`, in seconds, and `tags`, separated by commas (wallabag: src/Import/PocketHtmlImport.php).
 enum PocketHTML {
     static func read(_ html: [UInt8], into sink: inout ArchiveSink) throws {
         var tokenizer = HTMLTokenizer()
@@ -10,7 +10,7 @@ enum PocketHTML {
         var headingFrom: Int?
         var isArchive: Bool?
         var number = 0
-        /// Ends a link at any tag after it, so that one without an end takes no more than its own text.
+        /// Ends a link at any following tag, so that a link without an end tag has only its own text.
         func close(at offset: Int, _ sink: inout ArchiveSink) throws {
             guard let open = link else { return }
             link = nil

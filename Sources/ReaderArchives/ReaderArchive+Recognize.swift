@@ -2,17 +2,18 @@ internal import FeedParsing
 internal import Markup
 
 extension ReaderArchive {
-    /// How many bytes of a file's beginning are enough.
+    /// Number of bytes at the beginning of a file that are sufficient.
     package static let headBytes = 1 << 16
     private static let maxLines = 200
 
-    /// The form of a file, by its content: a name says nothing of what a file has, except for newsboat's `urls`, which
-    /// without tags is a list of addresses like any other.
+    /// The format of a file, from its content. Names are not used, except for newsboat's `urls`, which without tags is
+    /// like any other list of addresses.
     ///
     /// - Parameters:
-    ///   - name: of the file, without its folder.
-    ///   - head: its beginning, up to `headBytes`.
-    ///   - path: where it is; a database is recognised by its tables there, else by the words of its first page.
+    ///   - name: the file's name, without its folder.
+    ///   - head: the beginning of the file, up to `headBytes`.
+    ///   - path: the file's path. A database is recognised by its tables if this is given, else by the words on its
+    ///     first page.
     package static func recognize(name: String, head: [UInt8], path: String?) -> Format? {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return database(head, path) }
         let text = Charset.decode(Array(head.prefix(headBytes)), contentType: nil, kind: .plain).utf8
@@ -41,11 +42,11 @@ extension ReaderArchive {
         return names.isSuperset(of: ["items", "node", "subscription"]) ? .liferea : nil
     }
 
-    /// The end of a document may be missing: the reader of JSON does without.
+    /// The document may be truncated; `JSONValue.parse` does not need its end.
     private static func json(_ text: [UInt8]) -> Format? {
         guard let root = JSONValue.parse(text) else { return nil }
         if let list = root.array { return list.first.flatMap(listed) }
-        // JSON Feed has `items` too.
+        // JSON Feed also has `items`.
         guard root["version"] == nil else { return nil }
         if let entries = root["entries"]?.array {
             guard root["total"] != nil else { return nil }
@@ -81,12 +82,13 @@ extension ReaderArchive {
         return page.contains("<title>pocket export</title>") || page.contains("time_added=")
     }
 
-    /// Each line must be one of newsboat's; one at least must have what only newsboat's have, or the name says it.
+    /// Each line must be valid for newsboat, and at least one must have a feature of newsboat, or the name must be
+    /// `urls`.
     private static func isNewsboat(_ text: [UInt8], _ name: String) -> Bool {
         var isOwn = name == "urls"
         var count = 0
         var lines = text.split(separator: 0x0A)
-        // The beginning of a long file ends within a line.
+        // The beginning of a long file ends in the middle of a line.
         if text.count >= headBytes { lines = lines.dropLast() }
         for line in lines.prefix(maxLines) {
             let words = NewsboatURLs.words(of: line)

@@ -1,10 +1,10 @@
 internal import Markup
 internal import System
 
-/// Reads what other feed readers and read-later services keep or export, for moving in.
+/// Reads the files and exports of other feed readers and read-later services, to import from them.
 ///
-/// Foreign files are not trusted: any bytes give an answer, nothing in them is run or fetched, and only http and https
-/// addresses are kept. Records are handed over one by one, so that memory does not grow with a database.
+/// Foreign files are not trusted: any bytes give a result, nothing in them is run or fetched, and only http and https
+/// addresses are kept. Records are passed on one by one, so that memory does not grow with the size of a database.
 package enum ReaderArchive {
     package enum Format: String, CaseIterable, Sendable {
         case newsboatURLs
@@ -20,7 +20,7 @@ package enum ReaderArchive {
         case instapaperCSV
         case wallabagJSON
 
-        /// Whether it is an SQLite file, which is read from a path only.
+        /// Whether the format is an SQLite file, which can only be read from a path.
         package var isDatabase: Bool {
             switch self {
             case .newsboatCache, .netNewsWire, .liferea: true
@@ -29,12 +29,12 @@ package enum ReaderArchive {
         }
     }
 
-    /// Longer texts are refused; databases may be of any size.
+    /// Larger text files are refused; databases may be of any size.
     package static let maxBytes = 256 << 20
 
-    /// Reads a file. A database must not be written meanwhile: its reader must have been ended.
+    /// Reads a file. A database must not be written meanwhile, so the program that owns it must not be running.
     ///
-    /// - Throws: `ArchiveError`, and what the callbacks throw, which ends the reading.
+    /// - Throws: `ArchiveError`, and errors of the callbacks, which end the reading.
     package static func read(
         _ format: Format, path: String, onSubscription: @escaping (MovedSubscription) throws -> Void,
         onArticle: @escaping (MovedArticle) throws -> Void
@@ -58,9 +58,9 @@ package enum ReaderArchive {
         return sink.report
     }
 
-    /// Reads a text.
+    /// Reads a text file from its bytes.
     ///
-    /// - Throws: `ArchiveError`, and what the callbacks throw, which ends the reading.
+    /// - Throws: `ArchiveError`, and errors of the callbacks, which end the reading.
     package static func read(
         _ format: Format, bytes: [UInt8], onSubscription: @escaping (MovedSubscription) throws -> Void,
         onArticle: @escaping (MovedArticle) throws -> Void

@@ -1,4 +1,4 @@
-/// The addresses of feeds that are none: articles need a feed, and a read-later service has none.
+/// Addresses that stand for a feed: every article needs a feed, but a read-later service has none.
 package enum ServiceFeed: String, CaseIterable, Sendable {
     case freshRSS = "FreshRSS"
     case googleReader = "Google Reader"
@@ -17,8 +17,8 @@ package enum ServiceFeed: String, CaseIterable, Sendable {
 
     package var title: String { rawValue }
 
-    /// The address for a feed of which only the reader's own number or command is known, so that its articles stay
-    /// together: `urn:feedsearch:newsboat:exec%3Amake-feed`.
+    /// The address for a feed of which only the reader's own number or command is known, so that its articles are
+    /// grouped: `urn:feedsearch:newsboat:exec%3Amake-feed`.
     func address(of own: String) -> String {
         guard !own.isEmpty else { return address }
         var text = address + ":"

@@ -1,9 +1,9 @@
 internal import FeedParsing
 
-/// wallabag's export as JSON: a list of links with their articles.
+/// wallabag's JSON export: a list of links with their articles.
 ///
 /// wallabag: src/Entity/Entry.php (group `export_all`), tests/…/fixtures/wallabag-v2.json. Flags are numbers in some
-/// versions and booleans in others, tags are words or objects with a `label`.
+/// versions and booleans in others; tags are words or objects with a `label`.
 enum WallabagJSON {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         var records = JSONRecords(bytes)

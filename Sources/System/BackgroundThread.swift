@@ -1,10 +1,10 @@
 private import Glibc
 
-/// Starts threads: what blocks must not sit on the cooperative pool.
+/// Starts threads, since blocking calls must not run on the cooperative pool.
 public enum BackgroundThread {
     /// Runs `body` once on a new detached thread with a stack of 512 KB.
     ///
-    /// - Returns: false if the system gives no more threads.
+    /// - Returns: false if the system cannot start another thread.
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let box = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
         let code = unsafe spawn(box)
@@ -35,7 +35,7 @@ private func runThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoint
     return nil
 }
 
-/// Signals are the main thread's to handle; and SIGPIPE, which TLS writes may raise, would end the process.
+/// Signals are handled by the main thread. SIGPIPE, which TLS writes may raise, would end the process.
 private func blockSignals() {
     var set = sigset_t()
     unsafe sigfillset(&set)

@@ -2,7 +2,7 @@ private import Glibc
 
 /// Another program, started without a shell.
 public struct ChildProcess: Sendable {
-    /// How it ended.
+    /// How the program ended.
     public enum Ending: Equatable, Sendable {
         case exited(Int32)
         case signalled(Int32)
@@ -10,13 +10,13 @@ public struct ChildProcess: Sendable {
 
     private let identifier: pid_t
 
-    /// Starts a program found on the path with these arguments.
+    /// Starts a program found in PATH with these arguments.
     ///
     /// - Parameters:
-    ///   - input: what it reads as standard input. With one, its standard output goes to standard error,
+    ///   - input: the program's standard input. If it is given, the program's standard output goes to standard error,
     ///     unless `keepsOutput`.
-    ///   - variables: `NAME=value`, in front of this process's own.
-    ///   - isSilent: it has no input, its output goes nowhere, and it is no longer of this terminal.
+    ///   - variables: `NAME=value`, added before this process's own variables.
+    ///   - isSilent: gives the program no input, discards its output, and detaches it from the terminal.
     /// - Throws: `SystemError` with the program's name.
     public init(
         _ words: [String], input: FileDescriptor? = nil, keepsOutput: Bool = false, variables: [String] = [],
@@ -37,8 +37,8 @@ public struct ChildProcess: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // This program ignores broken pipes, files that reach their limit and, beside a pager, Ctrl-C; others expect to be
-        // ended by them.
+        // This program ignores broken pipes, file size limits and, while a pager runs, Ctrl-C. Other programs expect
+        // these signals to end them.
         var signals = SignalSet.of([SIGPIPE, SIGXFSZ, SIGINT])
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         var mask = SignalSet.of([])
@@ -65,7 +65,7 @@ public struct ChildProcess: Sendable {
         identifier = process
     }
 
-    /// Waits for its end.
+    /// Waits until the program ends.
     public func wait() throws(SystemError) -> Ending {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, 0) < 0 {
@@ -74,9 +74,9 @@ public struct ChildProcess: Sendable {
         return Self.ending(status)
     }
 
-    /// Waits for its end, and ends it at the deadline.
+    /// Waits until the program ends, and kills it at the deadline.
     ///
-    /// - Returns: nil where it was ended.
+    /// - Returns: nil if the program was killed.
     public func wait(until deadline: ContinuousClock.Instant) throws(SystemError) -> Ending? {
         var status: Int32 = 0
         var pause: UInt32 = 500

@@ -1,17 +1,17 @@
 private import Glibc
 
-/// Tells whether the bytes of a file are what they were: against faults of disks and memory, not against attackers.
+/// Detects changes to the bytes of a file. Protects against faults of disks and memory, not against attackers.
 public enum FileChecksum {
-    /// Four sums, of which each takes every fourth word: one sum would have to wait for each multiplication.
+    /// Four sums, each over every fourth word, since a single sum would have to wait for each multiplication.
     private typealias Sums = SIMD4<UInt64>
 
-    /// Every step can be undone, so that two files that differ in one word differ in their sums.
+    /// Every step is reversible, so that two files that differ in one word have different sums.
     private static let factor = Sums(repeating: 0x9E37_79B9_7F4A_7C15)
     private static let chunkBytes = 1 << 20
 
     /// The sums of the whole file and its length.
     ///
-    /// - Throws: `SystemError` where it cannot be read.
+    /// - Throws: `SystemError` if the file cannot be read.
     public static func of(_ file: FileDescriptor) throws(SystemError) -> [UInt64] {
         var sums = Sums(1, 2, 3, 4)
         var offset = 0
@@ -19,7 +19,7 @@ public enum FileChecksum {
         while true {
             let count = try fill(&chunk, from: file.number, at: offset)
             if count == 0 { break }
-            // The last chunk ends in zeros; the length tells it from one that has them.
+            // The last chunk is padded with zeros; the length distinguishes it from a chunk that ends in zeros.
             for index in count..<((count + 31) & ~31) { chunk[index] = 0 }
             unsafe chunk.withUnsafeBytes { bytes in
                 for start in stride(from: 0, to: count, by: 32) {
@@ -32,7 +32,7 @@ public enum FileChecksum {
         return [sums.x, sums.y, sums.z, sums.w, UInt64(offset)]
     }
 
-    /// As many bytes as there are, up to a chunk.
+    /// Reads as many bytes as there are, up to a chunk.
     private static func fill(_ chunk: inout [UInt8], from descriptor: Int32, at offset: Int) throws(SystemError) -> Int
     {
         var filled = 0

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Reading and writing of descriptors by read(2) and write(2).
+/// Reads and writes file descriptors with read(2) and write(2).
 public struct FileDescriptor: Sendable, Equatable {
     public let number: Int32
     public static let standardInput = FileDescriptor(number: 0)
@@ -13,7 +13,7 @@ public struct FileDescriptor: Sendable, Equatable {
 
     /// Opens a file for reading.
     ///
-    /// - Parameter waits: whether a pipe is waited for until a program has opened its other end.
+    /// - Parameter waits: whether to wait until a program has opened the other end of a pipe.
     public static func reading(
         _ path: String, waits: Bool = true, followsLinks: Bool = true
     ) throws(SystemError) -> FileDescriptor {
@@ -21,24 +21,24 @@ public struct FileDescriptor: Sendable, Equatable {
         return try opened(unsafe open(path, flags), path)
     }
 
-    /// Creates a file for writing; EEXIST where something has that name.
+    /// Creates a file for writing; fails with EEXIST if the name exists.
     public static func creating(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
         try opened(unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path)
     }
 
-    /// Opens a file for writing at its end, or creates it; a symbolic link is refused (ELOOP).
+    /// Opens a file for writing at its end, or creates it; fails with ELOOP for a symbolic link.
     public static func appending(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
         try opened(unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode), path)
     }
 
-    /// A file without a name, for reading and writing, which goes with its last descriptor.
+    /// A file without a name, for reading and writing, which is deleted when its last descriptor is closed.
     public static func temporary() throws(SystemError) -> FileDescriptor {
         guard let file = unsafe tmpfile() else { throw SystemError(number: errno, path: "") }
         defer { unsafe fclose(file) }
         return try opened(unsafe fcntl(fileno(file), F_DUPFD_CLOEXEC, 3), "")
     }
 
-    /// A pipe: what is written into the one is read from the other.
+    /// A pipe: bytes written to `writing` are read from `reading`.
     public static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
         var numbers: [Int32] = [0, 0]
         if unsafe Glibc.pipe(&numbers) != 0 { throw SystemError(number: errno, path: "") }
@@ -51,7 +51,7 @@ public struct FileDescriptor: Sendable, Equatable {
         try Self.opened(fcntl(number, F_DUPFD_CLOEXEC, 3), "")
     }
 
-    /// From here on, the other descriptor's number means this file.
+    /// Makes the number of another descriptor refer to this file.
     public func replace(_ other: FileDescriptor) { dup2(number, other.number) }
 
     private static func opened(_ number: Int32, _ path: String) throws(SystemError) -> FileDescriptor {
@@ -61,27 +61,27 @@ public struct FileDescriptor: Sendable, Equatable {
 
     public func close() { _ = Glibc.close(number) }
 
-    /// Bytes of a plain file; 0 for all else.
+    /// Bytes of a regular file; 0 for anything else.
     public var size: Int {
         guard let status = FileStatus(self), status.kind == .file else { return 0 }
         return max(0, status.byteCount)
     }
 
-    /// Whether a read would not wait: there are bytes, or the end.
+    /// Whether a read would return at once: there are bytes, or the end of the input.
     public var isReady: Bool { waitForInput(seconds: 0) }
 
-    /// Waits until a read would not wait; false where that takes longer.
+    /// Waits until a read would return at once; returns false if the time limit is reached first.
     public func waitForInput(seconds: Int) -> Bool { waitForInput(milliseconds: Int32(seconds) * 1_000) }
 
-    /// The same in milliseconds.
+    /// Waits until a read would return at once, with the time limit in milliseconds.
     public func waitForInput(milliseconds: Int32) -> Bool {
         var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&input, 1, milliseconds) != 0
     }
 
-    /// Waits until one of two descriptors has input, or is at its end.
+    /// Waits until one of two descriptors has input or is at its end.
     ///
-    /// - Parameter milliseconds: how long at most; nil: for ever. A signal may cut it short.
+    /// - Parameter milliseconds: time limit; nil for none. A signal may end the wait early.
     /// - Returns: whether each can be read without waiting.
     public static func waitForInput(
         _ first: FileDescriptor, _ second: FileDescriptor, milliseconds: Int32? = nil
@@ -106,13 +106,13 @@ public struct FileDescriptor: Sendable, Equatable {
         return got > 0
     }
 
-    /// All bytes up to the end.
+    /// Reads all bytes up to the end.
     ///
-    /// - Parameter maxWaitSeconds: how long a pipe may be silent; nil: for ever.
-    /// - Throws: `SystemError`; EFBIG where there is more than `limit` bytes, ETIMEDOUT of a silent pipe.
+    /// - Parameter maxWaitSeconds: how long a pipe may be silent; nil for no limit.
+    /// - Throws: `SystemError`; EFBIG if there are more than `limit` bytes, ETIMEDOUT if a pipe is silent for too long.
     public func readAll(limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // A large file grows into the room it needs at once: growing by halves would take up to three times that.
+        // Reserves the needed memory at once: growing by halves would take up to three times as much.
         bytes.reserveCapacity(min(size, limit))
         repeat {
             if bytes.count > limit { throw SystemError(number: EFBIG, path: "") }
@@ -123,10 +123,10 @@ public struct FileDescriptor: Sendable, Equatable {
         return bytes
     }
 
-    /// Writes all bytes. Nothing says how many were written where it throws.
+    /// Writes all bytes. If it throws, the number of written bytes is unknown.
     public func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes.span) }
 
-    /// Writes all bytes. Nothing says how many were written where it throws.
+    /// Writes all bytes. If it throws, the number of written bytes is unknown.
     public func write(_ bytes: Span<UInt8>) throws(SystemError) {
         var done = 0
         while done < bytes.count {
@@ -141,15 +141,15 @@ public struct FileDescriptor: Sendable, Equatable {
         }
     }
 
-    /// The next read begins at the first byte.
+    /// Moves the read position to the first byte.
     public func rewind() { lseek(number, 0, SEEK_SET) }
 
-    /// Brings what has been written to the disk.
+    /// Flushes written data to the disk.
     public func synchronize() throws(SystemError) {
         if fsync(number) != 0 { throw SystemError(number: errno, path: "") }
     }
 
-    /// Says that these bytes are not read again, so that the system can use their memory:
+    /// Tells the system that these bytes will not be read again, so that it can reuse their memory:
     /// <https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>.
     public func release(_ range: Range<Int>) {
         posix_fadvise(number, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)

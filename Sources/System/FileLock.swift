@@ -1,10 +1,10 @@
 private import Glibc
 
-/// A lock between processes, held while the value lives. The kernel lets go of it however the process ends.
+/// A lock between processes, held while the value exists. The kernel releases it however the process ends.
 public final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter waits: for its turn. Else EWOULDBLOCK is thrown where another has the lock.
+    /// - Parameter waits: whether to wait for the lock. Otherwise throws EWOULDBLOCK if another process holds it.
     /// - Throws: `SystemError` with the path.
     public init(_ path: String, waits: Bool = true, followsLinks: Bool = false) throws(SystemError) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
@@ -12,7 +12,7 @@ public final class FileLock: Sendable {
         guard descriptor >= 0 else { throw SystemError(number: errno, path: path) }
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
-            // All properties are set: `deinit` closes the file, and a second close might be of another thread's.
+            // All properties are set, so `deinit` closes the file. A second close could close another thread's file.
             throw SystemError(number: errno, path: path)
         }
     }
@@ -23,11 +23,11 @@ public final class FileLock: Sendable {
 extension FileLock {
     private static let maxListBytes = 4 << 20
 
-    /// Whether another process has a lock of any kind on one of these files, found in /proc/locks
+    /// Whether another process holds a lock of any kind on one of these files, according to /proc/locks
     /// (<https://man7.org/linux/man-pages/man5/proc_locks.5.html>).
     ///
-    /// - Returns: nil where the system does not tell.
-    /// - Complexity: that of the list of all locks; some 50 µs for a hundred.
+    /// - Returns: nil if /proc/locks cannot be read.
+    /// - Complexity: linear in the number of all locks; about 50 µs for 100.
     public static func isHeldElsewhere(_ paths: [String]) -> Bool? {
         guard let list = try? FileSystem.read("/proc/locks", limit: maxListBytes) else { return nil }
         let inodes = paths.compactMap { FileStatus($0)?.inode }
@@ -37,8 +37,8 @@ extension FileLock {
         }
     }
 
-    /// Of a line such as `3: POSIX  ADVISORY  READ 21560 fe:00:16236726 128 128`. Devices are not compared: some file systems name
-    /// others there than in `stat`.
+    /// Parses a line such as `3: POSIX  ADVISORY  READ 21560 fe:00:16236726 128 128`. Devices are not compared, since
+    /// some file systems show other numbers there than in `stat`.
     private static func holder(_ line: String) -> (process: Int32, inode: UInt64)? {
         let fields = line.split(separator: " ")
         guard let place = fields.firstIndex(where: { $0.count { $0 == ":" } == 2 }), place > 0,

@@ -1,10 +1,10 @@
 private import Glibc
 
-/// What the system knows of a file: <https://man7.org/linux/man-pages/man2/stat.2.html>.
+/// The metadata of a file: <https://man7.org/linux/man-pages/man2/stat.2.html>.
 public struct FileStatus: Equatable, Sendable {
     public enum Kind: Sendable { case file, folder, other }
 
-    /// Which file it is, whatever names it has.
+    /// Identifies a file regardless of its names.
     public struct Identity: Hashable, Sendable {
         private let device: UInt64
         fileprivate let inode: UInt64
@@ -24,17 +24,17 @@ public struct FileStatus: Equatable, Sendable {
     private let nanoseconds: Int
 
     public var inode: UInt64 { identity.inode }
-    /// When it was changed last, seconds since 1970.
+    /// Time of the last modification, seconds since 1970.
     public var modified: Int64 { Int64(seconds) }
 
-    /// Nil where nothing stands at the path or nothing may be known.
+    /// Nil if the path does not exist or its status cannot be read.
     public init?(_ path: String, followsLinks: Bool = true) {
         var status = stat()
         guard unsafe (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Nil where the descriptor is not open.
+    /// Nil if the descriptor is not open.
     public init?(_ descriptor: FileDescriptor) {
         var status = stat()
         guard unsafe fstat(descriptor.number, &status) == 0 else { return nil }
@@ -56,9 +56,9 @@ public struct FileStatus: Equatable, Sendable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// Whether only its owner can read or write it.
+    /// Whether only the owner can read or write it.
     public var isPrivate: Bool { permissions & 0o077 == 0 }
 
-    /// A plain file that belongs to this user, whom alone it lets write.
+    /// Whether it is a regular file that belongs to this user and that no other user can write.
     public var isOwn: Bool { kind == .file && owner == geteuid() && permissions & 0o022 == 0 }
 }

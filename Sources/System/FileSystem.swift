@@ -1,16 +1,16 @@
 private import Glibc
 
-/// Questions to the file system, and changes of it.
+/// Queries and changes to the file system.
 public enum FileSystem {
-    /// What stands at a path, links followed; nil where nothing does or nothing may be known.
+    /// The kind of file at a path, following links; nil if there is none or its status cannot be read.
     public static func kind(_ path: String) -> FileStatus.Kind? { FileStatus(path)?.kind }
 
-    /// Bytes of a plain file; nil for all else.
+    /// Bytes of a regular file; nil for anything else.
     public static func byteCount(_ path: String) -> Int? {
         FileStatus(path).flatMap { $0.kind == .file ? $0.byteCount : nil }
     }
 
-    /// Bytes that this user may still write to the file system of a path; nil where nothing may be known.
+    /// Bytes that this user can still write to the file system of a path; nil if unknown.
     public static func availableBytes(_ path: String) -> Int? {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return nil }
@@ -18,17 +18,17 @@ public enum FileSystem {
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
-    /// Whether only its owner can read a file.
+    /// Whether only the owner can read or write a file.
     public static func isPrivate(_ path: String) -> Bool { FileStatus(path)?.isPrivate ?? false }
 
-    /// Makes a folder and those above it, for the user alone (0700), as the XDG base directory specification wants.
+    /// Creates a folder and its parents, for the user alone (0700), as the XDG base directory specification requires.
     public static func makeFolders(_ path: String) throws(SystemError) {
         if path.isEmpty || path == "/" || kind(path) == .folder { return }
         try makeFolders(parent(path))
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError(number: errno, path: path) }
     }
 
-    /// Makes an empty folder for the user alone, for what is needed while `body` runs, and takes it away with its files after.
+    /// Creates an empty folder for the user alone, and deletes it with its files after `body` returns.
     public static func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         var name = Array("\(Environment.value("TMPDIR") ?? "/tmp")/feedsearch-XXXXXX".utf8CString)
         if unsafe mkdtemp(&name) == nil { throw SystemError(number: errno, path: "/tmp") }
@@ -46,31 +46,32 @@ public enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The whole path of a file that is there, links followed; nil where there is none.
+    /// The absolute path of an existing file, with links resolved; nil if there is no such file.
     public static func absolute(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
 
-    /// Takes a file away; none is fine.
+    /// Deletes a file; succeeds if it does not exist.
     public static func remove(_ path: String) throws(SystemError) {
         if unsafe unlink(path) != 0, errno != ENOENT { throw SystemError(number: errno, path: path) }
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     public static func move(_ path: String, to name: String) throws(SystemError) {
         if unsafe rename(path, name) != 0 { throw SystemError(number: errno, path: path) }
     }
 
-    /// Makes a symbolic link at `path`; what stands there stays.
+    /// Creates a symbolic link at `path`; fails if the path exists.
     public static func link(_ path: String, to target: String) throws(SystemError) {
         if unsafe symlink(target, path) != 0 { throw SystemError(number: errno, path: path) }
     }
 
-    /// Writes a file as a whole: who reads it sees the old one or the new one.
+    /// Replaces a file atomically: readers see either the old or the new content.
     ///
-    /// It is written as `path.new`. Whatever has that name is not followed or waited for: it may be a link or a pipe.
+    /// The new content is first written to `path.new`. An existing file of that name, which may be a link or a pipe, is
+    /// deleted and not opened.
     public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
         let temporary = path + ".new"
         try remove(temporary)
@@ -89,10 +90,12 @@ public enum FileSystem {
         try? folder.synchronize()
     }
 
-    /// A whole file, or standard input for `-`.
+    /// Reads a whole file, or standard input for `-`.
     ///
-    /// - Parameter maxWaitSeconds: how long a pipe may be silent. Nil: documents may come from a program that takes its time.
-    /// - Throws: `SystemError` with the path; EFBIG where there is more than `limit` bytes, ETIMEDOUT of a silent pipe.
+    /// - Parameter maxWaitSeconds: how long a pipe may be silent; nil for no limit, since documents may come from a
+    ///   slow program.
+    /// - Throws: `SystemError` with the path; EFBIG if there are more than `limit` bytes, ETIMEDOUT if a pipe is silent
+    ///   for too long.
     public static func read(_ path: String, limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
         if path != "-", kind(path) == .folder { throw SystemError(number: EISDIR, path: path) }
         let file = path == "-" ? .standardInput : try FileDescriptor.reading(path, waits: maxWaitSeconds == nil)
@@ -104,7 +107,7 @@ public enum FileSystem {
         }
     }
 
-    /// The beginning of a plain file; nil where it cannot be read.
+    /// The beginning of a regular file; nil if it cannot be read.
     public static func head(_ path: String, count: Int) -> [UInt8]? {
         guard kind(path) == .file, let file = try? FileDescriptor.reading(path) else { return nil }
         defer { file.close() }

@@ -1,8 +1,8 @@
 private import Glibc
 
-/// What is in a folder.
+/// Lists the content of a folder.
 public enum FolderListing {
-    /// Names without `.` and `..`, in no order.
+    /// Names without `.` and `..`, in no particular order.
     public static func names(in path: String) throws(SystemError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw SystemError(number: errno, path: path) }
         defer { unsafe closedir(folder) }

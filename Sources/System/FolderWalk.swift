@@ -1,23 +1,23 @@
-/// The files of a folder and the folders in it, by name, without hidden ones; links are not followed.
+/// Walks the files in a folder and its subfolders, sorted by name, without hidden ones; does not follow links.
 public struct FolderWalk {
     public struct Found {
         /// Relative to the folder.
         public let path: String
         public let size: Int
-        /// False for links, devices, sockets.
+        /// False for links, devices and sockets.
         public let isFile: Bool
     }
 
     private let root: String
-    /// Paths still to visit, the next one last.
+    /// Paths still to visit; the next one is last.
     private var pending: [(path: String, depth: Int)] = []
-    /// Whether there was more than the limits allow.
+    /// Whether some files were left out because of the limits.
     public private(set) var isCutShort = false
 
     private static let maxDepth = 64
     private static let maxPending = 2_000_000
 
-    /// - Throws: `SystemError` where the folder cannot be read.
+    /// - Throws: `SystemError` if the folder cannot be read.
     public init(_ root: String) throws(SystemError) {
         self.root = root
         pending = try Self.names(in: root).reversed().map { ($0, 1) }

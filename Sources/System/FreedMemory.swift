@@ -2,41 +2,42 @@ private import CMalloc
 private import Dispatch
 private import Glibc
 
-/// What malloc does with memory that is given back.
+/// Controls how malloc handles freed memory.
 public enum FreedMemory {
-    /// This much is the first to be used, and can be had ahead.
+    /// Size of the memory that is used first, and that can be prepared in advance.
     public static let firstBytes = 64 << 20
 
-    /// Keeps freed memory for the next use, up to 256 MB: a process that answers one search after the other would otherwise
-    /// return some hundred KB to the system after each, and take the page faults again.
+    /// Keeps freed memory for the next use, up to 256 MB. Otherwise a process that answers searches one after the other
+    /// would return a few hundred KB to the system after each, and cause the page faults again.
     /// <https://man7.org/linux/man-pages/man3/mallopt.3.html>
     public static func keep() {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
-        // More is refused, and then every larger block would be mapped again.
+        // glibc rejects larger values, and then every larger block would be mapped anew.
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
-        // Threads of a search use what the searches before have left; they hardly allocate at the same time.
+        // Threads of a search reuse memory from previous searches; they rarely allocate at the same time.
         mallopt(maxArenas, 1)
     }
 
-    /// Lets the first memory that is used come in pages of 2 MB: in pages of 4 KB, the first doclist of a common word in a million
-    /// articles takes thousands of page faults (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). Each takes .2 to .8 ms, so
-    /// that a search which needs less than one is faster without.
+    /// Makes the memory that is used first come in pages of 2 MB. With pages of 4 KB, the first doclist of a common
+    /// word in a million articles causes thousands of page faults
+    /// (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). A fault for a large page takes 0.2 to 0.8 ms, so a
+    /// search that needs less memory than one such page is faster without.
     ///
-    /// - Parameter ahead: bytes of it that are asked of the system at once, on a thread of their own. On a virtual
-    ///   machine memory that nobody has used may have to come from its host, which takes 1.5 ms a megabyte: a search that is the
-    ///   first to need twenty would wait for it.
+    /// - Parameter ahead: bytes to request from the system at once, on another thread. On a virtual machine, unused
+    ///   memory may have to come from the host, which takes 1.5 ms per megabyte: the first search that needs 20 MB
+    ///   would wait for it.
     public static func useLargePages(ahead: Int = 0) {
         let blocks = largePages()
         guard ahead > 0 else { return }
         DispatchQueue.global().async { populate(blocks, ahead) }
     }
 
-    /// Returns freed memory to the system: <https://man7.org/linux/man-pages/man3/malloc_trim.3.html>. Takes some milliseconds
-    /// for 100 MB; other threads wait for their arena.
+    /// Returns freed memory to the system: <https://man7.org/linux/man-pages/man3/malloc_trim.3.html>. Takes a few
+    /// milliseconds for 100 MB; other threads wait for their arena.
     public static func giveBack() { malloc_trim(0) }
 
-    /// What is not used takes nothing.
+    /// Enables large pages for the first memory. Unused memory takes no space.
     private static func largePages() -> [Range<UInt>] {
         let size = firstBytes / 4
         var blocks: [UInt] = []
@@ -54,7 +55,7 @@ public enum FreedMemory {
     }
     private static let largePage: UInt = 2 << 20
 
-    /// It may be in use already, which does it no harm.
+    /// Requests memory from the system. The memory may already be in use; its content is unchanged.
     private static func populate(_ blocks: [Range<UInt>], _ bytes: Int) {
         var left = bytes
         for block in blocks.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -65,7 +66,7 @@ public enum FreedMemory {
             }
         }
     }
-    /// M_ARENA_MAX, which the module of glibc leaves out.
+    /// M_ARENA_MAX, which Swift's Glibc module does not export.
     private static let maxArenas: Int32 = -8
     /// MADV_POPULATE_WRITE of Linux 5.14: <https://man7.org/linux/man-pages/man2/madvise.2.html>.
     private static let populateForWriting: Int32 = 23

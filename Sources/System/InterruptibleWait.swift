@@ -1,18 +1,18 @@
 private import Glibc
 
-/// Waiting that Ctrl-C, a termination, or the end of the program that reads our output cuts short.
+/// Waits that end early on Ctrl-C, on a termination signal, or if the program that reads our output ends.
 public struct InterruptibleWait {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// From here on these signals no longer end the process; `milliseconds` tells of them.
+    /// Blocks these signals, so that they no longer end the process; `milliseconds` reports them.
     public init() {
         var set = SignalSet.of(Self.signals)
         unsafe sigprocmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Waits; false where it is time to end.
+    /// Waits; returns false if the process should end.
     public func milliseconds(_ milliseconds: Int32) -> Bool {
-        // Nothing is waited for but the hang-up, which is always reported: poll(2), POLLERR.
+        // Only a hang-up is waited for, which poll always reports: poll(2), POLLERR.
         var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         if unsafe poll(&output, 1, milliseconds) > 0 { return false }
         var set = SignalSet.of(Self.signals)

@@ -1,20 +1,21 @@
 private import Glibc
 
-/// Memory for tables with random access: in pages of 2 MB if the system has them, since with pages of 4 KB most of the
-/// time is spent on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
+/// Memory for tables with random access, in pages of 2 MB if the system has them. With pages of 4 KB most of the time
+/// is spent on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
 ///
-/// It is zeroed, and takes no memory until it is written.
+/// The memory is zeroed, and uses no RAM until it is written.
 @safe public struct LargeMemory: ~Copyable, @unchecked Sendable {
-    // Where it is does not change; who writes to it is its owner's business.
+    // Fixed address; the owner synchronises writes.
 
     public let start: UnsafeMutableRawPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
     private static let pageBytes = 2 << 20
 
-    /// Traps without address space, as any allocation in Swift.
+    /// Traps if there is no address space, like any allocation in Swift.
     ///
-    /// - Parameter isScattered: not filled from front to back, so large pages are worth their size.
+    /// - Parameter isScattered: whether the memory is not filled from front to back, so that large pages are worth
+    ///   their size.
     public init(bytes: Int, isScattered: Bool = true) {
         mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
         let memory = unsafe mmap(
@@ -30,7 +31,7 @@ private import Glibc
         if isScattered { unsafe madvise(start, bytes, MADV_HUGEPAGE) }
     }
 
-    /// Releases all but the first bytes.
+    /// Releases all memory after the first `bytes` bytes.
     public func trim(to bytes: Int) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let end = unsafe start + (bytes + page - 1) / page * page
@@ -41,7 +42,7 @@ private import Glibc
     deinit { unsafe munmap(mapping, mappedBytes) }
 }
 
-/// Large memory that can be shared.
+/// Large memory that threads can share.
 @safe public final class LargeBuffer: Sendable {
     public let memory: LargeMemory
     public let byteCount: Int

@@ -1,14 +1,14 @@
 private import Glibc
 
-/// Reads lines of bytes from a descriptor, without their ends, one at a time: an answer can go out before the next line
-/// comes in.
+/// Reads lines of bytes from a descriptor, without line ends, one at a time, so that a caller can answer a line before
+/// the next one arrives.
 public struct LineReader {
     private let descriptor: FileDescriptor
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
     private let maxLineBytes: Int
-    /// The number of the line that was returned last, from 1.
+    /// The number of the line returned last, counted from 1.
     public private(set) var lineNumber = 0
 
     public init(_ descriptor: FileDescriptor, maxLineBytes: Int = 256 << 20) {
@@ -16,17 +16,17 @@ public struct LineReader {
         self.maxLineBytes = maxLineBytes
     }
 
-    /// Whether the next line would be waited for.
+    /// Whether `next` would have to wait for input.
     public var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
 
-    /// Sleeps until the next line would not be waited for, at most for this time.
+    /// Waits until `next` would return at once, but not longer than this.
     public func sleep(milliseconds: Int32) {
         if isWaiting { _ = descriptor.waitForInput(milliseconds: milliseconds) }
     }
 
     /// The next line, without LF or CR LF; nil at the end.
     ///
-    /// - Throws: `SystemError`; EFBIG for a line over the limit, since the rest cannot be told from it.
+    /// - Throws: `SystemError`; EFBIG for a line over the limit, since reading cannot continue after it.
     public mutating func next() throws(SystemError) -> [UInt8]? {
         var searched = start
         while true {

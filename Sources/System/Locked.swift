@@ -1,11 +1,11 @@
 private import Glibc
 
-/// A value that one thread at a time may change, behind a lock of POSIX.
+/// A value that only one thread at a time can access, protected by a POSIX mutex.
 ///
-/// It does what `Mutex` of Synchronization does. The thread sanitizer sees POSIX locks and does not see those of
-/// Synchronization, whose every use it reports as a race; a lock costs some 20 ns either way.
+/// Equivalent to `Mutex` in Synchronization. The thread sanitizer recognises POSIX mutexes, but reports every use of
+/// `Mutex` as a race. A lock costs about 20 ns either way.
 @safe public final class Locked<Value>: @unchecked Sendable {
-    // `value` is read and written by anyone who holds `lock`.
+    // `value` is accessed only while `lock` is held.
     private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -20,7 +20,7 @@ private import Glibc
         unsafe lock.deallocate()
     }
 
-    /// Runs `body` while no other thread has the value. It must be short, and must not ask for the value again.
+    /// Runs `body` while no other thread can access the value. `body` must be short and must not call `withLock` again.
     public func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

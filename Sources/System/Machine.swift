@@ -1,20 +1,20 @@
 private import Glibc
 
-/// What this machine has.
+/// The resources of this machine and process.
 public enum Machine {
     public static let processorCount = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     public static let memoryBytes = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
 
-    /// Bytes of memory that this process has for itself: RssAnon of `/proc/self/status`; nil where that is not told.
+    /// Bytes of memory private to this process: RssAnon in `/proc/self/status`; nil if it cannot be read.
     public static var privateBytes: Int? {
         guard let bytes = try? FileSystem.read("/proc/self/status", limit: 1 << 16) else { return nil }
         let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0.drop { !$0.isNumber }) }.map { $0 << 10 }
     }
 
-    /// Open descriptors of this process.
+    /// Number of open descriptors of this process.
     public static var descriptorCount: Int? {
-        // The folder is itself one while it is read.
+        // While it is read, the folder itself counts as one.
         (try? FolderListing.names(in: "/proc/self/fd")).map { max(0, $0.count - 1) }
     }
 }

@@ -1,11 +1,11 @@
 private import Glibc
 
-/// Whether any process, this one included, has opened a file since the watch began
+/// Detects whether any process, including this one, has opened a file since the watch began
 /// (<https://man7.org/linux/man-pages/man7/inotify.7.html>, IN_OPEN).
 public final class OpeningWatch: Sendable {
     private let descriptor: Int32
 
-    /// - Returns: nil where the system cannot watch the file.
+    /// - Returns: nil if the system cannot watch the file.
     public init?(path: String) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
@@ -17,11 +17,11 @@ public final class OpeningWatch: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether the file was opened; once it was, always.
+    /// Whether the file was opened since the watch began.
     ///
-    /// - Complexity: a call of the system.
+    /// - Complexity: one system call.
     public var hasSeenOpening: Bool {
-        // Events stay in the queue: it is only asked whether it has any.
+        // Events are never read, so the queue stays readable after the first one.
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&request, 1, 0) > 0
     }

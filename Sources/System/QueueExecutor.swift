@@ -1,15 +1,16 @@
 private import Dispatch
 private import Synchronization
 
-/// Runs tasks on threads of its own in place of the cooperative pool, so that they go on whatever others do there.
+/// Runs tasks on its own threads instead of the cooperative pool, so that they make progress whatever runs there.
 ///
-/// For `Task(executorPreference:)`. What runs on it must not block either.
+/// For `Task(executorPreference:)`. Tasks on it must not block either.
 public final class QueueExecutor: TaskExecutor {
-    // Serial queues, each of which gets a thread where it has work; a concurrent one would wait for the process's pool.
+    // Serial queues, each of which gets a thread when it has work. A concurrent queue would wait for the process's
+    // thread pool.
     private let queues: [DispatchQueue]
     private let next = Atomic(0)
 
-    /// - Parameter width: threads at most.
+    /// - Parameter width: maximum number of threads.
     public init(label: String, width: Int = 1) {
         queues = (0..<max(1, width)).map { DispatchQueue(label: "\(label).\($0)") }
     }

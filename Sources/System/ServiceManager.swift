@@ -1,29 +1,30 @@
 private import Glibc
 
-/// The service manager that has started this process, systemd for one: what it hands over, and what it is told.
+/// The service manager that started this process, such as systemd: the sockets that it passes, and the notices sent to
+/// it.
 ///
 /// - Note: <https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html>, `sd_listen_fds`, `sd_watchdog_enabled`.
 public struct ServiceManager: Sendable {
-    /// A socket that listens already.
+    /// A socket that is already listening.
     public struct Socket: Sendable, Equatable {
         public let descriptor: Int32
-        /// As the socket unit calls it; empty where it does not.
+        /// The name given in the socket unit; empty if there is none.
         public let name: String
     }
 
-    /// What the process is doing.
+    /// States of the process to report.
     public enum Notice: Sendable, Equatable {
         case ready
-        /// Followed by `ready`.
+        /// Must be followed by `ready`.
         case reloading
         case stopping
-        /// The process is alive; must come more often than `watchdogSeconds`.
+        /// The process is alive. Must be sent more often than every `watchdogSeconds`.
         case watchdog
-        /// One line for a person.
+        /// One line of text for the administrator.
         case status(String)
     }
 
-    /// The first descriptor that is handed over: SD_LISTEN_FDS_START.
+    /// The first descriptor passed by the manager: SD_LISTEN_FDS_START.
     private static let firstDescriptor: Int32 = 3
     private static let maxSockets = 64
     private static let names = [
@@ -31,12 +32,12 @@ public struct ServiceManager: Sendable {
     ]
 
     public let sockets: [Socket]
-    /// After this time without `Notice.watchdog` the manager ends the process; nil where it does not look.
+    /// The manager ends the process after this time without `Notice.watchdog`; nil if its watchdog is off.
     public let watchdogSeconds: Double?
     private let notifyPath: String?
 
-    /// Reads the variables of the environment and unsets them, so that no child takes them for its own. Must come before any
-    /// other thread is started.
+    /// Reads the environment variables and unsets them, so that child processes do not use them. Must be called before
+    /// any other thread starts.
     public static func take() -> ServiceManager {
         var values: [String: String] = [:]
         for name in names {
@@ -68,7 +69,7 @@ public struct ServiceManager: Sendable {
         }
     }
 
-    /// Sends notices in one message; nothing happens where nobody listens.
+    /// Sends notices in one message; does nothing if there is no notification socket.
     public func tell(_ notices: Notice...) {
         guard let notifyPath else { return }
         let text = notices.flatMap(Self.lines).joined(separator: "\n")
@@ -79,7 +80,7 @@ public struct ServiceManager: Sendable {
         address.sun_family = sa_family_t(AF_UNIX)
         var path = Array(notifyPath.utf8)
         guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
-        // A name in the abstract name space begins with a NUL byte.
+        // A name in the abstract namespace begins with a NUL byte.
         if path[0] == UInt8(ascii: "@") { path[0] = 0 }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)

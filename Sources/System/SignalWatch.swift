@@ -1,10 +1,10 @@
 private import Dispatch
 private import Glibc
 
-/// Takes the signals that ask a long-running command to end or to reload, on a thread of its own.
+/// Handles the signals that ask a long-running command to end or reload, on its own thread.
 public final class SignalWatch: Sendable {
     private struct State {
-        /// The first signal that asked to end.
+        /// The first signal that asked the process to end.
         var ending: Int32?
         var isReloading = false
         var onEnd: (@Sendable () -> Void)?
@@ -15,13 +15,13 @@ public final class SignalWatch: Sendable {
     private let endsAtOnce: Bool
     private let endProcess: @Sendable (Int32) -> Void
 
-    /// From here on SIGINT and SIGTERM only set `isEnding`; the second of them calls `endProcess`. Must come before any
-    /// other thread is started, which would inherit what the signals do.
+    /// From here on, SIGINT and SIGTERM only set `isEnding`; the second of them calls `endProcess`. Must be called
+    /// before any other thread starts, since threads inherit the signal mask.
     ///
     /// - Parameters:
-    ///   - reloads: SIGHUP cuts waits short in place of ending.
-    ///   - endsAtOnce: the first signal calls `endProcess` too, except while `onEnd` has something to do.
-    ///   - endProcess: ends the process at once, because of the signal.
+    ///   - reloads: whether SIGHUP ends waits early instead of ending the process.
+    ///   - endsAtOnce: whether the first signal also calls `endProcess`, unless an `onEnd` action is set.
+    ///   - endProcess: ends the process at once because of the signal.
     public init(reloads: Bool, endsAtOnce: Bool = false, endProcess: @escaping @Sendable (Int32) -> Void) {
         self.endsAtOnce = endsAtOnce
         self.endProcess = endProcess
@@ -39,12 +39,13 @@ public final class SignalWatch: Sendable {
         }
     }
 
-    /// The first signal that asked to end; nil where there was none.
+    /// The first signal that asked the process to end; nil if there was none.
     public var ending: Int32? { state.withLock { $0.ending } }
 
     public var isEnding: Bool { ending != nil }
 
-    /// What is done, on the watch's thread, when it is time to end; at once where it is time already.
+    /// Sets the action to run on the watch's thread when the process should end; runs it at once if it should end
+    /// already.
     public func onEnd(_ body: (@Sendable () -> Void)?) {
         let ending = state.withLock { state in
             state.onEnd = body
@@ -53,7 +54,8 @@ public final class SignalWatch: Sendable {
         if let ending { run(body, ending) }
     }
 
-    /// What is done once, on the watch's thread, at the first signal that asks to end, beside whatever `onEnd` says.
+    /// Adds an action to run once, on the watch's thread, at the first signal that asks the process to end, in addition
+    /// to `onEnd`.
     public func atEnd(_ body: @escaping @Sendable () -> Void) {
         let isEnding = state.withLock { state in
             if state.ending == nil { state.followers.append(body) }
@@ -66,9 +68,9 @@ public final class SignalWatch: Sendable {
         if let body { body() } else if endsAtOnce { endProcess(signal) }
     }
 
-    /// Waits; cut short by a signal.
+    /// Waits; a signal ends the wait early.
     ///
-    /// - Returns: true where the configuration is to be read again.
+    /// - Returns: true if the configuration should be read again.
     public func wait(seconds: Double) -> Bool {
         if !isEnding { _ = bell.wait(timeout: .now() + seconds) }
         return state.withLock { state in
@@ -96,7 +98,7 @@ public final class SignalWatch: Sendable {
         bell.signal()
     }
 
-    /// Started by nohup(1): the work goes on without the terminal.
+    /// Whether the process was started by nohup(1), so that it continues without the terminal.
     private static var ignoresHangUp: Bool {
         var action = sigaction()
         guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }

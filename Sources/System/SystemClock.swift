@@ -1,13 +1,12 @@
 private import Glibc
 
-/// The time of day, a clock that never goes back, and the reader's time zone: a value, so that anyone who asks decides what time
-/// it is.
+/// The time of day, a monotonic clock and the user's time zone. A value, so that callers can supply other times.
 public struct SystemClock: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64
-    /// Seconds of a clock that never goes back.
+    /// Seconds of a monotonic clock.
     public var monotonicSeconds: @Sendable () -> Double
-    /// Seconds that local time is ahead of UTC at a moment, given in seconds since 1970.
+    /// Seconds by which local time is ahead of UTC at a moment, which is given in seconds since 1970.
     public var secondsEastOfUTC: @Sendable (Int64) -> Int
 
     public init(
@@ -19,7 +18,7 @@ public struct SystemClock: Sendable {
         self.secondsEastOfUTC = secondsEastOfUTC
     }
 
-    /// The clocks of this machine, in its time zone.
+    /// The clocks and the time zone of this machine.
     public static let system = SystemClock(
         now: { Int64(time(nil)) },
         monotonicSeconds: {
@@ -34,12 +33,12 @@ public struct SystemClock: Sendable {
             return unsafe Int(parts.tm_gmtoff)
         })
 
-    /// The same clock for a reader in UTC.
+    /// The same clocks with UTC as the time zone.
     public var utc: SystemClock {
         SystemClock(now: now, monotonicSeconds: monotonicSeconds)
     }
 
-    /// Milliseconds since a moment of `monotonicSeconds`, to the microsecond.
+    /// Milliseconds since a value of `monotonicSeconds`, rounded to a microsecond.
     public func milliseconds(since started: Double) -> Double {
         ((monotonicSeconds() - started) * 1e6).rounded() / 1e3
     }

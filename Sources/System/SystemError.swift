@@ -1,9 +1,9 @@
 private import Glibc
 
-/// An error number of the C library, with the call's object.
+/// An error number of the C library, with the object of the failed call.
 public struct SystemError: Error, Equatable, Sendable {
     public var number: Int32
-    /// What the call was about, usually a path.
+    /// The object of the call, usually a path.
     public var path: String
 
     public init(number: Int32, path: String) {
@@ -11,12 +11,12 @@ public struct SystemError: Error, Equatable, Sendable {
         self.path = path
     }
 
-    /// Whether the disk, or the user's share of it, is full.
+    /// Whether the disk or the user's quota is full.
     public var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
-    /// Whether a file would be larger than the system, or this process, may make it.
+    /// Whether a file would exceed the maximum size of the system or the process.
     public var isFileTooLarge: Bool { number == EFBIG }
 
-    /// The C library's words for the number, in English.
+    /// The C library's message for the number, in English.
     public var words: String { unsafe String(cString: strerror(number)) }
 }

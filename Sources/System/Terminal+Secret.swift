@@ -1,10 +1,9 @@
 private import Glibc
 
 extension Terminal {
-    /// Asks for a line that is not shown while it is typed. Whatever ends the program meanwhile, the terminal shows again what
-    /// is typed.
+    /// Reads a line without showing it while it is typed. Echo is restored even if a signal ends the program.
     ///
-    /// As in getpass(3), echoing is turned off before the question is written, so that an answer may follow it at once.
+    /// As in getpass(3), echo is turned off before the question is written, so that an answer may be sent at once.
     ///
     /// - Parameters:
     ///   - question: written to standard error.
@@ -15,7 +14,7 @@ extension Terminal {
         var signals = SignalSet.of(ending)
         var before = sigset_t()
         unsafe pthread_sigmask(SIG_BLOCK, &signals, &before)
-        // A signal that came is delivered here, after the terminal is as it was.
+        // A pending signal is delivered here, after the terminal is restored.
         defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         var shown = termios()
         guard unsafe tcgetattr(input.number, &shown) == 0 else { throw SystemError(number: errno, path: "") }

@@ -1,11 +1,12 @@
 private import Dispatch
 private import Glibc
 
-/// A terminal whose keys are read as they are pressed, and that is drawn on; `leave` gives it back as it was.
+/// A terminal in raw mode, where keys are read as they are pressed and the program draws the screen. `leave` restores
+/// it.
 ///
-/// Used by one thread. A crash gives the terminal back, too.
+/// Used by one thread. The terminal is also restored after a crash.
 public final class TerminalSession {
-    /// What other processes, the kernel or the user ask of the program, told on a thread of its own.
+    /// Requests from other processes, the kernel or the user, reported on a separate thread.
     public enum Signal: Sendable {
         case resized, suspend, continued
         /// SIGINT, SIGTERM, SIGHUP or SIGQUIT.
@@ -19,8 +20,8 @@ public final class TerminalSession {
     private var isEntered = false
 
     /// - Parameters:
-    ///   - opening: what is written as the terminal is taken over.
-    ///   - closing: what is written as it is given back.
+    ///   - opening: written when the session begins.
+    ///   - closing: written when the session ends.
     public init(
         input: FileDescriptor, output: FileDescriptor, opening: String, closing: String
     ) throws(SystemError) {
@@ -35,7 +36,7 @@ public final class TerminalSession {
 
     deinit { leave() }
 
-    /// Takes the terminal over: keys come one by one, none is shown, and none is a signal.
+    /// Begins the session: keys are read one by one, without echo, and do not raise signals.
     public func enter() {
         takeKeys()
         isEntered = true
@@ -43,18 +44,18 @@ public final class TerminalSession {
         try? output.write(opening)
     }
 
-    /// Takes keys as they are pressed, once more: anyone who stopped the process may have changed that.
+    /// Sets raw mode again, since another program may have changed the mode while the process was stopped.
     public func takeKeys() {
         var raw = before
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
         raw.c_oflag &= ~tcflag_t(OPOST)
         raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN | ISIG)
         raw.c_cflag |= tcflag_t(CS8)
-        // First: in the background this stops the process before anything is drawn.
+        // Must come first: in the background it stops the process before anything is drawn.
         while unsafe tcsetattr(input.number, TCSADRAIN, &raw) != 0, errno == EINTR {}
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     public func leave() {
         guard isEntered else { return }
         isEntered = false
@@ -63,26 +64,26 @@ public final class TerminalSession {
 
     /// Writes to the terminal.
     ///
-    /// - Throws: `SystemError` where it is gone.
+    /// - Throws: `SystemError` if the terminal is gone.
     public func write(_ bytes: [UInt8]) throws(SystemError) { try output.write(bytes) }
 
-    /// Stops the process as Ctrl-Z does, with the terminal given back; returns when it goes on, with the terminal taken over.
+    /// Restores the terminal and stops the process as Ctrl-Z does. Begins the session again when the process continues.
     ///
-    /// Where nobody could let it go on, it does not stop: the system ignores SIGTSTP there.
+    /// Does not stop the process if no shell could continue it: the system then ignores SIGTSTP.
     public func suspend() {
         leave()
         var set = SignalSet.of([SIGTSTP])
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-        // To this thread: sent to the process, the thread that waits for signals would take it.
+        // Sent to this thread: if sent to the process, the thread that waits for signals would take it.
         pthread_kill(pthread_self(), SIGTSTP)
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
         enter()
     }
 
-    /// From here on signals are told to `body`, on a thread of its own, and no longer end the process. Must come before any
-    /// other thread is started.
+    /// From here on, signals are passed to `body` on a separate thread and no longer end the process. Must be called
+    /// before any other thread starts.
     ///
-    /// The second signal that asks to end ends the process at once: the terminal may not take what is written.
+    /// The second signal that asks to end ends the process at once, since output to the terminal may block.
     public static func watchSignals(_ body: @escaping @Sendable (Signal) -> Void) {
         let signals = SignalSet.of([SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT])
         var blocked = signals
@@ -110,9 +111,9 @@ public final class TerminalSession {
     }
 }
 
-/// Gives the terminal back, from the handler of a signal, too: it calls nothing that could wait.
+/// Restores the terminal, also from a signal handler, so it calls nothing that could block.
 ///
-/// One terminal a process. The values are set before the handlers are, and read by whichever thread crashes.
+/// For one terminal in each process. The values are set before the handlers are, and read by whichever thread crashes.
 private enum Restoration {
     nonisolated(unsafe) static var input: Int32 = 0
     nonisolated(unsafe) static var output: Int32 = 1
@@ -130,7 +131,7 @@ private enum Restoration {
         unsafe Self.closing = unsafe bytes
         for number in [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP] {
             var action = sigaction()
-            // The signal comes again once the handler has returned, and ends the process then.
+            // The signal is raised again once the handler has returned, and then ends the process.
             unsafe action.__sigaction_handler.sa_handler = { number in
                 Restoration.restore()
                 raise(number)

@@ -1,11 +1,11 @@
 private import CEpoll
 private import Glibc
 
-/// Wakes a thread that waits for descriptors, from another thread: eventfd(2).
+/// Lets other threads wake a thread that waits for descriptors, with eventfd(2).
 public final class WakeSignal: Sendable {
     public let descriptor: Int32
 
-    /// - Returns: nil where the system gives no descriptor.
+    /// - Returns: nil if the system cannot create a descriptor.
     public init?() {
         descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
         if descriptor < 0 { return nil }

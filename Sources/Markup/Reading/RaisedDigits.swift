@@ -1,4 +1,5 @@
-/// Text of `sup` and `sub` as Unicode's superscripts and subscripts, where each character has one: `10⁶`, `H₂O`.
+/// Converts the text of `sup` and `sub` to Unicode superscripts and subscripts if every character has one: `10⁶`,
+/// `H₂O`.
 enum RaisedDigits {
     static func of(_ text: String, _ tag: HTMLTag) -> String {
         let (zero, others): (UInt32, [Character: Character]) =

@@ -1,7 +1,7 @@
-/// The tables of a document: which hold data, and the one that is being read.
+/// The tables of a document: which of them hold data, and the one that is being read.
 ///
-/// A table that arranges a page (one column, or cells with paragraphs, lists, headings, code or tables) is no table for a
-/// reader: its cells are blocks like any others.
+/// A table used for layout (one column, or cells with paragraphs, lists, headings, code or tables) is not read as a
+/// table: its cells become ordinary blocks.
 struct TableStack {
     struct Table {
         var rows: [[[TextRun]]] = []
@@ -16,10 +16,10 @@ struct TableStack {
     private var isInCell = false
     private var isInCaption = false
 
-    /// Whether a table of data is being read.
+    /// Whether a data table is being read.
     var isRead: Bool { current != nil }
 
-    /// Text here belongs to no cell: it is white space between tags.
+    /// Whether text at this place belongs to no cell, and is only white space between tags.
     var isBetweenCells: Bool { current != nil && !isInCell && !isInCaption }
 
     var caption: [TextRun]? {

@@ -1,4 +1,4 @@
-/// A part of a document that begins on a line of its own, for output without markup.
+/// A part of a document that begins on its own line, for output without markup.
 package struct TextBlock: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case paragraph([TextRun])
@@ -11,21 +11,21 @@ package struct TextBlock: Sendable, Equatable {
         case rule
     }
 
-    /// What a block stands in.
+    /// An element that contains a block.
     package enum Container: Sendable, Equatable {
         case quote
         /// An item of a list: its number, or nil for a bullet.
         case item(Int?)
-        /// A definition (`dd`), or a list inside what is no list.
+        /// A definition (`dd`), or a list inside an element that is not a list.
         case indent
     }
 
     package var content: Content
     /// From the outside in.
     package var containers: [Container]
-    /// How many of the outer containers hold the block before it, too: the others begin with this block.
+    /// How many of the outer containers also contain the previous block; the others begin with this block.
     package var shared: Int
-    /// Whether an empty line goes before it.
+    /// Whether an empty line precedes it.
     package var isApart: Bool
 }
 
@@ -42,15 +42,15 @@ package struct TextRun: Sendable, Equatable {
         package static let caption = Self(rawValue: 32)
     }
 
-    /// Pictures and players, of which only a name and an address are shown.
+    /// Pictures and players. Only a description and an address are shown.
     package enum Media: Sendable, Equatable {
         case image, audio, video
     }
 
-    /// White space is single spaces; a line feed is a forced line end. Of media: the description.
+    /// The text, with white space as single spaces; a line feed is a forced line end. For media: the description.
     package var text: String
     package var style: Style = []
-    /// Number of the address in `TextDocument.addresses`.
+    /// Index of the address in `TextDocument.addresses`.
     package var link: Int?
     package var media: Media?
 
@@ -65,12 +65,12 @@ package struct TextRun: Sendable, Equatable {
 /// A document as blocks.
 package struct TextDocument: Sendable, Equatable {
     package var blocks: [TextBlock] = []
-    /// Each address once, in the order in which the text names them.
+    /// Each address once, in the order of its first use.
     package var addresses: [String] = []
 
     /// - Parameters:
     ///   - html: as `HTMLSanitizer` writes it.
-    ///   - page: the document's own address: links to places inside it are not numbered.
+    ///   - page: the document's own address; links to places within the document are not numbered.
     /// - Complexity: linear in `html`.
     package init(sanitized html: String, page: String?) {
         var reader = TextBlockReader(Array(html.utf8), page: page)

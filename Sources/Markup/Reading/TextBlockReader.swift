@@ -1,4 +1,4 @@
-/// Sanitised HTML → blocks: one pass over the tags, with a stack of the elements that matter.
+/// Converts sanitised HTML to blocks: one pass over the tags, with a stack of the relevant elements.
 struct TextBlockReader {
     private enum Frame {
         case list(next: Int?)
@@ -16,7 +16,7 @@ struct TextBlockReader {
     private var frames: [(tag: HTMLTag, frame: Frame)] = []
 
     private var containers: [TextBlock.Container] = []
-    /// Of the current containers, how many a block has been written in since they were opened.
+    /// Number of the current containers in which a block has been written since they were opened.
     private var shared = 0
     private var isApart = false
     private var heading: Int?
@@ -24,7 +24,7 @@ struct TextBlockReader {
     private var runs: [TextRun] = []
     private var style: TextRun.Style = []
     private var link: Int?
-    /// White space was read after the last character.
+    /// Whether white space was read after the last character.
     private var needsSpace = false
     private var raised: HTMLTag?
     private var tables = TableStack()
@@ -89,7 +89,7 @@ struct TextBlockReader {
         if isSame {
             runs[runs.count - 1].text += needsSpace ? " " + text : text
         } else {
-            // A space between two styles belongs to neither.
+            // A space between two styles has neither style.
             if needsSpace, last.style.isEmpty, last.link == nil, last.media == nil {
                 runs[runs.count - 1].text += " "
             } else if needsSpace {
@@ -176,7 +176,7 @@ struct TextBlockReader {
 
     private mutating func close(_ tag: HTMLTag) {
         guard let place = frames.lastIndex(where: { $0.tag == tag }) else { return }
-        // What the sanitiser wrote is balanced; anything else ends with what it stands in.
+        // The sanitiser's output is balanced. In other input, an unclosed element ends with its parent.
         while frames.count > place { leave(frames.removeLast()) }
     }
 
@@ -218,7 +218,7 @@ struct TextBlockReader {
     }
 
     private mutating func enter(_ container: TextBlock.Container) -> Frame {
-        // Deeper ones would leave no room on a line.
+        // More nested containers would leave no room on a line.
         if containers.count >= 12 { return .other }
         containers.append(container)
         return .container
@@ -255,7 +255,7 @@ struct TextBlockReader {
     private mutating func media(
         _ kind: TextRun.Media, _ address: String?, _ description: String?, _ tokenizer: HTMLTokenizer
     ) {
-        // Pictures of one pixel count visits.
+        // One-pixel pictures only count visits.
         let sizes = ["width", "height"].compactMap { attribute($0, tokenizer).flatMap { Int($0) } }
         if kind == .image, sizes.contains(where: { $0 <= 1 }) { return }
         let words = (description ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -265,7 +265,7 @@ struct TextBlockReader {
         runs.append(TextRun(text: words, style: style, link: place, media: kind))
     }
 
-    /// The address of a player that has none of its own.
+    /// Adds the address of a player without one of its own.
     private mutating func source(_ tokenizer: HTMLTokenizer) {
         guard let last = runs.indices.last, runs[last].media != nil, runs[last].link == nil,
             let address = attribute("src", tokenizer)

@@ -1,8 +1,8 @@
 /// The elements of a page as a tree of limited size, for CSS selectors.
 ///
-/// Not the tree construction of the HTML standard, only its rules that matter for lists of links: void elements,
-/// omitted end tags, raw text, end tags without a start. It stores offsets into the page; attribute values are decoded
-/// on request.
+/// Does not implement the whole tree construction of the HTML standard, only the rules that matter for lists of links:
+/// void elements, omitted end tags, raw text, end tags without a start. Stores offsets into the page; attribute values
+/// are decoded on request.
 ///
 /// - Complexity: linear in the page. At most `maxNodes` elements, `maxDepth` levels (deeper elements become children of
 ///   the last level) and `maxAttributes` attributes; further ones are left out.
@@ -16,7 +16,7 @@ package struct HTMLTree: Sendable {
         /// Position among the elements with the same parent, from 1.
         package var index: Int32
         package var depth: Int32
-        /// Index after the last element inside it: elements are in document order, so those inside follow it.
+        /// Index after the last element inside it. Elements are in document order, so the elements inside follow it.
         package fileprivate(set) var end: Int32
         package fileprivate(set) var isLast = true
         package fileprivate(set) var isEmpty = true
@@ -49,12 +49,12 @@ package struct HTMLTree: Sendable {
     /// In document order; empty unless they are kept.
     package private(set) var texts: [TextRun] = []
     private let keepsTexts: Bool
-    /// Something was left out.
+    /// Whether something was left out.
     package private(set) var isCut = false
 
     /// - Parameters:
     ///   - html: UTF-8.
-    ///   - keepsTexts: notes where text is; that of scripts and the like is left out.
+    ///   - keepsTexts: whether to record the ranges of text, except in scripts and the like.
     package init(_ html: [UInt8], keepsTexts: Bool = false) {
         self.html = html
         self.keepsTexts = keepsTexts
@@ -103,9 +103,9 @@ extension HTMLTree {
     private mutating func build() {
         var tokenizer = HTMLTokenizer()
         var open: [Int32] = []
-        /// How many elements of each name are open, so that an end tag without a start needs no search.
+        /// Number of open elements for each name, so that an end tag without a start tag needs no search.
         var openCounts: [Int32: Int] = [:]
-        /// The last element of each open level.
+        /// The last element on each open level.
         var lasts: [Int32] = [-1]
         func close(_ tree: inout HTMLTree, at offset: Int) {
             let index = Int(open.removeLast())

@@ -1,8 +1,8 @@
 internal import Formats
 
-/// Writes subscriptions and articles in the forms that other readers and read-later services import.
+/// Writes subscriptions and articles in formats that other readers and read-later services import.
 package enum ArchiveWriter {
-    /// newsboat's `urls`: an address a line, its folders as tags, its title behind a tilde
+    /// newsboat's `urls`: one address on each line, with its folders as tags and its title after a tilde
     /// (<https://newsboat.org/releases/2.36/docs/newsboat.html#_tagging>).
     package static func newsboat(_ subscriptions: [MovedSubscription]) -> String {
         subscriptions.map { feed in
@@ -12,7 +12,7 @@ package enum ArchiveWriter {
         }.joined()
     }
 
-    /// A word of `urls` in quotes: it has no escapes of its own but the backslash.
+    /// A quoted word for `urls`; the backslash is the only escape.
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for character in text where !character.isNewline {
@@ -22,12 +22,12 @@ package enum ArchiveWriter {
         return result + "\""
     }
 
-    /// The beginning of a JSON of starred items, as Google Reader exported them; FreshRSS, Inoreader, The Old Reader and others
-    /// read it.
+    /// The beginning of a JSON list of starred items in Google Reader's format; FreshRSS, Inoreader, The Old Reader and
+    /// others import it.
     package static let googleReaderHead = #"{"id":"user/-/state/com.google/starred","title":"Starred","items":["#
     package static let googleReaderEnd = "]}\n"
 
-    /// One item of it.
+    /// One item of the list.
     package static func googleReader(_ article: MovedArticle) -> String {
         var writer = JSONWriter()
         writer.object { item in
@@ -59,11 +59,11 @@ package enum ArchiveWriter {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The head of a CSV as Instapaper writes and reads it (<https://www.instapaper.com/user>, Import); wallabag and Pinboard
-    /// read it, too.
+    /// The header line of a CSV file in the format that Instapaper writes and reads (<https://www.instapaper.com/user>,
+    /// Import); wallabag and Pinboard also read it.
     package static let csvHead = "URL,Title,Selection,Folder,Timestamp,Tags\r\n"
 
-    /// One line of it; nil for an article without an address.
+    /// One line of the CSV file; nil for an article without an address.
     package static func csv(_ article: MovedArticle) -> String? {
         guard let url = article.url else { return nil }
         let folder = article.starred == true ? "Starred" : article.read == true ? "Archive" : "Unread"
