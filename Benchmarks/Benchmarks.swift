@@ -3,14 +3,14 @@ import Foundation
 import PostgreSQL
 import SQLiteStorage
 
-/// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.
+/// Times parse, text, tokens, insert and query separately, with the texts of Samples/ and the mixes of queries/speed/.
 ///
-///     Benchmarks [ARTICLES]            how many articles the store is filled with; 3,000 when absent
-///     Benchmarks complete DATABASE     completion alone, in a database that is there
-///     Benchmarks generate N            N made-up articles as JSON lines, and nothing timed
+///     Benchmarks [ARTICLES]            number of articles in the store; 3,000 by default
+///     Benchmarks complete DATABASE     completion only, in an existing database
+///     Benchmarks generate N            prints N generated articles as JSON lines; measures nothing
 ///     Benchmarks postgres-writer ADDRESS FIRST END FILE    writes articles until it is killed (KilledWriterTests)
-///     Benchmarks postgres ADDRESS N    N articles into a PostgreSQL server and into SQLite, new libraries each time
-///     Benchmarks feeds FOLDER...       only feed documents: those of the folders over 50 KB, then all of the first
+///     Benchmarks postgres ADDRESS N    writes N articles to a PostgreSQL server and to SQLite, new libraries each time
+///     Benchmarks feeds FOLDER...       feed documents only: those over 50 KB in the folders, then all of the first
 @main struct Benchmarks {
     static func main() throws {
         let words = CommandLine.arguments

@@ -2,7 +2,7 @@ import Articles
 import Foundation
 import SQLiteStorage
 
-/// Completion of the last word, in the process that has the store open; every sort of prefix apart.
+/// Times completion of the last word with an open store, separately for each kind of prefix.
 struct CompletionBenchmarks {
     let path: String
 

@@ -2,20 +2,20 @@ import FeedParsing
 import Foundation
 import Markup
 
-/// Feed documents of a folder: bytes → items, and apart from it the HTML of the items → HTML that is safe to show.
+/// Times parsing the feed documents of a folder to items and, separately, sanitising the HTML of the items.
 ///
-/// Times are the processor's, of the one thread at work, so that a busy machine changes little.
+/// Measures the processor time of the working thread, on which other load of the machine has little effect.
 struct FeedBenchmarks {
-    /// Smaller documents say more about their beginnings than about reading.
+    /// Minimum size of a document; for smaller ones, the fixed cost of a document dominates.
     static let minBytes = 50_000
     private static let runs = 9
-    /// Megabytes gone through in a run at least.
+    /// Minimum number of megabytes processed in a run.
     private static let minMegabytes = 40
 
     private let name: String
     private let documents: [[UInt8]]
 
-    /// - Parameter folder: all files in it that are read as feeds, at whatever depth.
+    /// - Parameter folder: all files in it and its subfolders that can be parsed as feeds are used.
     init(folder: URL, minBytes: Int) throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         var documents: [[UInt8]] = []
@@ -36,7 +36,7 @@ struct FeedBenchmarks {
         sanitize(&table)
     }
 
-    /// Reads every document once: what is compared with other parsers.
+    /// Parses every document once, for a comparison with other parsers.
     func runOnce(into table: inout ResultTable) {
         var items = 0
         let stopwatch = Stopwatch.time(runs: Self.runs, clock: Stopwatch.threadTime) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Articles for `ingest --format jsonl`, made up: as many as are wanted, the same at every call, in constant memory.
+/// Generates articles for `ingest --format jsonl`: any number, the same at every call, in constant memory.
 ///
-/// Half are Chinese, half English, and some of each have a sentence of the other. Words follow Zipf's law: the word of
-/// rank r is drawn with a weight of 1/r, which `count^u` does for an even u in 0..<1. An article keeps to a subject: a
-/// third of its words are of the subject's twenty, so that words come in bursts as they do in prose.
+/// Half are Chinese, half English, and some of each contain a sentence of the other language. Words follow Zipf's law:
+/// the word of rank r has the weight 1/r, which `count^u` gives for a uniform u in 0..<1. An article has a subject: a
+/// third of its words are from the subject's twenty words, so that words occur in bursts as in prose.
 struct GeneratedArticles {
-    /// Words of a language; most are rare, and a million articles still find new ones.
+    /// Number of words in a language; most are rare, so that even after a million articles there are new ones.
     private static let vocabulary = 2_000_000.0
     private static let subjects = 5_000
-    /// 2026-11-21, the day the newest article is from.
+    /// 2026-11-21, the day of the newest article.
     private static let newest = Date(timeIntervalSince1970: 1_795_219_200)
 
     private static let englishHead = """
@@ -25,7 +25,7 @@ struct GeneratedArticles {
         ba be bo ca ce co da de di do el en fa fi fo ga ge go ha he in is ja ka ke ki la le li lo ma me mi mo na ne no or \
         pa pe po ra re ri ro sa se si so ta te ti to tra un va ve vi wa we za
         """.split(separator: " ").map(String.init)
-    /// As many Han characters as a newspaper uses; which ones does not matter.
+    /// As many Han characters as a newspaper uses; the choice does not matter.
     private static let characters = (0..<2_500).compactMap { UnicodeScalar(0x4E00 + $0 * 8) }.map(Character.init)
 
     /// One line, without its line feed.
@@ -45,7 +45,7 @@ struct GeneratedArticles {
         let feed = "https://example.org/\(random.next(below: 2_000))/feed"
         let title = sentence(chinese: chinese, subject, &random, words: 6)
         let published = Self.newest.addingTimeInterval(-60 * Double(number)).ISO8601Format()
-        // No text above has a quotation mark, a backslash or a control character.
+        // The texts need no escaping: they have no quotation mark, backslash or control character.
         return """
             {"feed":"\(feed)","id":"\(number)","url":"https://example.org/\(number)","title":"\(title)",\
             "published":"\(published)","language":"\(chinese ? "zh" : "en")","html":"\(paragraphs.joined())"}
@@ -67,13 +67,13 @@ struct GeneratedArticles {
         return pieces[..<comma].joined() + "，" + pieces[comma...].joined() + "。"
     }
 
-    /// A subject's words are neither the commonest nor the rarest: ranks of 50 to 20,000, by Zipf's law as well.
+    /// The rank of a subject's word: neither common nor rare, from 50 to 20,000, also by Zipf's law.
     private static func rank(ofSubject subject: Int, _ number: Int) -> Int {
         var random = XorShift(seed: subject * 20 + number + 1_000_003)
         return Int(50 * pow(400, random.nextFraction()))
     }
 
-    /// The first ranks are real words, those behind them are syllables; shorter words are commoner.
+    /// The first ranks are real words, later ones are made of syllables; shorter words are more frequent.
     private static func englishWord(_ rank: Int) -> String {
         if rank < englishHead.count { return englishHead[rank] }
         var word = ""
@@ -90,7 +90,7 @@ struct GeneratedArticles {
         var word = ""
         var random = XorShift(seed: rank)
         for _ in 0..<(rank < 50_000 ? 2 : 3) {
-            // Squared: some characters are in many words.
+            // Squared, so that some characters are in many words.
             let fraction = random.nextFraction()
             word.append(characters[Int(Double(characters.count) * fraction * fraction)])
         }

@@ -2,10 +2,10 @@ import FeedParsing
 import Markup
 import TextAnalysis
 
-/// The stages before the store: document → items, HTML → text, text → tokens.
+/// Times the stages before the store: document → items, HTML → text, text → tokens.
 struct InputBenchmarks {
     let samples: SampleTexts
-    /// How often the samples are gone through in one run, so that a run takes long enough to time.
+    /// Number of passes over the samples in one run, so that a run is long enough to measure.
     private static let rounds = 40
     private static let runs = 7
 

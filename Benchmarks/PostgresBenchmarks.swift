@@ -5,7 +5,7 @@ import PostgresSearch
 import PostgresStorage
 import SQLiteStorage
 
-/// Ingest into a PostgreSQL server beside the same into SQLite: in each round both, so that only ratios count.
+/// Compares ingest into PostgreSQL and into SQLite. Each round runs both, so that their ratio is reliable.
 struct PostgresBenchmarks {
     private let samples: SampleTexts
     private let address: PostgresAddress
@@ -20,11 +20,11 @@ struct PostgresBenchmarks {
         self.articles = articles
     }
 
-    /// One engine's times over the rounds, in seconds.
+    /// One engine's times in all rounds, in seconds.
     private struct Times {
         var whole = Stopwatch()
         var prepared = Stopwatch()
-        /// Processor time of this program and of the server's process for it, while batches were written.
+        /// Processor time of this program and of its server process while batches were written.
         var client: [Double] = []
         var server: [Double] = []
     }
@@ -116,7 +116,7 @@ struct PostgresBenchmarks {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// User and system time of a process of this machine, in seconds (`/proc/PID/stat`, fields 14 and 15); 0 on another.
+    /// User and system time of a local process in seconds (`/proc/PID/stat`, fields 14 and 15); 0 for a remote server.
     private static func time(ofProcess id: Int64) -> Double {
         guard let stat = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
             let end = stat.lastIndex(of: ")")

@@ -4,17 +4,17 @@ import LibraryStorage
 import PostgreSQL
 import PostgresStorage
 
-/// Writes made-up articles into a library on a server, and appends a line to a file for each batch that was acknowledged:
-/// for tests that end it in the middle (`KilledWriterTests`). A call that fails is made again, as its caller is to do where a
+/// Writes generated articles to a library on a server, and appends a line to a file for each acknowledged batch, for
+/// tests that kill it during the work (`KilledWriterTests`). A failed call is repeated, as callers must do after a
 /// connection was lost.
 struct PostgresWriter {
     let address: PostgresAddress
-    /// The numbers of the articles that it writes, in order.
+    /// The numbers of the articles to write, in order.
     let numbers: Range<Int>
     let acknowledged: String
     static let batchSize = 20
 
-    /// The article of a number: in one of five feeds, and for one of seven saved searches.
+    /// The article with a number: in one of five feeds, and a match of one of seven saved searches.
     static func draft(_ number: Int) -> ArticleDraft {
         var draft = ArticleDraft()
         draft.feed = "https://\(number % 5).example/"

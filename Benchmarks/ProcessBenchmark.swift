@@ -1,15 +1,15 @@
 import Dispatch
 import Foundation
 
-/// The whole program as a person starts it: process, database, search, output.
+/// Times the whole program as started from a shell: process, database, search, output.
 struct ProcessBenchmark {
     private let program: URL
     private let database: String
-    /// Starts in one run: Foundation's way to start a process costs several times what is measured, so that one shell
-    /// starts them all.
+    /// Number of starts in one run. One shell starts them all, since Foundation's `Process` takes several times as long
+    /// as the measured program.
     private static let starts = 20
 
-    /// Nil where the release binary has not been built.
+    /// Nil if there is no release build.
     init?(root: URL, database: String) {
         program = root.appendingPathComponent(".build/release/feedsearch")
         self.database = database
@@ -26,7 +26,7 @@ struct ProcessBenchmark {
             ]
             shell.standardOutput = FileHandle.nullDevice
             shell.standardError = FileHandle.nullDevice
-            // waitUntilExit looks every 50 ms only.
+            // `waitUntilExit` checks only every 50 ms.
             let ended = DispatchSemaphore(value: 0)
             shell.terminationHandler = { _ in ended.signal() }
             try shell.run()

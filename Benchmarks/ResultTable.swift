@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured, one row a stage.
+/// The results, one row for each stage.
 struct ResultTable {
     private struct Row {
         var stage: String
@@ -12,17 +12,17 @@ struct ResultTable {
 
     private var rows: [Row] = []
 
-    /// A stage that moves bytes: its rate is in megabytes (10^6 bytes) a second.
+    /// Adds a stage whose rate is in megabytes (10^6 bytes) per second.
     mutating func addThroughput(_ stage: String, _ stopwatch: Stopwatch, bytes: Int, work: String) {
         add(stage, stopwatch, rate: "\(number(Double(bytes) / 1e6 / stopwatch.median)) MB/s", work: work)
     }
 
-    /// A stage whose rate is a number of things a second.
+    /// Adds a stage whose rate is a number of units per second.
     mutating func addRate(_ stage: String, _ stopwatch: Stopwatch, count: Int, of unit: String, work: String) {
         add(stage, stopwatch, rate: "\(number(Double(count) / stopwatch.median)) \(unit)/s", work: work)
     }
 
-    /// A stage of which single runs are what counts; the rate shows the 95th percentile.
+    /// Adds a stage for which the latency of single runs matters; the rate column has the 95th percentile.
     mutating func addLatency(_ stage: String, _ stopwatch: Stopwatch, work: String) {
         add(stage, stopwatch, rate: "p95 \(milliseconds(stopwatch.percentile(95)))", work: work)
     }
@@ -32,7 +32,7 @@ struct ResultTable {
         rows.append(Row(stage: stage, rate: rate, median: milliseconds(stopwatch.median), spread: spread, work: work))
     }
 
-    /// - Parameter articles: how many the store holds, where there is one.
+    /// - Parameter articles: number of articles in the store; nil if there is no store.
     func text(articles: Int?) -> String {
         let head = Row(stage: "stage", rate: "rate", median: "median", spread: "min–max", work: "of")
         let columns: [(Row) -> String] = [{ $0.stage }, { $0.rate }, { $0.median }, { $0.spread }]

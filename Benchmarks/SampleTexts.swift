@@ -2,7 +2,7 @@ import FeedParsing
 import Foundation
 import Markup
 
-/// The documents of Samples/ and the texts in them, and as many articles made of their sentences as are wanted.
+/// The documents of Samples/ and their texts, and any number of articles generated from their sentences.
 struct SampleTexts {
     let documents: [[UInt8]]
     /// HTML of each article.
@@ -22,17 +22,17 @@ struct SampleTexts {
         sentences = texts.flatMap { Self.sentences(of: $0) }
     }
 
-    /// Cut behind 。 and behind a full stop with a space.
+    /// Splits a text after 。 and after a full stop with a space.
     private static func sentences(of text: [UInt8]) -> [[UInt8]] {
         var string = String(decoding: text, as: UTF8.self)
         string = string.replacingOccurrences(of: "。", with: "。\n").replacingOccurrences(of: ". ", with: ".\n")
         return string.split(separator: "\n").map { Array($0.utf8) }
     }
 
-    /// The text of the article of a number: 6 to 30 sentences, the same at every call.
+    /// The text of the article with a number: 6 to 30 sentences, the same at every call.
     func text(_ number: Int) -> (title: String, body: [UInt8]) {
         var random = XorShift(seed: number)
-        // Neighbours come from one place, as an article keeps to its subject.
+        // Use sentences from one place, since an article has one subject.
         let start = random.next(below: sentences.count)
         var body: [UInt8] = []
         for _ in 0..<(6 + random.next(below: 25)) {

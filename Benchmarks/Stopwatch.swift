@@ -5,7 +5,7 @@ struct Stopwatch {
     /// Seconds, ascending.
     private(set) var seconds: [Double] = []
 
-    /// - Parameter runs: after one that does not count, which warms caches and unpacks tables.
+    /// - Parameter runs: number of measured runs, after a warm-up run that is not measured.
     static func time(runs: Int, _ work: () throws -> Void) rethrows -> Stopwatch {
         try work()
         var stopwatch = Stopwatch()
@@ -13,9 +13,9 @@ struct Stopwatch {
         return stopwatch
     }
 
-    /// The same by another clock.
+    /// The same with another clock.
     ///
-    /// - Parameter clock: gives seconds since whenever.
+    /// - Parameter clock: returns seconds since any fixed time.
     static func time(runs: Int, clock: () -> Double, _ work: () throws -> Void) rethrows -> Stopwatch {
         try work()
         var stopwatch = Stopwatch()
@@ -28,14 +28,14 @@ struct Stopwatch {
         return stopwatch
     }
 
-    /// Seconds of processor time that the calling thread has had.
+    /// Processor time of the calling thread in seconds.
     static func threadTime() -> Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Times one more run, without a warming one.
+    /// Times one more run, without a warm-up run.
     mutating func once(_ work: () throws -> Void) rethrows {
         let clock = ContinuousClock()
         let duration = try clock.measure(work)
@@ -43,7 +43,7 @@ struct Stopwatch {
         seconds.sort()
     }
 
-    /// The times of one of `count` like pieces that a run was made of.
+    /// The times divided by `count`, if a run consists of `count` equal pieces.
     func divided(by count: Int) -> Stopwatch {
         var one = Stopwatch()
         one.seconds = seconds.map { $0 / Double(count) }
@@ -52,7 +52,7 @@ struct Stopwatch {
 
     var median: Double { percentile(50) }
 
-    /// - Parameter percent: 0 is the quickest run, 100 the slowest.
+    /// - Parameter percent: 0 is the fastest run, 100 the slowest.
     func percentile(_ percent: Int) -> Double {
         seconds.isEmpty ? 0 : seconds[(seconds.count - 1) * percent / 100]
     }

@@ -3,13 +3,13 @@ import Foundation
 import QueryLanguage
 import SQLiteStorage
 
-/// The store: bulk insertion, and the mixes of queries against what was inserted.
+/// Times bulk insertion into the store, and the mixes of queries on the inserted articles.
 struct StoreBenchmarks {
     let path: String
     private let samples: SampleTexts
     private let articles: Int
     private let folder: URL
-    /// 2026-11-21, the day the articles are said to have come in.
+    /// 2026-11-21, used as the day of the articles' arrival.
     private static let now: Int64 = 1_795_219_200
 
     init(samples: SampleTexts, articles: Int, folder: URL) throws {
@@ -20,7 +20,7 @@ struct StoreBenchmarks {
     }
 
     func runInsert(into table: inout ResultTable) throws {
-        // Made beforehand: making texts is not what is timed.
+        // Generate the texts before the measurement.
         let rows = (0..<articles).map { samples.text($0) }
         let bytes = rows.map { $0.body.count + $0.title.utf8.count }.reduce(0, +)
         var stopwatch = Stopwatch()
@@ -49,7 +49,7 @@ struct StoreBenchmarks {
         try store.insert(request, now: Self.now)
     }
 
-    /// Each file is a mix: one query a line.
+    /// Each file is a mix with one query per line.
     func runQueries(folder: URL, into table: inout ResultTable) throws {
         let store = try SQLiteEngine.open(path: path, access: .read)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -64,7 +64,7 @@ struct StoreBenchmarks {
             for request in queries { _ = try store.search(request) }
             for _ in 0..<7 { for request in queries { try stopwatch.once { _ = try store.search(request) } } }
             table.addLatency("query", stopwatch, work: "\(file), \(queries.count) queries")
-            // What the second stage of ranking costs: ids only, with it and without.
+            // The cost of reranking: ids only, with and without it.
             for reranks in [true, false] {
                 var stopwatch = Stopwatch()
                 let bare = queries.map { request in

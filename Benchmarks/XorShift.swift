@@ -4,14 +4,14 @@ struct XorShift {
 
     init(seed: Int) {
         state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-        // Seeds that are close give first numbers that are close.
+        // Skip the first numbers: they are similar for similar seeds.
         for _ in 0..<2 { _ = nextBits() }
     }
 
-    /// Even in 0..<bound.
+    /// Uniform in 0..<bound.
     mutating func next(below bound: Int) -> Int { Int(nextBits() >> 33) % max(1, bound) }
 
-    /// Even in 0..<1.
+    /// Uniform in 0..<1.
     mutating func nextFraction() -> Double { Double(nextBits() >> 11) / 9_007_199_254_740_992 }
 
     private mutating func nextBits() -> UInt64 {

@@ -1,6 +1,6 @@
-// Whatever the bytes, an article in a page has only elements and attributes that a text needs, each closed where it was opened,
-// loads nothing from elsewhere, and has no name or class of its own. So it is for what the sanitiser gives, and for bytes that
-// it never saw.
+// For any bytes, the HTML of an article in a page has only elements and attributes that text needs, correctly nested,
+// loads nothing from other sites, and has only ids and classes that `ArticleMarkup` sets. This holds both for output of
+// the sanitiser and for bytes that it has not processed.
 import Markup
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -68,7 +68,7 @@ private func take(_ character: Unicode.Scalar, _ bytes: [UInt8], _ index: inout 
     return true
 }
 
-/// Letters, digits and hyphens.
+/// Reads a word of letters, digits and hyphens.
 private func word(_ bytes: [UInt8], _ index: inout Int) -> String {
     let word = bytes[index...].prefix { $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D }
     precondition(!word.isEmpty, "a tag without a name")

@@ -1,4 +1,4 @@
-// Whatever the bytes, a document is read without a trap, the same each time, and its neutral form is JSON.
+// Any bytes are parsed without a trap, with the same result each time, and the neutral form is JSON.
 import FeedParsing
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// Whatever the bytes, what is read of them is written as JSON that reads back the same, and a converted feed is valid.
+// For any bytes, the parsed value is written as JSON that parses to the same value, and a converted feed is valid.
 import FeedParsing
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// Whatever the bytes, what is read from them is written so that it reads back the same.
+// For any bytes, the parsed subscriptions are the same after writing and parsing them again.
 import OPML
 
 @_cdecl("LLVMFuzzerTestOneInput")

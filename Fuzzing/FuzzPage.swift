@@ -1,4 +1,5 @@
-// Whatever a page says, its links are read, and what it calls absolute stays so.
+// For any page, the links of feeds are http or https, and an absolute address does not change when it is resolved
+// again.
 import Markup
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// Whatever the bytes of a request, and however they are cut into pieces: the same head, body or error, and no path that leaves
+// For any bytes of a request, each division into pieces gives the same head, body or error, and no path leads out of
 // its folder.
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -10,7 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What is read of the bytes of one request.
+/// The result of parsing the bytes of one request.
 private struct FuzzedRequest: Equatable {
     var head: RawRequestHead?
     var framing: RequestFraming?
@@ -23,7 +23,7 @@ private struct FuzzedRequest: Equatable {
             try read(bytes, pieceBytes)
         } catch {
             self.error = error
-            // How much of a body came before its error is told is a matter of the pieces.
+            // The part of the body before an error depends on the division.
             body = []
         }
     }

@@ -1,4 +1,4 @@
-// Whatever the bytes, sanitising the safe HTML again changes nothing, and it holds no markup of the forbidden kinds.
+// For any bytes, sanitising the result again changes nothing, and it contains no forbidden markup.
 import Markup
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-// Whatever an article and a query hold, highlights fit their text and each other, and a terminal gets nothing harmful.
+// For any article and query, highlights are within their text and do not overlap, and the terminal gets only safe text.
 import SearchRanking
 import TerminalText
 import TextAnalysis
@@ -17,7 +17,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The terms that ranking makes of a query, each worth the same.
+/// The terms of a query for ranking, with equal weights.
 private func terms(of query: String) -> [(term: [UInt8], weight: Double)] {
     let units = QueryUnits(query).units
     var terms: [[UInt8]] = []

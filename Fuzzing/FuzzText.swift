@@ -1,4 +1,4 @@
-// Whatever the bytes, their text has no white space around it, no control characters, and bounded length.
+// For any bytes, the text has no outer white space, no control characters, and a bounded length.
 import Markup
 
 @_cdecl("LLVMFuzzerTestOneInput")

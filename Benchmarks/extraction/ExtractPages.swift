@@ -2,7 +2,8 @@ import ArticleExtraction
 import Foundation
 import Markup
 
-/// Writes the article of each page as a line of JSON: `page`, `title`, `html`, `text`; the last two are empty where there is none.
+/// Prints the article of each page as a JSON line: `page`, `title`, `html`, `text`; the last two are empty if there is
+/// no article.
 @main
 enum ExtractPages {
     static func main() throws {

@@ -1,10 +1,10 @@
 internal import System
 
-/// Where the session's bus is.
+/// The address of the session bus.
 enum BusAddress {
-    /// The sockets of this machine that `DBUS_SESSION_BUS_ADDRESS` names, else `$XDG_RUNTIME_DIR/bus`; nil where there is none.
+    /// The local sockets in `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`; nil if there is none.
     ///
-    /// Articles are private: a bus over TCP, or behind a program, is none of ours.
+    /// Buses over TCP or through a program are ignored, since articles are private.
     static func ofSession(_ environment: (String) -> String?) -> String? {
         if let named = environment("DBUS_SESSION_BUS_ADDRESS"), !named.isEmpty {
             let sockets = named.split(separator: ";").filter { $0.hasPrefix("unix:") }
@@ -14,7 +14,7 @@ enum BusAddress {
         return "unix:path=" + escaped(folder + "/bus")
     }
 
-    /// Server addresses escape all but these (<https://dbus.freedesktop.org/doc/dbus-specification.html#addresses>).
+    /// Escapes a path for a server address (<https://dbus.freedesktop.org/doc/dbus-specification.html#addresses>).
     private static func escaped(_ path: String) -> String {
         var out = ""
         for byte in path.utf8 {

@@ -2,13 +2,13 @@ internal import System
 
 /// A method call that waits for its reply.
 public struct BusCall: Sendable {
-    /// Names the call to `BusOutbox`. Numbers are never used twice.
+    /// Identifies the call for `BusOutbox`; never reused.
     public let id: UInt64
-    /// The unique name of the connection that calls.
+    /// The unique name of the caller's connection.
     public let sender: String
     public let interface: String
     public let method: String
-    /// As the interface declares them.
+    /// The arguments, of the types that the interface declares.
     public let arguments: [BusValue]
 
     public init(id: UInt64, sender: String, interface: String, method: String, arguments: [BusValue]) {
@@ -23,7 +23,7 @@ public struct BusCall: Sendable {
 /// The reply to a call.
 public enum BusReply: Sendable, Equatable {
     case values([BusValue])
-    /// The name of a D-Bus error, and what it says.
+    /// The name of a D-Bus error and its message.
     case failure(name: String, text: String)
 
     public static func invalidArguments(_ text: String) -> BusReply {
@@ -35,7 +35,7 @@ public enum BusReply: Sendable, Equatable {
     }
 }
 
-/// Replies of any thread to the thread of the connection.
+/// Passes replies from any thread to the connection's thread.
 public final class BusOutbox: Sendable {
     private let replies = Locked<[(call: UInt64, reply: BusReply)]>([])
     let signal: WakeSignal

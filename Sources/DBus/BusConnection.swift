@@ -2,9 +2,9 @@ private import CSystemd
 private import Glibc
 public import System
 
-/// A connection to the session bus, which answers calls to its objects.
+/// A connection to the session bus that answers calls to its objects.
 ///
-/// One thread uses it. Replies come from any thread, through `outbox`.
+/// Used by one thread. Other threads send replies through `outbox`.
 @safe public final class BusConnection {
     public let outbox: BusOutbox
     private let bus: OpaquePointer
@@ -15,7 +15,7 @@ public import System
     private var lastNumber: UInt64 = 0
     private var lastCall = ContinuousClock.now
 
-    /// Connects to the bus of this session.
+    /// Connects to the session bus.
     public init(_ environment: (String) -> String? = Environment.value) throws(BusError) {
         guard unsafe csystemd_symbol_library() != nil else { throw .noLibrary }
         guard let address = BusAddress.ofSession(environment) else { throw .noSession }
@@ -35,9 +35,9 @@ public import System
         unsafe csd_bus_flush_close_unref(bus)
     }
 
-    /// Answers calls of an interface at a path. `handle` is called on this connection's thread and must not block.
+    /// Serves an interface at a path. `handle` is called on this connection's thread and must not block.
     ///
-    /// - Throws: `BusError.system` for a path that is none.
+    /// - Throws: `BusError.system` for an invalid path.
     public func serve(
         _ interface: BusInterface, at path: String, _ handle: @escaping (BusCall) -> Void
     ) throws(BusError) {
@@ -60,7 +60,7 @@ public import System
         try Self.check(path, unsafe csd_bus_add_object(bus, nil, path, receive, data))
     }
 
-    /// Takes the name by which the bus starts this program and others call it.
+    /// Requests the name under which other programs call this one, and the bus starts it.
     ///
     /// - Throws: `BusError.nameTaken`.
     public func takeName(_ name: String) throws(BusError) {
@@ -70,9 +70,9 @@ public import System
         self.name = name
     }
 
-    /// Answers until there has been no call for some time, or until the bus goes.
+    /// Answers calls until there was none for `idleTime`, or until the bus disconnects.
     ///
-    /// The name is given back first: a call that comes later starts the program again, and one that came before is answered.
+    /// The name is released before the end: earlier calls are still answered, and a later one starts the program again.
     public func run(untilIdleFor idleTime: Duration) {
         lastCall = .now
         while true {
@@ -110,7 +110,7 @@ public import System
     }
 }
 
-/// What sd-bus's callback is given.
+/// The context of sd-bus's callback.
 private final class BusObject {
     private static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
     private let interface: BusInterface

@@ -1,10 +1,10 @@
-/// Why there is no session bus to answer on.
+/// Why the session bus cannot be used.
 public enum BusError: Error, Equatable, Sendable {
     /// libsystemd is not installed.
     case noLibrary
-    /// The environment names no bus of this session, or one that others may reach.
+    /// The environment names no session bus, or only one that is not on a local socket.
     case noSession
-    /// Another process has the name.
+    /// Another process owns the name.
     case nameTaken(String)
     /// A C error number.
     case system(what: String, number: Int32)

@@ -1,10 +1,10 @@
 internal import Formats
 
-/// Methods of an object, by name.
+/// An interface and its methods.
 public struct BusInterface: Sendable {
     public struct Method: Sendable {
         public let name: String
-        /// Types of the arguments, one a complete type: `["as", "u"]`.
+        /// Types of the arguments, each a complete type: `["as", "u"]`.
         public let arguments: [String]
         public let results: [String]
 
@@ -23,7 +23,7 @@ public struct BusInterface: Sendable {
         self.methods = methods
     }
 
-    /// The document that `org.freedesktop.DBus.Introspectable` gives.
+    /// The document for `org.freedesktop.DBus.Introspectable`.
     public var introspection: String {
         var text = """
             <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"

@@ -1,12 +1,12 @@
 private import CSystemd
 
-/// A message that sd-bus keeps for us.
+/// A reference to a message of sd-bus.
 @safe final class BusMessage {
-    /// More values in an array than either shell sends.
+    /// Maximum number of elements in an array; the shells send fewer.
     static let maxElements = 1_000
     private let message: OpaquePointer
 
-    /// Takes part in the ownership of a message.
+    /// Retains a message.
     init(_ message: OpaquePointer) { unsafe self.message = unsafe csd_bus_message_ref(message) }
 
     deinit { unsafe csd_bus_message_unref(message) }
@@ -28,9 +28,9 @@ private import CSystemd
 
     // MARK: - Arguments
 
-    /// The arguments, which must be of these types: `s`, `u`, `i` and `as`.
+    /// The arguments. Supported types are `s`, `u`, `i` and `as`.
     ///
-    /// - Returns: nil where they are not, or where an array is too long.
+    /// - Returns: nil if the message has other types or an array is too long.
     func arguments(_ types: [String]) -> [BusValue]? {
         guard types.joined() == signature else { return nil }
         var values: [BusValue] = []
@@ -70,7 +70,7 @@ private import CSystemd
 
     // MARK: - Reply
 
-    /// Puts the reply into the connection's queue; nothing where the caller wants none.
+    /// Adds the reply to the connection's queue; does nothing if the caller expects none.
     func reply(_ reply: BusReply) {
         guard unsafe csd_bus_message_get_expect_reply(message) > 0 else { return }
         var answer: OpaquePointer?
@@ -93,7 +93,7 @@ private import CSystemd
         }
     }
 
-    /// - Returns: false where sd-bus refuses the value, which then is a mistake of ours.
+    /// - Returns: false if sd-bus refuses the value, which is a bug of this program.
     private static func append(_ value: BusValue, to message: OpaquePointer) -> Bool {
         switch value {
         case .string(let text):

@@ -1,5 +1,5 @@
-/// A value of a D-Bus message (<https://dbus.freedesktop.org/doc/dbus-specification.html#type-system>), as far as it is used
-/// here.
+/// A value of a D-Bus message (<https://dbus.freedesktop.org/doc/dbus-specification.html#type-system>); only the types
+/// that are used here.
 public enum BusValue: Sendable, Equatable {
     case string(String)
     case int32(Int32)
@@ -13,7 +13,7 @@ public enum BusValue: Sendable, Equatable {
     /// `as`.
     public static func strings(_ texts: [String]) -> BusValue { .array(of: "s", texts.map { .string($0) }) }
 
-    /// The type, in D-Bus's letters.
+    /// The type as a D-Bus signature.
     public var signature: String {
         switch self {
         case .string: "s"
@@ -26,10 +26,10 @@ public enum BusValue: Sendable, Equatable {
         }
     }
 
-    /// The text; nil of another type.
+    /// The text; nil for other types.
     public var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The texts of an array; nil of another type.
+    /// The texts of an array; nil for other types.
     public var texts: [String]? {
         if case .array(of: "s", let elements) = self { elements.compactMap(\.text) } else { nil }
     }

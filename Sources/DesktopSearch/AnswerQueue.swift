@@ -3,20 +3,20 @@ private import Dispatch
 internal import Pipelines
 internal import System
 
-/// Answers calls on one thread, the newest first.
+/// Answers calls on one thread, the newest search first.
 ///
-/// A shell sends a search for each key, and does not wait for the one before. A new search of a shell takes the place of its
-/// earlier ones: one that waits is answered with nothing at once, and one that runs is cancelled. Other calls, which are
+/// A shell sends a search for each key, without waiting for the previous one. A new search of a shell supersedes its
+/// earlier ones: a waiting one gets an empty answer at once, and a running one is cancelled. Other calls, which are
 /// short, are answered before searches, in their order.
 final class AnswerQueue: Sendable {
-    /// Calls that wait; more are refused.
+    /// Maximum number of waiting calls; more are refused.
     static let maxWaiting = 100
 
     struct Work: Sendable {
-        /// Whose search it is; nil of other calls.
+        /// The shell that sent the search; nil for other calls.
         var search: String?
         let cancellation = Cancellation()
-        /// What is answered in place of it where a newer search has taken its place.
+        /// The answer if a newer search supersedes it.
         var superseded: BusReply
         var answer: @Sendable (Deadline) -> BusReply
         var reply: @Sendable (BusReply) -> Void
@@ -50,7 +50,7 @@ final class AnswerQueue: Sendable {
         }
     }
 
-    /// Answers one call; none where the call for which it was queued has been dropped.
+    /// Answers one waiting call, if there is one: the call for which this was queued may have been superseded.
     private func answerNext() {
         let work = state.withLock { state -> Work? in
             guard

@@ -4,18 +4,18 @@ internal import FeedLibrary
 internal import Messages
 internal import System
 
-/// What both desktops ask for: the articles, and opening one.
+/// The operations of both desktops: finding articles, and opening them.
 ///
 /// Not `Sendable`: one thread uses it.
 final class Desktop {
-    /// The application's icon, which `make install` puts into the theme.
+    /// The application's icon, which `make install` adds to the icon theme.
     static let iconName = "org.feedsearch.Feedsearch"
-    /// Articles that one call may name.
+    /// Maximum number of articles in one call.
     static let maxNumbers = 200
 
     let archive: DesktopArchive
     let target: DesktopTarget
-    /// Shows an address, or a file, in the browser.
+    /// Opens an address or a file in the browser.
     private let show: (String) throws -> Void
 
     init(_ settings: DesktopSettings, show: @escaping (String) throws -> Void) {
@@ -27,7 +27,7 @@ final class Desktop {
     var language: Language { archive.settings.library.language }
     var hasReader: Bool { target.reader != nil }
 
-    /// Opens an article in the web reader, or its page. Nothing is marked as read here.
+    /// Opens an article in the web reader, or its page. Does not mark it as read.
     func open(_ number: ArticleID, asPage: Bool = false) throws -> BusReply {
         let url = try archive.results([number])[0].url
         guard let address = asPage ? target.page(url) : target.article(number, url: url) else {
@@ -36,7 +36,7 @@ final class Desktop {
         return show(address)
     }
 
-    /// Opens a search in the web reader, or as a page of its own.
+    /// Opens a search in the web reader, or as a generated page.
     func openSearch(_ text: String) throws -> BusReply {
         if let address = target.search(text) { return show(address) }
         let page = SearchPage(language: language)

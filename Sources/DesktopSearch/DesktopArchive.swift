@@ -4,19 +4,19 @@ internal import Messages
 internal import Pipelines
 internal import System
 
-/// The articles, as a desktop's search asks for them. It only reads.
+/// Read-only access to the articles for a desktop's search.
 ///
 /// Not `Sendable`: one thread uses it.
 final class DesktopArchive {
     static let maxResults = 10
-    /// After which a search is given up. One that a newer search replaces ends sooner.
+    /// Time limit of a search. A search that is superseded ends sooner.
     static let timeLimit = Duration.milliseconds(TimeLimit.milliseconds)
-    /// Results that are remembered, so that a shell that asks for their texts is answered without a look at the database.
+    /// Maximum number of cached results; a shell's call for their texts is answered from the cache.
     private static let maxRemembered = 200
 
     let settings: DesktopSettings
     private var library: Library?
-    /// The file that is open.
+    /// The identity of the open database file.
     private var file: FileStatus.Identity?
     private let icons: IconFiles
     private var remembered: [ArticleID: DesktopResult] = [:]
@@ -26,7 +26,7 @@ final class DesktopArchive {
         icons = IconFiles(folder: settings.cacheFolder + "/icons")
     }
 
-    /// The best articles for what is typed; none where there is no database, or where it has no answer.
+    /// The best articles for a typed text; empty if there is no database or the query is invalid.
     ///
     /// - Throws: `SearchError` at the deadline.
     func results(for text: String, until deadline: Deadline = .never) throws -> [DesktopResult] {
@@ -46,7 +46,7 @@ final class DesktopArchive {
         return results ?? []
     }
 
-    /// What is known of articles, in the order of their numbers; each number has its result.
+    /// The results for article ids, one for each id, in the same order.
     func results(_ numbers: [ArticleID]) throws -> [DesktopResult] {
         let unknown = numbers.filter { remembered[$0] == nil }
         if !unknown.isEmpty {
@@ -64,7 +64,7 @@ final class DesktopArchive {
         return numbers.map { remembered[$0] ?? DesktopResult(missing: $0, untitled: untitled) }
     }
 
-    /// The newest articles that match, or the newest unread ones where nothing is asked for.
+    /// The newest matching articles, or the newest unread ones if the text is empty.
     func newest(_ text: String, limit: Int) throws -> [SearchHit] {
         try reading(until: .after(.seconds(5))) { library in
             var options = SearchOptions()
@@ -84,9 +84,10 @@ final class DesktopArchive {
 
     // MARK: - The database
 
-    /// Runs `body` on the database; nil where there is none that can be read.
+    /// Runs `body` on the database; returns nil if it cannot be read.
     ///
-    /// A database that was replaced is opened again, and so is one that fails, once: another program may have upgraded it.
+    /// The database is opened again if its file was replaced, and once after an error: another program may have
+    /// upgraded it.
     private func reading<Result>(
         until deadline: Deadline = .never, _ body: (Library) throws -> Result
     ) throws -> Result? {
@@ -105,7 +106,7 @@ final class DesktopArchive {
             } catch let error as SearchError {
                 throw error
             } catch let error as StorageError {
-                // A feed or tag of that name may not be typed to its end.
+                // The name of a feed or tag may be incomplete.
                 if error.isOfTheQuery { return nil }
                 close()
                 if isLast { return nil }

@@ -1,10 +1,10 @@
 internal import Articles
 internal import TerminalText
 
-/// One article as a desktop shows it. The texts are plain, each in one line: what a feed says is no markup, and controls and
-/// overrides of the direction are gone.
+/// One article as a desktop shows it. The texts are single lines of plain text without markup, control characters and
+/// direction overrides.
 struct DesktopResult: Sendable, Equatable {
-    /// Characters of a description; a desktop shows a line.
+    /// Maximum length of a description in characters; a desktop shows one line.
     private static let maxCharacters = 240
 
     var number: ArticleID
@@ -34,7 +34,7 @@ struct DesktopResult: Sendable, Equatable {
         title = Self.title([article.titleOrBeginning, article.url ?? ""], untitled)
     }
 
-    /// An article that is not there any more: a shell wants an answer for each of its numbers.
+    /// The result for an article that does not exist any more: a shell needs an answer for each article id.
     init(missing number: ArticleID, untitled: String) {
         self.number = number
         (title, feed, snippet) = (untitled, "", "")

@@ -5,19 +5,19 @@ internal import Messages
 internal import Pipelines
 internal import System
 
-/// Both desktops' searches on a bus.
+/// The search services for both desktops on D-Bus.
 public enum DesktopService {
     public static let name = "org.feedsearch.Feedsearch"
     public static let shellPath = "/org/feedsearch/Feedsearch/SearchProvider"
     public static let runnerPath = "/org/feedsearch/Feedsearch/Runner"
 
-    /// Answers until there has been no call for some time.
+    /// Answers calls until there was none for `idleTime`.
     public static func run(
         _ settings: DesktopSettings, on connection: BusConnection, untilIdleFor idleTime: Duration
     ) throws(BusError) {
         let answers = DesktopAnswers(settings) { address in
             let browser = try Browser.start(address)
-            // Its end is nobody's business, but a child is to be waited for.
+            // The exit code is ignored, but a child process must be waited for.
             _ = BackgroundThread.start { _ = try? browser.wait() }
         }
         let outbox = connection.outbox
@@ -32,9 +32,9 @@ public enum DesktopService {
         connection.run(untilIdleFor: idleTime)
     }
 
-    /// Opens a search in the web reader, or as a page of its own, and waits for the program that shows it.
+    /// Opens a search in the web reader or as a generated page, and waits for the browser's process.
     ///
-    /// - Returns: what went wrong.
+    /// - Returns: the error message; nil on success.
     public static func openSearch(_ text: String, _ settings: DesktopSettings) throws -> String? {
         let desktop = Desktop(settings) { _ = try Browser.start($0).wait() }
         if case .failure(_, let reason) = try desktop.openSearch(text) { return reason }
@@ -42,12 +42,12 @@ public enum DesktopService {
     }
 }
 
-/// Calls of both interfaces, answered on a thread of its own.
+/// Answers the calls of both interfaces on a thread of its own.
 final class DesktopAnswers: Sendable {
     private let queue = AnswerQueue()
     private let desktop: Held
 
-    /// Only the queue's thread touches what is in it.
+    /// Unchecked `Sendable`: only the queue's thread uses `desktop`.
     private struct Held: @unchecked Sendable {
         let desktop: Desktop
     }
@@ -56,7 +56,7 @@ final class DesktopAnswers: Sendable {
         desktop = Held(desktop: Desktop(settings, show: show))
     }
 
-    /// - Parameter reply: is called once, from any thread.
+    /// - Parameter reply: called once, on any thread.
     func answer(_ call: BusCall, _ reply: @escaping @Sendable (BusReply) -> Void) {
         let isOfShell = call.interface == ShellProvider.interface.name
         let nothing: BusReply = .values([isOfShell ? .strings([]) : RunnerProvider.noMatches])

@@ -1,14 +1,14 @@
 public import FeedLibrary
 public import System
 
-/// What the desktop's search goes by.
+/// The settings of the desktop's search.
 public struct DesktopSettings: Sendable {
     public var databasePath: String
     public var library: LibrarySettings
     public var clock: SystemClock
-    /// Where icons of feeds are kept, and the page of a search.
+    /// The folder for icons of feeds and the page of a search.
     public var cacheFolder: String
-    /// The address of the service whose web reader opens articles; without it their own pages are opened.
+    /// The address of the service whose web reader opens articles; if nil, their own pages are opened.
     public var reader: String?
 
     public init(

@@ -2,16 +2,16 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 
-/// What is opened for an article or a search.
+/// The addresses to open for articles and searches.
 struct DesktopTarget {
-    /// The address of a web reader, without a slash at its end.
+    /// The address of a web reader, without a trailing slash.
     let reader: String?
 
     init(reader: String?) { self.reader = reader.map { String($0.reversed().drop { $0 == "/" }.reversed()) } }
 
     /// The article in the web reader, or its own page.
     ///
-    /// - Returns: nil where there is neither: an address of another scheme is not opened.
+    /// - Returns: nil if there is neither; addresses of other schemes than http and https are not opened.
     func article(_ number: ArticleID, url: String?) -> String? {
         reader.map { "\($0)/article/\(number)" } ?? page(url)
     }
@@ -24,7 +24,7 @@ struct DesktopTarget {
         reader.map { text.isEmpty ? $0 + "/" : $0 + "/search?q=" + Self.encoded(text) }
     }
 
-    /// Percent-encoded but for unreserved characters (RFC 3986, section 2.3).
+    /// Percent-encodes all but unreserved characters (RFC 3986, section 2.3).
     private static func encoded(_ text: String) -> String {
         var out = ""
         for byte in text.utf8 {

@@ -2,7 +2,7 @@ internal import Articles
 internal import Formats
 internal import System
 
-/// Icons of feeds as files: both shells take a path, and read the file themselves.
+/// Icons of feeds as files: both shells expect a path and read the file themselves.
 ///
 /// Not `Sendable`: one thread uses it.
 final class IconFiles {
@@ -12,13 +12,13 @@ final class IconFiles {
     ]
 
     private let folder: String
-    /// By the feed's address; nil for one without an icon.
+    /// Paths by the feed's address; nil for a feed without an icon.
     private var paths: [String: String?] = [:]
 
-    /// - Parameter folder: is made where it is not there.
+    /// - Parameter folder: is created if it does not exist.
     init(folder: String) { self.folder = folder }
 
-    /// The file with a feed's icon; nil where there is none, or no file can be written.
+    /// The path of a feed's icon; nil if there is no icon or the file cannot be written.
     func path(ofFeed address: String, in store: any ArticleStore) throws -> String? {
         if let known = paths[address] { return known }
         let path = try store.feed(named: address).flatMap { try store.icon(of: $0.id) }.flatMap(file)
@@ -28,7 +28,7 @@ final class IconFiles {
 
     private func file(_ icon: FeedIcon) -> String? {
         guard let type = Self.extensions[icon.type], icon.bytes.count <= Self.maxBytes else { return nil }
-        // The name says what is in it: a new icon has a new name, which no cache of a shell holds.
+        // The name is a hash of the contents: a new icon gets a new name, so that a shell's cache is not outdated.
         let path = "\(folder)/\(Hexadecimal.encode(Array(SHA256.hash(icon.bytes).prefix(16)))).\(type)"
         if FileStatus(path)?.byteCount == icon.bytes.count { return path }
         do {

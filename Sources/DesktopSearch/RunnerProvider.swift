@@ -3,9 +3,9 @@ internal import DBus
 internal import Messages
 internal import Pipelines
 
-/// KRunner's side (<https://invent.kde.org/frameworks/krunner/-/blob/master/src/data/org.kde.krunner1.xml>).
+/// The KRunner interface (<https://invent.kde.org/frameworks/krunner/-/blob/master/src/data/org.kde.krunner1.xml>).
 ///
-/// KRunner shows plain text. A failed `Match` leaves its search without an end, so that every one is answered.
+/// KRunner shows plain text. `Match` never fails, since KRunner's search would never end after an error.
 struct RunnerProvider {
     static let interface = BusInterface(
         "org.kde.krunner1",
@@ -19,7 +19,7 @@ struct RunnerProvider {
 
     static let noMatches = BusValue.array(of: "(sssida{sv})", [])
     private static let pageAction = "page"
-    /// `QueryMatch::PossibleMatch` of KDE Frameworks 5; of 6, a relevance between low and moderate.
+    /// `QueryMatch::PossibleMatch` in KDE Frameworks 5; in 6, a relevance between low and moderate.
     private static let possibleMatch: Int32 = 30
 
     let desktop: Desktop
@@ -29,13 +29,13 @@ struct RunnerProvider {
         case "Actions": .values([actions])
         case "Match": try matches(arguments[0].text ?? "", deadline)
         case "Run": try run(arguments[0].text ?? "", arguments[1].text ?? "")
-        // Only runners of the API DBus2 are asked; it says no more than the file of the runner does.
+        // KRunner calls this only for the API DBus2; the values are those of the runner's desktop file.
         case "Config": .values([.properties([BusProperty("MinLetterCount", .int32(1))])])
         default: .values([])
         }
     }
 
-    /// Beside the web reader, the article's own page.
+    /// The additional action: opens the article's own page instead of the web reader.
     private var actions: BusValue {
         let page: BusValue = .structure([
             .string(Self.pageAction), .string(Message.desktopOpenPage.text(desktop.language)),

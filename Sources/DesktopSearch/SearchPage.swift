@@ -5,7 +5,7 @@ internal import Messages
 internal import System
 internal import TerminalText
 
-/// A page of hits in a file, for a desktop without a web reader: nothing in it runs, and it loads nothing.
+/// A page of hits in a file, for a desktop without a web reader. It contains no scripts and loads nothing.
 struct SearchPage {
     static let maxHits = 100
     let language: Language
@@ -48,7 +48,7 @@ struct SearchPage {
             """
     }
 
-    /// Writes the page for the user alone.
+    /// Writes the page to a file that only the user can read.
     ///
     /// - Returns: its path.
     func write(_ text: String, _ hits: [SearchHit], into folder: String) throws(SystemError) -> String {

@@ -2,10 +2,10 @@ internal import Articles
 internal import DBus
 internal import Pipelines
 
-/// GNOME Shell's side: a search provider (<https://developer.gnome.org/documentation/tutorials/search-provider.html>).
+/// A search provider for GNOME Shell (<https://developer.gnome.org/documentation/tutorials/search-provider.html>).
 ///
-/// Names and descriptions are plain text: the Shell escapes them itself where it reads markup. Of each number it asks for, it
-/// wants exactly one result.
+/// Names and descriptions are plain text: the Shell escapes them where it needs markup. It expects exactly one result
+/// for each article id.
 struct ShellProvider {
     static let interface = BusInterface(
         "org.gnome.Shell.SearchProvider2",
@@ -22,7 +22,7 @@ struct ShellProvider {
     func reply(to method: String, _ arguments: [BusValue], until deadline: Deadline) throws -> BusReply {
         switch method {
         case "GetInitialResultSet": try found(arguments[0], deadline)
-        // A longer word may also sound like words that the shorter one does not, so the earlier results are no bound.
+        // Ignore the earlier results: a longer word may sound like other words than the shorter one.
         case "GetSubsearchResultSet": try found(arguments[1], deadline)
         case "GetResultMetas": try metas(arguments[0].texts ?? [])
         case "ActivateResult": try activate(arguments[0].text ?? "")

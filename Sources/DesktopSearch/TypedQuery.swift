@@ -1,19 +1,19 @@
 internal import Articles
 internal import QueryLanguage
 
-/// What somebody types into a desktop's search: the query so far, its last word perhaps unfinished.
+/// The text typed into a desktop's search; its last word may be incomplete.
 struct TypedQuery {
-    /// Bytes of a text that are read; more is not typed.
+    /// Maximum number of bytes of a text that are used.
     static let maxBytes = 1_000
-    /// Frequent words that stand for an unfinished one.
+    /// Maximum number of frequent words that replace an incomplete one.
     private static let maxWords = 12
 
-    /// The query as it stands.
+    /// The query as typed.
     let query: Query
-    /// The text of the last word, where it may be the beginning of a longer one.
+    /// The last word if it may be the beginning of a longer one; else nil.
     let unfinished: String?
 
-    /// - Returns: nil where there is nothing to search for. A text that is no query is taken as plain words.
+    /// - Returns: nil if there is nothing to search for. An invalid query is taken as plain words.
     init?(_ text: String) {
         let text = String(decoding: text.utf8.prefix(Self.maxBytes), as: UTF8.self)
         guard let query = (try? QueryParser.parse(text)) ?? (try? QueryParser.literal(text)), !query.isEmpty else {
@@ -25,17 +25,17 @@ struct TypedQuery {
         }
     }
 
-    /// The query whose last word may also be one of the words that begin so, or sound so.
+    /// The query in which the last word also matches words that begin with it or sound like it.
     ///
-    /// A prefix that few words have is searched as such. Of one that many have the most frequent words are searched, by a
-    /// fraction of the work: on 100,000 articles `th*` takes 80 ms, and 12 words that begin so take 8.
+    /// A prefix of few words is searched as a prefix. For a prefix of many words, only the most frequent words are
+    /// searched, which is faster: with 100,000 articles `th*` takes 80 ms, and 12 words that begin with it take 8 ms.
     ///
-    /// - Parameter complete: gives at most this many completions of a text.
+    /// - Parameter complete: returns at most `limit` completions of a text.
     func query(_ complete: (String, _ limit: Int) throws -> [Completion]) rethrows -> Query {
         guard let unfinished else { return query }
         let completions = try complete(unfinished, Self.maxWords)
         let words = completions.filter { $0.source == .word }.map(\.text)
-        // A third of the places is left for words that sound so.
+        // Leave a third of the places to words that sound like it.
         let areMany = words.count >= Self.maxWords - Self.maxWords / 3
         var alternatives: [QueryNode] = areMany ? words.map { .word(QueryTerm($0)) } : [.prefix(QueryTerm(unfinished))]
         alternatives += completions.filter { $0.source == .pinyin }.map { .word(QueryTerm($0.text)) }
@@ -43,7 +43,8 @@ struct TypedQuery {
         return Query(root: root, text: query.text)
     }
 
-    /// A word of letters that is longer than one. Each character of Chinese is a word already.
+    /// Whether a word may be incomplete: it has several characters and does not end with a Chinese one, each a word
+    /// itself.
     private static func mayGoOn(_ word: String) -> Bool {
         guard word.count > 1, let last = word.unicodeScalars.last else { return false }
         return last.value < 0x2E80 || (0xAC00...0xD7A3).contains(last.value)

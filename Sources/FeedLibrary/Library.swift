@@ -4,19 +4,19 @@ package import Messages
 public import Pipelines
 public import System
 
-/// One database of articles, open, with all that its use cases need besides: the core of the command, and of a service.
+/// An open database of articles with the use cases of the command and of the service.
 ///
-/// Not `Sendable`: a library is used by one thread at a time, as its store is; open one for each. Use cases take values and
-/// return values. What a person should hear meanwhile goes to `notice`.
+/// Not `Sendable`: like its store, a library is used by one thread at a time; open one for each thread. Use cases take
+/// and return values. Messages for the user go to `notice`.
 public final class Library {
-    /// What a library is opened for.
+    /// The purpose of opening a library.
     public enum Access: Sendable {
         case reading
-        /// Makes the database where there is none.
+        /// Creates the database if there is none.
         case writing
-        /// Writing, and a database that is not there is an error: none is made only to find that nothing is in it.
+        /// Writing; a missing database is an error, since a new one would be empty.
         case changing
-        /// Like `changing`, for work that completes the index itself: nothing is said of what is not indexed yet.
+        /// Like `changing`, for work that completes the index: no warning that the index is incomplete.
         case maintaining
     }
 
@@ -24,17 +24,17 @@ public final class Library {
     public let store: any ArticleStore
     public var settings: LibrarySettings
     public let clock: SystemClock
-    /// Is given what a person should hear while a use case works.
+    /// Receives messages for the user while a use case runs.
     public var notice: (Notice) -> Void
-    /// Is given where a feed that was added is pushed from, if it says so: a later fetch that is not modified does not.
+    /// Receives the hub of an added feed, if it names one; a later response "not modified" does not contain it.
     public var onHub: (FeedHub) -> Void = { _ in }
 
     /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).
     ///
     /// - Parameters:
     ///   - deadline: of connecting to a server.
-    ///   - trace: is given every SQL statement as it starts, its values left out.
-    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` where the path is a folder's, or the address cannot be used.
+    ///   - trace: receives every SQL statement, without its values, when it starts.
+    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` for a folder or an unusable address.
     public init(
         path: String, for access: Access, until deadline: Deadline = .never,
         settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system,
@@ -51,7 +51,7 @@ public final class Library {
         }
     }
 
-    /// A library around a store that is open already.
+    /// A library with a store that is already open.
     init(store: any ArticleStore, settings: LibrarySettings, clock: SystemClock) {
         self.store = store
         self.settings = settings
@@ -59,7 +59,7 @@ public final class Library {
         notice = { _ in }
     }
 
-    /// Sees to it that there is something to open.
+    /// Checks that there is a database at `path`.
     ///
     /// - Throws: `StorageError.notFound`; `Complaint` for a folder.
     package static func requireDatabase(_ path: String, _ language: Language) throws {

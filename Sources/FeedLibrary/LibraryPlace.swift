@@ -9,13 +9,13 @@ internal import PostgresStorage
 internal import SQLiteStorage
 internal import System
 
-/// Where a library is kept: in a file, or in a database on a PostgreSQL server.
+/// The location of a library: a file, or a database on a PostgreSQL server.
 public enum LibraryPlace: Sendable, Equatable {
     case file(path: String)
     /// `postgresql://HOST/DATABASE`, without a password.
     case server(address: String)
 
-    /// - Parameter text: a path or an address, as `--db` takes it.
+    /// - Parameter text: a path or an address, as given to `--db`.
     public init(_ text: String) {
         self = PostgresAddress.isAddress(text) ? .server(address: text) : .file(path: text)
     }
@@ -26,9 +26,9 @@ public enum LibraryPlace: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - deadline: of connecting to a server; a file opens without waiting.
-    ///   - trace: is given every SQL statement as it starts, its values left out; statements that a server carries out are not
-    ///     traced.
-    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` for a folder, and for an address that cannot be used.
+    ///   - trace: receives every SQL statement, without its values, when it starts; statements that a server runs are
+    ///     not traced.
+    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` for a folder or an unusable address.
     func open(
         _ access: Library.Access, _ language: Language, until deadline: Deadline = .never,
         trace: (@Sendable (String) -> Void)?
@@ -49,7 +49,7 @@ public enum LibraryPlace: Sendable, Equatable {
         }
     }
 
-    /// Runs `body` with the library as the target of a copy, and then lets others use it.
+    /// Runs `body` with the library as the target of a copy, then makes the copy available.
     ///
     /// - Throws: `StorageError`; `Complaint`; `LibraryCopyError.notEmpty` for a file that has content.
     func receiveCopy<Result>(
@@ -72,7 +72,7 @@ public enum LibraryPlace: Sendable, Equatable {
 
     /// Opens the library for the threads of one process.
     ///
-    /// - Returns: the stores, and the bytes of memory that its readers keep.
+    /// - Returns: the stores, and a function that returns the size of the readers' caches in bytes.
     func pool(
         readers: Int, maxCacheBytes: Int?, _ language: Language
     ) -> (stores: StorePool, cacheBytes: @Sendable () -> Int) {
@@ -96,7 +96,7 @@ public enum LibraryPlace: Sendable, Equatable {
         } catch {
             switch error {
             case .noLibrary: throw Complaint(.serverNeedsLibrary, language: language)
-            // It is not shown: it has a password.
+            // The address is not shown, since it contains a password.
             case .hasPassword: throw Complaint(.passwordInServerAddress, language: language)
             case .malformed(let reason): throw Complaint(.badServerAddress, [reason], language: language)
             }

@@ -3,8 +3,8 @@ public import Messages
 public import Pipelines
 public import System
 
-/// A library for the threads of one process: one writer, one for long loads, and a bounded number of readers within one budget
-/// of memory.
+/// A library for the threads of one process: one writer, one writer for long loads, and a fixed number of readers that
+/// share one memory budget.
 public final class LibraryPool: Sendable {
     public let settings: LibrarySettings
     public let clock: SystemClock
@@ -12,9 +12,9 @@ public final class LibraryPool: Sendable {
     private let countCacheBytes: @Sendable () -> Int
 
     /// - Parameters:
-    ///   - path: of the database, which must be there, or the address of one on a server (`LibraryPlace`).
-    ///   - readers: that work at the same time.
-    ///   - maxCacheBytes: what all readers keep in memory together; nil as the engine has it.
+    ///   - path: of an existing database, or the address of one on a server (`LibraryPlace`).
+    ///   - readers: maximum number of simultaneous readers.
+    ///   - maxCacheBytes: size of the caches of all readers together; nil for the engine's default.
     public init(
         path: String, readers: Int, maxCacheBytes: Int? = nil, settings: LibrarySettings = LibrarySettings(),
         clock: SystemClock = .system
@@ -25,15 +25,15 @@ public final class LibraryPool: Sendable {
             readers: readers, maxCacheBytes: maxCacheBytes, settings.language)
     }
 
-    /// Bytes of memory that the readers keep of the index.
+    /// Size in bytes of the readers' index caches.
     public var cacheBytes: Int { countCacheBytes() }
 
-    /// Runs `body` with a library for reading, on one state of the store.
+    /// Runs `body` with a library for reading, on one snapshot of the store.
     ///
     /// - Parameters:
-    ///   - language: of complaints.
-    ///   - deadline: of the whole: waiting for a reader and opening it included.
-    ///   - isPoll: it is asked again and again, and does not keep memory in use.
+    ///   - language: of error messages.
+    ///   - deadline: of the whole call, including waiting for a reader and opening it.
+    ///   - isPoll: a repeated call that does not count as use of the caches.
     public func read<Result: Sendable>(
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
@@ -45,7 +45,7 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// Runs `body` with the library that writes, after whatever was asked of it before.
+    /// Runs `body` with the writer's library, after earlier writes.
     public func write<Result: Sendable>(
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
@@ -54,9 +54,9 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// Runs `body`, which writes for long, with a library of its own, after the loads that were asked for before.
+    /// Runs `body`, a long write, with a library of its own, after earlier loads.
     ///
-    /// - Parameter body: is given whether a write waits; then its transaction is to end soon.
+    /// - Parameter body: should end its transaction soon when its second argument returns true: a write waits then.
     public func load<Result: Sendable>(
         in language: Language,
         _ body: @escaping @Sendable (Library, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
@@ -68,7 +68,8 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// A store that has written still has a log that was deleted: it brings what was acknowledged into the file.
+    /// If the log was deleted, lets the stores check their places: a store that has written still has the log open and
+    /// moves acknowledged changes into the file.
     private func keepingDeletedLog<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch StorageError.moved(let place) {
             await stores.verifyPlaces()

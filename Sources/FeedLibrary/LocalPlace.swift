@@ -7,29 +7,29 @@ internal import System
 
 /// The folder for the local data of a library: accounts, secrets, uploads, pictures.
 ///
-/// For a library in a file it is the folder of the file. For a library on a server it is named by the library's identity, not by the
-/// spelling of its address (docs/postgresql.md).
+/// For a library in a file it is the folder of the file. For a library on a server it is named after the library's
+/// identity, not after the spelling of its address (docs/postgresql.md).
 public final class LocalPlace: Sendable {
     private let place: LibraryPlace
     private let folder: String
     private let language: Language
     private let known = Locked<(path: String, identity: String)?>(nil)
-    /// A server that does not answer within this time is unavailable.
+    /// A server that does not respond within this time counts as unavailable.
     private static let maxWait = Duration.seconds(10)
 
-    /// - Parameter folder: of the libraries on servers.
+    /// - Parameter folder: the parent folder for libraries on servers.
     public init(of place: LibraryPlace, in folder: String, _ language: Language) {
         self.place = place
         self.folder = folder
         self.language = language
     }
 
-    /// The file beside which things are kept; the file need not be there.
+    /// The path of a file, which need not exist, in the folder for local data.
     ///
-    /// The first call connects to the server. A folder of an earlier version, which an address names, gets the name of the
-    /// identity, and a link with its former one. Until a library has an identity, its address names the folder.
+    /// The first call connects to the server. A folder of an earlier version, named after an address, is renamed to the
+    /// identity, with a link from the former name. A library without an identity has a folder named after its address.
     ///
-    /// - Throws: as opening the library does; `Complaint` if the folder cannot get its name.
+    /// - Throws: the errors of opening the library; `Complaint` if the folder cannot be renamed.
     public func path() throws -> String {
         guard case .server(let address) = place else {
             if case .file(let path) = place { return path }
@@ -46,13 +46,14 @@ public final class LocalPlace: Sendable {
         return path
     }
 
-    /// The identity of a library on a server; nil in a file, and before a program that knows of identities has written to it.
+    /// The identity of a library on a server; nil for a file, or if only versions without identities have written to
+    /// it.
     public func identity() throws -> String? {
         _ = try path()
         return known.withLock { $0?.identity }
     }
 
-    /// Folders that spellings of the address named in earlier versions, and that are not used: the library has another one.
+    /// Unused folders that earlier versions named after spellings of the address.
     public func unusedFolders() throws -> [String] {
         guard case .server(let address) = place, try identity() != nil else { return [] }
         return Self.names(of: address).map { folder + "/" + $0 }.filter(Self.isFolder)
@@ -68,14 +69,14 @@ public final class LocalPlace: Sendable {
         let target = folder + "/" + identity
         for name in names {
             let former = folder + "/" + name
-            // A link leads to the folder of a library that had this address before.
+            // Skip links: they lead to the folder of another library that had this address before.
             guard Self.isFolder(former) else { continue }
             do { try FileSystem.move(former, to: target) } catch {
-                // Another process was faster.
+                // Another process has already renamed it.
                 if FileSystem.kind(target) == .folder { return }
                 throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
-            // A service of an earlier version may be running.
+            // A running service of an earlier version may use the former name.
             try? FileSystem.link(former, to: identity)
             return
         }
@@ -91,7 +92,7 @@ public final class LocalPlace: Sendable {
         }.joined()
     }
 
-    /// The names that an address and its usual spellings gave to folders; that of the address as it is comes first.
+    /// The folder names for an address and its usual spellings; the name for the exact address is first.
     private static func names(of address: String) -> [String] {
         var spellings = [address]
         for spelling in Self.spellings(of: address) where !spellings.contains(spelling) { spellings.append(spelling) }
@@ -101,8 +102,8 @@ public final class LocalPlace: Sendable {
     private static let schemes = ["postgresql://", "postgres://"]
     private static let localHosts = ["", "localhost", "127.0.0.1", "[::1]"]
 
-    /// The address with and without its settings, by both schemes, with and without the usual port, and by each name of this
-    /// machine.
+    /// The address in both schemes, with and without its settings, with and without the default port, and with each
+    /// name of the local host.
     static func spellings(of address: String) -> [String] {
         guard let scheme = schemes.first(where: { address.hasPrefix($0) }) else { return [] }
         let rest = address.dropFirst(scheme.count)
@@ -113,7 +114,7 @@ public final class LocalPlace: Sendable {
         let user = authority.lastIndex(of: "@").map { authority[...$0] } ?? ""
         var host = String(authority.dropFirst(user.count))
         var port = ""
-        // Of several hosts each has its own port.
+        // A list of hosts has a port for each host.
         if !host.contains(","), let colon = host.lastIndex(of: ":"), host[colon...].dropFirst().allSatisfy(\.isNumber) {
             port = String(host[colon...])
             host = String(host[..<colon])

@@ -5,12 +5,12 @@ internal import Formats
 internal import Messages
 internal import System
 
-/// What `show --all` adds: every field that the head of an article leaves out, named as in its JSON form.
+/// The additional fields of `show --all`: all fields that the head of an article leaves out, named as in the JSON form.
 struct ArticleDetails {
     let article: Article
     let clock: SystemClock
 
-    /// Name and value; addresses are masked, nothing else is made harmless yet.
+    /// Names and values; addresses are masked, but feed text is not escaped.
     var rows: [(name: String, value: String)] {
         var rows = [(name: "feed", value: MaskedURL.mask(article.feed)), (name: "id", value: article.guid)]
         func add(_ name: String, _ value: String?) {
@@ -28,7 +28,7 @@ struct ArticleDetails {
 
     private func date(_ seconds: Int64) -> String { clock.minute(seconds) }
 
-    /// Each leaf of a value with the way to it: `enclosures[0].url`.
+    /// Appends each leaf of a value with its path: `enclosures[0].url`.
     private static func append(_ value: JSONValue, at path: String, to rows: inout [(name: String, value: String)]) {
         switch value {
         case .object(let members):

@@ -8,7 +8,7 @@ internal import TerminalText
 
 /// A format of `--format`: text with placeholders, as in `git log --format`.
 package struct ArticleFormat: Sendable {
-    /// What a placeholder is replaced by.
+    /// The field that a placeholder stands for.
     package enum Field: String, Sendable, CaseIterable {
         case number, title, feed
         case feedAddress = "feed-url"
@@ -44,10 +44,10 @@ package struct ArticleFormat: Sendable {
     /// Whether the article's text is needed.
     package var needsTexts: Bool { format.contains(.text) }
 
-    /// Without a line end.
+    /// The formatted article, without a line end.
     package func text(_ article: Article, clock: SystemClock) -> String { text(article, clock: clock) { $1 } }
 
-    /// The same with each value changed first.
+    /// The same, with `change` applied to each value.
     func text(_ article: Article, clock: SystemClock, _ change: (Field, String) -> String) -> String {
         func value(_ field: Field) -> String {
             switch field {
@@ -70,7 +70,7 @@ package struct ArticleFormat: Sendable {
         return format.text { change($0, value($0)) }
     }
 
-    /// Without a line end.
+    /// The formatted hit, without a line end.
     package func text(_ hit: SearchHit, clock: SystemClock) -> String {
         format.text { field in
             switch field {

@@ -6,14 +6,14 @@ package import Messages
 package import System
 package import TerminalText
 
-/// An article to read: its head, then its text with paragraphs, headings, lists, code, tables, quotes and links.
+/// The page of an article: its head, then its text with paragraphs, headings, lists, code, tables, quotes and links.
 package struct ArticlePage {
     let style: TerminalStyle
     let language: Language
     let columns: Int
     let clock: SystemClock
 
-    /// Lines are not made longer than this, however wide the terminal is.
+    /// Maximum line length in columns, also on wider terminals.
     package static let widest = 100
 
     package init(style: TerminalStyle, language: Language, columns: Int, clock: SystemClock) {
@@ -23,7 +23,7 @@ package struct ArticlePage {
         self.clock = clock
     }
 
-    /// - Parameter isWhole: with every field that the head leaves out.
+    /// - Parameter isWhole: includes the fields that the head leaves out.
     package func text(_ article: Article, isWhole: Bool) -> String {
         head(article, isWhole: isWhole) + "\n" + lines(article).map { $0 + "\n" }.joined()
     }

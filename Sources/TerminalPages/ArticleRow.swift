@@ -5,13 +5,13 @@ package import Messages
 package import System
 package import TerminalText
 
-/// An article as one line of a list: what is unread or starred, number, date, feed, title.
+/// An article as one line of a list: marks for unread and starred, article id, date, feed, title.
 package struct ArticleRow {
     let style: TerminalStyle
     let columns: Int?
     let clock: SystemClock
     let language: Language
-    /// Digits of the largest number.
+    /// Number of digits of the largest article id.
     let digits: Int
 
     private static let feedWidth = 20
@@ -20,8 +20,8 @@ package struct ArticleRow {
     package static let starred = "★"
 
     /// - Parameters:
-    ///   - columns: of the terminal; nil where nothing is cut.
-    ///   - newest: the largest number that will be shown.
+    ///   - columns: width of the terminal; nil to truncate nothing.
+    ///   - newest: the largest article id that will be shown.
     package init(style: TerminalStyle, columns: Int?, clock: SystemClock, language: Language, newest: Int64) {
         self.style = style
         self.columns = columns
@@ -30,7 +30,7 @@ package struct ArticleRow {
         digits = String(newest).count
     }
 
-    /// The number in a line of a list; nil where there is none.
+    /// The article id in a line of a list, as `#12`; nil if there is none.
     package static func number(ofLine line: String) -> String? {
         line.split(separator: " ").lazy.filter { $0 != unread && $0 != starred && $0 != unread + starred }.first
             .flatMap { $0.hasPrefix("#") ? String($0) : nil }

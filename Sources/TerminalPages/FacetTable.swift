@@ -4,7 +4,7 @@ internal import Formats
 package import Messages
 package import TerminalText
 
-/// How the matches are spread, as a person reads it: under each heading a count and a value a line.
+/// The facets of a search as text: for each heading, lines with a count and a value.
 package struct FacetTable {
     let style: TerminalStyle
     let language: Language
@@ -20,7 +20,7 @@ package struct FacetTable {
         let sections: [(Message, [Facets.Count], hidden: Int)] = [
             (.facetFeeds, Array(facets.feeds.prefix(Self.maxRows)), facets.feeds.count - Self.maxRows),
             (.facetFolders, Array(facets.folders.prefix(Self.maxRows)), facets.folders.count - Self.maxRows),
-            // The latest ones, in their order.
+            // The latest months, in ascending order.
             (.facetMonths, Array(facets.months.suffix(Self.maxRows)), facets.months.count - Self.maxRows),
             (.facetLanguages, Array(facets.languages.prefix(Self.maxRows)), facets.languages.count - Self.maxRows),
         ]

@@ -4,22 +4,22 @@ package import Ingestion
 package import Messages
 internal import TerminalText
 
-/// The feeds that a refresh could not fetch, by reason.
+/// The feeds that a refresh could not fetch, grouped by reason.
 package struct FailureReport {
-    /// Feeds that failed for one reason.
+    /// Feeds that failed for the same reason.
     package struct Group {
         package var reason: String
-        /// Refused for being on this machine or a local network; the reason says what to do.
+        /// Whether they were refused because they are on this machine or a local network; the reason then has advice.
         package var isLocal = false
         package var failures: [FeedRefreshReport.Failure]
     }
 
-    /// The largest first.
+    /// The groups, the largest first.
     package let groups: [Group]
     private let language: Language
 
     private static let titleColumns = 40
-    /// Feeds of a reason that are listed; the others are counted.
+    /// Maximum number of feeds listed for a reason; the others are only counted.
     private static let listed = 10
 
     package init(_ failures: [FeedRefreshReport.Failure], _ language: Language) {
@@ -27,7 +27,7 @@ package struct FailureReport {
         var groups: [Group] = []
         var places: [String: Int] = [:]
         for failure in failures {
-            // Each local address is a reason of its own, but there is one thing to do.
+            // Each local address is a separate reason, but the advice is the same: group them.
             let isLocal = failure.kind == "refused" && Self.isLocal(failure.text)
             let reason =
                 isLocal ? "" : FetchReason.text(kind: failure.kind, detail: failure.text, language)
@@ -46,7 +46,7 @@ package struct FailureReport {
         }.map(\.element)
     }
 
-    /// Harmless lines.
+    /// The lines of the report, with escaped feed text.
     package var lines: [String] {
         if groups.isEmpty { return [] }
         let count = groups.reduce(0) { $0 + $1.failures.count }

@@ -24,7 +24,7 @@ package struct FeedFormat: Sendable {
     /// - Throws: `FieldFormatError`.
     package init(_ text: String) throws(FieldFormatError) { format = try FieldFormat(text) { $0.letter } }
 
-    /// Without a line end.
+    /// The formatted feed, without a line end.
     package func text(_ feed: Feed) -> String {
         format.text { field in
             switch field {

@@ -1,8 +1,8 @@
 internal import TerminalText
 
-/// What is wrong with a format.
+/// An error in a format.
 package enum FieldFormatError: Error, Equatable {
-    /// There is no such placeholder; with those there are.
+    /// An unknown placeholder; `known` lists the valid ones.
     case unknown(String, known: [String])
 }
 
@@ -66,7 +66,7 @@ where Field.RawValue == String {
         parts.contains { if case .field(field) = $0 { true } else { false } }
     }
 
-    /// Values in one line, without what a terminal must not see.
+    /// The format with its placeholders replaced; values are single lines without control characters.
     func text(_ value: (Field) -> String) -> String {
         var text = ""
         for part in parts {

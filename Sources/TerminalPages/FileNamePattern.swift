@@ -2,9 +2,9 @@ package import Articles
 internal import FeedLibrary
 package import System
 
-/// The names of downloaded files: a format of `--format` whose slashes part folders.
+/// The names of downloaded files: a format as for `--format`, in which slashes separate folders.
 ///
-/// What feeds say never leaves the folder: values have no slashes, and no name begins with a dot or a hyphen.
+/// Feed text cannot lead out of the folder: values have no slashes, and no name begins with a dot or a hyphen.
 package struct FileNamePattern {
     package static let standard = "%f/%d %t"
     private let format: ArticleFormat
@@ -12,7 +12,7 @@ package struct FileNamePattern {
 
     package enum Problem: Error {
         case format(FieldFormatError)
-        /// It begins with a slash, or has a part `..`.
+        /// The pattern begins with a slash or has a part `..`.
         case leavesFolder
     }
 
@@ -21,7 +21,7 @@ package struct FileNamePattern {
         do throws(FieldFormatError) { format = try ArticleFormat(text) } catch { throw .format(error) }
     }
 
-    /// The path below the folder, without an extension.
+    /// The path relative to the folder, without an extension.
     package func path(_ article: Article, clock: SystemClock) -> String {
         let text = format.text(article, clock: clock) { field, value in
             Self.part(field == .date || field == .updated ? String(value.prefix(10)) : value)
@@ -29,7 +29,7 @@ package struct FileNamePattern {
         return text.split(separator: "/").map { Self.part(String($0)) }.joined(separator: "/")
     }
 
-    /// A value as a part of a path that every file system takes.
+    /// A value as a part of a path that is valid on every file system.
     private static func part(_ value: String) -> String {
         var text = ""
         var bytes = 0

@@ -10,7 +10,7 @@ package enum HelpText: CaseIterable, Sendable {
     case manAccountsText, manAccountKeyText
     case manLanguage, manExit0, manExit1, manExit2, manExitSignal
 
-    // A table reads best as one.
+    // Keep one row per line.
     // swift-format-ignore
     package var localized: LocalizedText {
         switch self {
@@ -46,7 +46,7 @@ package enum HelpText: CaseIterable, Sendable {
         }
     }
 
-    /// The text in a language, its places filled.
+    /// The text in a language, with its placeholders replaced.
     package func text(_ language: Language, _ arguments: [String] = []) -> String {
         localized.text(language, arguments)
     }

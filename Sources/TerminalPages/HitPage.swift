@@ -5,7 +5,7 @@ package import Messages
 package import System
 package import TerminalText
 
-/// Hits as a person reads them: number and title, feed and date and link, a few lines of the text.
+/// Hits as text: article id and title, then feed, date and link, then a few lines of the article.
 package struct HitPage {
     let style: TerminalStyle
     let language: Language
@@ -44,7 +44,7 @@ package struct HitPage {
         return heading
     }
 
-    /// Feed, date, address, state and tags; a line break stands between two of them only, so that an address stays whole.
+    /// Feed, date, address, state and tags. Lines break only between two of them, so that an address is never split.
     private func facts(_ hit: SearchHit) -> [String] {
         var facts: [(plain: String, shown: String)] = []
         func add(_ plain: String, _ style: (String) -> String = { $0 }) { facts.append((plain, style(plain))) }

@@ -5,17 +5,17 @@ package import Messages
 package import System
 internal import TerminalText
 
-/// Lists for launchers and editors, each in the form that the program reads.
+/// Output formats for launchers and editors.
 package enum LauncherFormat: String, Sendable, CaseIterable {
-    /// Rows of rofi: `#12 TITLE · FEED · DATE`, with the number as `info` and the snippet as `meta`, which is searched but not
-    /// shown (<https://davatorium.github.io/rofi/current/rofi-script.5/>).
+    /// Rows of rofi: `#12 TITLE · FEED · DATE`, with the article id as `info` and the snippet as `meta`, which rofi
+    /// searches but does not show (<https://davatorium.github.io/rofi/current/rofi-script.5/>).
     case rofi
     /// A script filter of Alfred (<https://www.alfredapp.com/help/workflows/inputs/script-filter/json/>).
     case alfred
     /// `feedsearch://12:1:5:TITLE — SNIPPET`, for quickfix lists.
     case vimgrep
 
-    /// What is shown of an article.
+    /// The data of an article for these formats.
     package struct Item: Sendable {
         var number: Int64
         var title: String
@@ -24,7 +24,7 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
         var date: Int64
         var url: String?
         var snippet = ""
-        /// UTF-8 bytes in front of the first match of the title.
+        /// UTF-8 offset of the first match in the title.
         var matchOffset: Int?
 
         package init(_ hit: SearchHit) {
@@ -46,13 +46,13 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// What stands before the first item.
+    /// The text before the first item.
     package var head: String { self == .alfred ? "{\"items\":[" : "" }
 
-    /// What stands behind the last one.
+    /// The text after the last item.
     package var foot: String { self == .alfred ? "]}\n" : "" }
 
-    /// An item, and what parts it from the one before.
+    /// An item, preceded by the separator from the previous one.
     package func text(_ item: Item, isFirst: Bool, language: Language, clock: SystemClock) -> String {
         let title = item.title.isEmpty ? Message.untitled.text(language) : TerminalSafe.line(item.title)
         let place = TerminalSafe.line(item.feed) + " · " + String(clock.minute(item.date).prefix(10))
@@ -75,7 +75,7 @@ package enum LauncherFormat: String, Sendable, CaseIterable {
             writer.member("uid", "feedsearch-\(item.number)")
             writer.member("title", title)
             writer.member("subtitle", snippet.isEmpty ? place : place + " · " + snippet)
-            // What has no page is opened by its number.
+            // An article without a page is identified by its id.
             let isPage = item.url.map(Browser.isWebAddress) ?? false
             writer.member("arg", isPage ? item.url : "#\(item.number)")
             writer.member("valid", isPage)

@@ -4,12 +4,12 @@ internal import Messages
 package import System
 internal import TerminalText
 
-/// Reads articles on a whole terminal, until somebody leaves.
+/// The full-screen reader.
 ///
-/// The thread that calls `run` draws and takes keys; what needs the database or the network is done on others, and comes back
-/// as an event.
+/// The thread that calls `run` draws and reads keys. Other threads use the database and the network; their results
+/// arrive as events.
 package final class TerminalReader {
-    /// What the terminal can do, and what is asked first.
+    /// The capabilities of the terminal, and the first query.
     package struct Options: Sendable {
         package var query = ""
         package var usesColor = true
@@ -25,33 +25,34 @@ package final class TerminalReader {
     private var state: ReaderState
     private var keys = KeyParser()
     private var writer: FrameWriter
-    /// What the terminal shows; nil where that is not known.
+    /// The current contents of the terminal; nil if unknown.
     private var shown: (screen: CellBuffer, cursor: ScreenPlace?)?
     private var ending: Ending?
 
-    /// How the reader was left: by a key, or a signal.
+    /// How the reader ended: by a signal, or by a key if `signal` is nil.
     package struct Ending: Sendable {
         package var signal: Int32?
     }
 
-    /// Until when an answer of the terminal to `question` may come; nil once it is there.
+    /// Deadline for the terminal's answer to `question`; nil after it has arrived.
     private var answerDue: ContinuousClock.Instant?
-    /// Over a slow line an answer takes as long; a terminal that does not know the question answers nothing.
+    /// Maximum wait for an answer over a slow line; a terminal that does not know the question sends none.
     private static let answerTime = Duration.seconds(1)
-    /// Whether frames can be shown whole. Asked once.
+    /// Asks whether the terminal supports synchronized output. Sent once.
     private static let question = "\u{1B}[?2026$p"
 
-    /// The alternate screen.
+    /// Switches to the alternate screen and sets `modes`.
     private static let opening = "\u{1B}[?1049h" + modes
-    /// Pastes in brackets; no wrapping, so that the last column can be written; no cursor.
+    /// Bracketed paste; no wrapping, so that the last column can be written; no cursor.
     private static let modes = "\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l"
     private static let closing =
         "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Takes nothing over yet. Must come before any other thread is started: it says which one takes signals.
+    /// Does not change the terminal yet. Must be called before other threads are started, since it selects the thread
+    /// that receives signals.
     ///
     /// - Parameter open: opens the database; called on several threads.
-    /// - Throws: `SystemError` where there is no terminal; what `open` throws.
+    /// - Throws: `SystemError` if there is no terminal; the errors of `open`.
     package init(
         _ options: Options, path: String, settings: LibrarySettings, clock: SystemClock,
         open: @escaping @Sendable (Library.Access) throws -> Library
@@ -78,7 +79,7 @@ package final class TerminalReader {
             rows: Terminal.rows(.standardOutput), query: options.query)
     }
 
-    /// Runs until somebody leaves. The terminal is as it was then.
+    /// Runs until the user quits or a signal arrives, then restores the terminal.
     package func run() -> Ending {
         session.enter()
         defer { session.leave() }
@@ -102,7 +103,7 @@ package final class TerminalReader {
             .standardInput, inbox.bell, milliseconds: keys.isWaiting ? keys.waitMilliseconds : nil)
         if ready.first {
             var bytes: [UInt8] = []
-            // The terminal is gone.
+            // The terminal was closed.
             guard (try? FileDescriptor.standardInput.read(into: &bytes, count: 4_096)) == true else {
                 ending = Ending()
                 return
@@ -114,7 +115,7 @@ package final class TerminalReader {
         if ready.second { for event in inbox.take() { handle(event) } }
     }
 
-    /// Takes the terminal's answer before somebody else reads from the terminal, who would take it for keys.
+    /// Waits for the terminal's answer before another program reads from the terminal and takes it for keys.
     private func takeLateAnswer() {
         while let due = answerDue {
             let left = ContinuousClock.now.duration(to: due)
@@ -134,7 +135,7 @@ package final class TerminalReader {
             writer.isSynchronized = isThere
             answerDue = nil
         case .resumed(let isContinued):
-            // Another program may have changed how the terminal behaves meanwhile.
+            // Another program may have changed the terminal's modes.
             if isContinued {
                 session.takeKeys()
                 try? session.write(Array(Self.modes.utf8))
@@ -201,7 +202,7 @@ package final class TerminalReader {
 
     // MARK: - Drawing
 
-    /// Brings the terminal up to date, in one write.
+    /// Updates the terminal with one write.
     private func draw() {
         let (screen, cursor) = ScreenPainter(state: state, clock: clock).paint()
         let bytes = writer.bytes(

@@ -1,11 +1,11 @@
-/// A line of a shell up to the cursor, as words.
+/// The words of a shell's line up to the cursor.
 package struct CompletionLine {
-    /// The words before the one at the cursor, without the program's.
+    /// The words before the one at the cursor, without the program's name.
     package private(set) var words: [String] = []
-    /// The word at the cursor, without its quotes; empty behind a space.
+    /// The word at the cursor, without its quotes; empty after a space.
     package private(set) var current = ""
 
-    /// Reads the last command of a line: what stands behind `|`, `;` or `&` outside quotes.
+    /// Parses the last command of a line: the part after the last `|`, `;` or `&` outside quotes.
     package init(_ line: String) {
         var all: [String] = []
         var word: String?
@@ -38,7 +38,7 @@ package struct CompletionLine {
         }
         current = word ?? ""
         words = Array(all.dropFirst())
-        // The program's own name is at the cursor.
+        // The word at the cursor is the program's name.
         if all.isEmpty { current = "" }
     }
 }

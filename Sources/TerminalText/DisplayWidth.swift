@@ -1,6 +1,6 @@
-/// How many columns of a terminal a text takes: two for East Asian wide and emoji, none for combining marks.
+/// The width of text in terminal columns: two for East Asian wide characters and emoji, none for combining marks.
 ///
-/// Source: EastAsianWidth.txt of Unicode 15 (classes W and F), joined into coarse ranges that hold unassigned points too.
+/// Source: EastAsianWidth.txt of Unicode 15 (classes W and F), in coarse ranges that include unassigned code points.
 package enum DisplayWidth {
     package static func of(_ text: String) -> Int { of(text[...]) }
 
@@ -9,7 +9,7 @@ package enum DisplayWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// A character is as wide as its widest scalar: a family of four joined by ZWJ is one picture.
+    /// The width of its widest scalar: a family of four joined by ZWJ is one picture.
     package static func of(_ character: Character) -> Int {
         character.unicodeScalars.reduce(0) { max($0, of($1)) }
     }

@@ -1,7 +1,7 @@
-/// A text with parts to be shown as matches.
+/// A text with highlighted matches.
 package struct HighlightedText {
     package let text: String
-    /// UTF-8 bytes, ascending, on character boundaries.
+    /// Ranges of UTF-8 bytes, ascending, on character boundaries.
     package let ranges: [Range<Int>]
 
     package init(text: String, ranges: [Range<Int>]) {
@@ -9,10 +9,11 @@ package struct HighlightedText {
         self.ranges = ranges
     }
 
-    /// The text made harmless, its matches in the match style, in lines of a width.
+    /// The escaped text in lines of a width, with its matches in the style `match`.
     ///
-    /// Wrapping happens on plain text; then the marks are put in by position, so that a match over a line end is marked
-    /// on both lines. A character is marked as its first byte is: no mark comes between a letter and its accents.
+    /// Plain text is wrapped, then the marks are inserted by position, so that a match across a line end is marked on
+    /// both lines. The first byte of a character decides whether it is marked, so that no mark separates a letter and
+    /// its accents.
     package func lines(width: Int?, base: (String) -> String, match: (String) -> String) -> [String] {
         let (plain, marks) = harmless
         let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain[...]]
@@ -36,7 +37,7 @@ package struct HighlightedText {
         }
     }
 
-    /// The characters of matches; those next to each other are one.
+    /// The ranges of matches in characters; adjacent ones are merged.
     private static func matches(in text: String, _ marks: [Range<Int>]) -> [Range<String.Index>] {
         var matches: [Range<String.Index>] = []
         for mark in marks {
@@ -51,14 +52,13 @@ package struct HighlightedText {
         return matches
     }
 
-    /// The index of the first character that begins at a byte or behind it.
+    /// The index of the first character that begins at or after a byte offset.
     private static func firstCharacter(of text: String, at byte: Int) -> String.Index {
         let index = text.utf8.index(text.startIndex, offsetBy: byte)
         return String.Index(index, within: text) ?? text.index(after: index)
     }
 
-    /// The text without what a terminal must not see, and where its matches are then. Ranges that do not fit the text or
-    /// each other are left out.
+    /// The escaped text and the ranges of its matches. Ranges that are out of bounds or overlap are left out.
     private var harmless: (text: String, marks: [Range<Int>]) {
         let utf8 = Array(text.utf8)
         var plain = ""

@@ -1,6 +1,6 @@
-/// One pass over a text that divides it into pieces which stay whole, and puts these into lines.
+/// Splits a text into unbreakable pieces and arranges these in lines, in one pass.
 struct LineBreaker {
-    /// A word with the space after it; or a wide character with the marks that must follow it.
+    /// A word with the space after it; or a wide character with the marks that must not be separated from it.
     private struct Piece {
         var start: String.Index
         var end: String.Index
@@ -8,7 +8,7 @@ struct LineBreaker {
         var endsWithSpace = false
         var isOneSpace = false
         var endsWide = false
-        /// Whether it ends with a mark that never ends a line.
+        /// Whether it ends with a mark that must not end a line.
         var endsOpen = false
     }
 
@@ -16,7 +16,7 @@ struct LineBreaker {
     private let width: Int
     private(set) var lines: [Substring] = []
     private var piece: Piece?
-    /// A finished piece, which a mark that never begins a line joins.
+    /// The last complete piece; a mark that must not begin a line is added to it.
     private var finished: Piece?
     private var line: Range<String.Index>?
     private var lineWidth = 0
@@ -33,7 +33,7 @@ struct LineBreaker {
         while index < utf8.endIndex {
             let byte = utf8[index]
             let next = utf8.index(after: index)
-            // An ASCII character before another one is a whole character, unless both are a line end.
+            // An ASCII character before another one is a complete character, except CR before LF.
             if byte < 0x80, byte != 0x0D, next == utf8.endIndex || utf8[next] < 0x80 {
                 if byte == 0x20 {
                     addSpace(index..<next)
@@ -61,15 +61,15 @@ struct LineBreaker {
         if !last.isEmpty || lines.isEmpty { lines.append(last) }
     }
 
-    /// Where ASCII characters end that no line is broken between, and how many there are: most of most texts is such
-    /// words.
+    /// The end and the number of the ASCII characters from `start` without a break between them; most texts consist of
+    /// such words.
     private func endOfLetters(from start: String.Index) -> (end: String.Index, count: Int) {
         let utf8 = text.utf8
         var end = start
         var count = 0
         while end < utf8.endIndex, utf8[end] > 0x20, utf8[end] < 0x7F, utf8[end] != 0x25 {
             let after = utf8.index(after: end)
-            // What follows may be an accent of it.
+            // The next scalar may be an accent on this character.
             if after < utf8.endIndex, utf8[after] >= 0x80 { break }
             end = after
             count += 1
@@ -77,8 +77,8 @@ struct LineBreaker {
         return (end, count)
     }
 
-    /// Where a Han character of U+5000-9FFF ends, where nothing can follow that belongs to it: most characters of most Chinese
-    /// texts. Nil for every other one.
+    /// The end of a Han character of U+5000-9FFF if the next scalar cannot combine with it, as for most characters of
+    /// Chinese texts; else nil.
     private func endOfHan(at index: String.Index) -> String.Index? {
         let utf8 = text.utf8
         guard 0xE5...0xE9 ~= utf8[index] else { return nil }
@@ -120,7 +120,7 @@ struct LineBreaker {
         endPiece()
     }
 
-    /// A mark that never begins a line.
+    /// Adds a mark that must not begin a line.
     private mutating func addMark(_ range: Range<String.Index>, _ width: Int) {
         if piece == nil {
             piece = finished
@@ -170,7 +170,7 @@ struct LineBreaker {
         lineWidth += piece.width
     }
 
-    /// The line under way without the spaces at its end.
+    /// Removes and returns the current line without trailing spaces.
     private mutating func takeLine() -> Substring {
         guard let range = line else { return text[text.endIndex...] }
         var end = range.upperBound

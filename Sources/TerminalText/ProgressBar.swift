@@ -1,6 +1,6 @@
 internal import System
 
-/// One line of progress on standard error, where that is a terminal and the work takes more than half a second.
+/// A progress line on standard error, if that is a terminal and the work takes more than half a second.
 package final class ProgressBar {
     private let isOn: Bool
     private let started = SystemClock.system.monotonicSeconds()
@@ -11,7 +11,7 @@ package final class ProgressBar {
 
     package init(isOn: Bool) { self.isOn = isOn }
 
-    /// Shows how far the work is. Cheap to call for each article: the line is drawn at most ten times a second.
+    /// Shows the progress. Cheap to call for each article: the line is drawn at most ten times a second.
     package func update(_ done: Int, of total: Int?, _ label: String) {
         guard isOn else { return }
         let now = SystemClock.system.monotonicSeconds()
@@ -21,13 +21,13 @@ package final class ProgressBar {
         draw(ProgressBar.line(done, of: total, label, columns: Terminal.columns(.standardError)))
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     package func finish() {
         if isShown { draw("") }
         isShown = false
     }
 
-    /// The line: a bar where the total is known, a count where it is not.
+    /// The line: a bar if the total is known, else a count.
     package static func line(_ done: Int, of total: Int?, _ label: String, columns: Int) -> String {
         guard let total, total > 0 else {
             return TextWrap.truncate("\(done) \(TerminalSafe.line(label))", width: max(8, columns - 1))

@@ -1,16 +1,16 @@
-/// Text that came from a feed, made harmless for a terminal, a header or a log.
+/// Makes feed text safe for a terminal, a header or a log.
 ///
-/// A feed's title may hold escape sequences that recolour, retitle or reprogram a terminal, and bidirectional overrides
-/// that show text in another order than it is stored (CVE-2021-42574).
+/// A feed's title may contain escape sequences that change the colours, title or settings of a terminal, and
+/// bidirectional overrides that show text in another order than it is stored (CVE-2021-42574).
 package enum TerminalSafe {
-    /// The text in one line: line ends and tabs become spaces; controls, escapes and overrides go.
+    /// The text in one line: line ends and tabs become spaces; controls, escapes and overrides are removed.
     package static func line(_ text: String) -> String { clean(text, keepingLines: false) }
 
-    /// The text with its line feeds.
+    /// The same, but line feeds are kept.
     package static func lines(_ text: String) -> String { clean(text, keepingLines: true) }
 
-    /// True for what never reaches a terminal: C0, DEL, C1, bidi embeddings, overrides and isolates, line and paragraph
-    /// separators, interlinear annotation, and tag characters, which are invisible.
+    /// Whether a scalar must not reach a terminal: C0, DEL, C1, bidi embeddings, overrides and isolates, line and
+    /// paragraph separators, interlinear annotation, and tag characters, which are invisible.
     package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: true
@@ -44,7 +44,7 @@ package enum TerminalSafe {
         return result + text[run...]
     }
 
-    /// Whether a harmful character may begin with a byte of UTF-8. Most bytes of a text need no closer check.
+    /// Whether a harmful character can begin with this UTF-8 byte. Most bytes of a text need no further check.
     private static func mayBeHarmful(firstByte byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF || byte == 0xF3
     }

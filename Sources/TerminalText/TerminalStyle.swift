@@ -1,11 +1,11 @@
-/// Colours and weights of text on a terminal; nothing where they are switched off.
+/// Colours and weights of text on a terminal; texts stay plain if styles are off.
 package struct TerminalStyle: Sendable {
     package let isOn: Bool
 
     package init(isOn: Bool) { self.isOn = isOn }
 
-    /// When to colour: the flag or setting decides; `auto` colours a terminal that can, unless NO_COLOR is set
-    /// (<https://no-color.org>: any value but an empty one).
+    /// Decides whether to use colours, by the flag or setting; `auto` uses them on a terminal that supports them,
+    /// unless NO_COLOR is set and not empty (<https://no-color.org>).
     package static func decide(_ choice: ColorChoice, isTerminal: Bool, _ environment: (String) -> String?)
         -> TerminalStyle
     {
@@ -29,8 +29,8 @@ package struct TerminalStyle: Sendable {
     package func good(_ text: String) -> String { wrap(text, "32") }
     package func bad(_ text: String) -> String { wrap(text, "31") }
 
-    /// A link that terminals open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>). The
-    /// address must be harmless already; anything but printable ASCII leaves the text plain.
+    /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>). If
+    /// the address has other characters than printable ASCII, the text stays plain.
     package func link(_ text: String, to address: String) -> String {
         guard isOn, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
         return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
@@ -63,7 +63,7 @@ package struct TerminalStyle: Sendable {
     }
 }
 
-/// When output is coloured.
+/// When to colour output.
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
 }

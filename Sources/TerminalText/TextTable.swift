@@ -1,9 +1,9 @@
 /// Rows in aligned columns.
 package struct TextTable {
-    /// Where the text of a column stands, and what may be cut where the terminal is narrow.
+    /// The alignment of a column, and whether it may be truncated on a narrow terminal.
     package enum Column: Sendable {
         case left, right
-        /// Takes what the others leave, and is cut with an ellipsis.
+        /// Gets the width that the others leave, and is truncated with an ellipsis.
         case flexible
     }
 
@@ -13,17 +13,17 @@ package struct TextTable {
     private static let gap = 2
     private static let least = 16
 
-    /// - Parameter width: columns of the terminal; nil where nothing is cut.
+    /// - Parameter width: width of the terminal in columns; nil to truncate nothing.
     package init(_ columns: [Column], width: Int?) {
         self.columns = columns
         self.width = width
     }
 
-    /// - Parameter cells: harmless; they may have the escape sequences of `TerminalStyle`.
+    /// - Parameter cells: escaped text; it may contain the escape sequences of `TerminalStyle`.
     package mutating func add(_ cells: [String]) { rows.append(cells) }
 
     package var lines: [String] {
-        // A row may have more cells than there are columns: they stand at the left.
+        // A row may have more cells than there are columns; the additional cells are left-aligned.
         let columns = columns + Array(repeating: .left, count: max(0, (rows.map(\.count).max() ?? 0) - columns.count))
         var widths = columns.indices.map { column in
             rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
@@ -53,7 +53,7 @@ package struct TextTable {
 
     private static func width(_ text: String) -> Int { DisplayWidth.of(TerminalStyle.plain(text)) }
 
-    /// A styled text that is too wide loses its style.
+    /// Truncates a text to a width; if it is too wide, its style is removed.
     private static func cut(_ text: String, _ width: Int) -> String {
         self.width(text) <= width ? text : TextWrap.truncate(TerminalStyle.plain(text), width: width)
     }

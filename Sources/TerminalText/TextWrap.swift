@@ -1,9 +1,10 @@
 /// Breaks text into lines of a width in columns, at spaces and between wide characters.
 package enum TextWrap {
-    /// Lines that fit `width` columns, as parts of the text. A word that is longer than a line stands alone and
-    /// overlong, since a cut address could not be copied; a closing mark of Chinese punctuation never begins a line.
+    /// Lines of at most `width` columns, as parts of the text. A word that is longer than a line is not broken and has
+    /// a line of its own, since a broken address could not be copied; a closing mark of Chinese punctuation never
+    /// begins a line.
     ///
-    /// - Complexity: linear in the text's bytes, however they are divided into characters.
+    /// - Complexity: linear in the text's bytes, independent of the lengths of characters.
     package static func lines(_ text: String, width: Int) -> [Substring] {
         var text = text
         text.makeContiguousUTF8()
@@ -12,13 +13,13 @@ package enum TextWrap {
         return breaker.lines
     }
 
-    /// Cuts a text to a width, with an ellipsis where something is lost.
+    /// Truncates a text to a width, with an ellipsis if it is shortened.
     package static func truncate(_ text: String, width: Int) -> String {
         if DisplayWidth.of(text) <= width { return text }
         return prefix(text, width: width - 1) + "…"
     }
 
-    /// Cuts the beginning off, so that the end of the text fits a width.
+    /// Removes the beginning of a text, so that its end fits a width.
     package static func truncateStart(_ text: String, width: Int) -> String {
         if DisplayWidth.of(text) <= width { return text }
         return "…" + String(prefix(text.reversed(), width: width - 1).reversed())

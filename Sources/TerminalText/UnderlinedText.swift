@@ -1,11 +1,11 @@
-/// One line of a text and carets under a part of it; of a long text, what stands around the part.
+/// One line of a text with carets under a part of it; of a long text, only the surroundings of the part.
 package struct UnderlinedText {
     package let line: String
     package let marks: String
 
     /// - Parameters:
-    ///   - range: UTF-8 bytes of the text.
-    ///   - columns: of the line at most.
+    ///   - range: range of UTF-8 bytes in the text.
+    ///   - columns: maximum width of the line.
     package init(_ text: String, _ range: Range<Int>, columns: Int) {
         let utf8 = Array(text.utf8)
         let range = range.clamped(to: 0..<utf8.count)
@@ -21,7 +21,7 @@ package struct UnderlinedText {
             + String(repeating: "^", count: max(1, DisplayWidth.of(shown)))
     }
 
-    /// More than a line shows: of a long text no more is looked at.
+    /// Maximum number of bytes of a long text that are examined; a line shows fewer.
     private static let shownBytes = 2_000
 
     private static func prefix(of range: Range<Int>, _ utf8: [UInt8]) -> Range<Int> {

@@ -1,17 +1,17 @@
 import Glibc
 import System
 
-/// Full-text search for feeds, as a command: words in, results on standard output, an exit status out.
+/// The command `feedsearch`.
 @main
 struct Feedsearch {
     static func main() {
-        // A reader that closes the pipe shows as EPIPE of write(2), not as a signal.
+        // If a reader closes the pipe, write(2) fails with EPIPE; no signal ends the program.
         _ = signal(SIGPIPE, SIG_IGN)
-        // A limit on the size of files shows as EFBIG: the copy that reaches it is cleared away, and the message names it.
+        // At the file size limit, write(2) fails with EFBIG; the incomplete file is then removed and reported.
         _ = signal(SIGXFSZ, SIG_IGN)
         let program = Program(environment: Environment.value)
         let code = program.run(Array(CommandLine.arguments.dropFirst()))
-        // Threads that read or parse are not waited for; they must not meet what exit(3) takes down.
+        // Other threads may still be running: `_exit` skips the destructors of exit(3), which would break them.
         if code.isInterruption { _exit(code.rawValue) }
         exit(code.rawValue)
     }

@@ -4,8 +4,8 @@ import System
 import TerminalPages
 import TerminalText
 
-/// One run of the program: reads the words and the settings, runs the command, and turns whatever goes wrong into one
-/// line and a status.
+/// One run of the program: parses the words, reads the settings, runs the command, and turns an error into a message
+/// and an exit code.
 struct Program {
     let environment: (String) -> String?
 
@@ -71,7 +71,7 @@ struct Program {
         return try arguments.command.run(invocation)
     }
 
-    /// - Parameter isStrict: a mistake in the configuration file is an error, since there are settings already.
+    /// - Parameter isStrict: invalid lines of the configuration file are errors, since there are older valid settings.
     func readSettings(
         _ arguments: Arguments, _ language: Language, _ messages: MessageWriter, isStrict: Bool = false
     ) throws -> Settings {
@@ -86,7 +86,7 @@ struct Program {
                         path, limit: ConfigFile.maxBytes, maxWaitSeconds: ConfigFile.maxWaitSeconds),
                     as: UTF8.self))
         } catch {
-            // No configuration is the usual case; one that was named must be there.
+            // Usually there is no configuration file; one that was named must exist.
             if named != nil || FileSystem.kind(path) != nil { throw Complaint(shown: error, language: language) }
         }
         for warning in file.warnings { messages.warning(warning, path: path) }

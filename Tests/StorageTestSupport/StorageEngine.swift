@@ -8,17 +8,16 @@ internal import TestSupport
 package enum StorageEngine: String, CaseIterable, Sendable {
     case sqlite, postgres
 
-    /// Those that tests of what all engines promise run over: SQLite in `make test`, PostgreSQL with a server
-    /// (`make test-postgres`).
+    /// The engine for tests of shared behaviour: SQLite in `make test`, PostgreSQL in `make test-postgres`.
     package static let all: [StorageEngine] = PostgresServer.isWanted ? [.postgres] : [.sqlite]
-    /// Those that tests which compare engines may use.
+    /// The engines for tests that compare engines.
     package static let available: [StorageEngine] = PostgresServer.isWanted ? allCases : [.sqlite]
 }
 
-/// An empty library that goes with the test; any number of stores may have it open.
+/// An empty library that is deleted after the test; any number of stores can open it.
 package final class TestLibrary: Sendable {
     package let engine: StorageEngine
-    /// A temporary folder, for what else the test needs.
+    /// A temporary folder for other files of the test.
     package let folder: String
     /// The path of the file, or the address of the database.
     package let address: String

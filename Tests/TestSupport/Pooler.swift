@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// PgBouncer in front of a server of the tests, which it ends with.
+/// PgBouncer in front of a test server; it ends with the server.
 public final class Pooler: Sendable {
     public enum Mode: String, Sendable {
         case session, transaction, statement
@@ -14,7 +14,7 @@ public final class Pooler: Sendable {
     private let port: Int
     private let input: FileDescriptor
 
-    /// - Parameter connections: how many it has to a database, for all its clients.
+    /// - Parameter connections: number of connections to a database, for all clients.
     public init(_ server: PostgresServer, mode: Mode = .transaction, connections: Int) throws {
         let folder = try PostgresServer.temporaryFolder()
         port = PostgresServer.freePort()
@@ -50,7 +50,7 @@ public final class Pooler: Sendable {
 
     deinit { input.close() }
 
-    /// The address of a database through it.
+    /// The address of a database through PgBouncer.
     public func address(of database: String) -> String { "postgresql://tester@127.0.0.1:\(port)/\(database)" }
 
     private static func write(_ text: String, to path: String) throws {

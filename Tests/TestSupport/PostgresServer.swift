@@ -1,18 +1,18 @@
 import Glibc
 import System
 
-/// A PostgreSQL server of the tests: Debian's, as a user without rights, with its files in a temporary folder.
+/// A PostgreSQL server for tests: Debian's package, run by an unprivileged user, with its files in a temporary folder.
 ///
-/// It stops with the process that started it, however that ends: its shell waits for the end of a pipe. `make test-postgres`
-/// sets FEEDSEARCH_TEST_POSTGRES; without it, tests that need the server are skipped.
+/// It stops with the process that started it, even after a crash: its shell waits for the end of a pipe.
+/// `make test-postgres` sets FEEDSEARCH_TEST_POSTGRES; without it, tests that need the server are skipped.
 public final class PostgresServer: Sendable {
     public static let isWanted = Environment.value("FEEDSEARCH_TEST_POSTGRES") != nil
     public static let skipped = "needs a PostgreSQL server: make test-postgres"
 
-    /// The one server of a test process.
+    /// The shared server of a test process.
     public static let shared = Result { try PostgresServer() }
 
-    /// Holds its socket.
+    /// The folder with its socket.
     public let folder: String
     public let port: Int
     private let input: Locked<FileDescriptor?>
@@ -24,7 +24,7 @@ public final class PostgresServer: Sendable {
         public let description: String
     }
 
-    /// A new one.
+    /// Creates a new server.
     public convenience init() throws {
         try self.init { data in
             [
@@ -35,7 +35,7 @@ public final class PostgresServer: Sendable {
         }
     }
 
-    /// A standby, which follows another one from a copy of its files on.
+    /// Creates a standby that follows `primary`, from a copy of its files.
     public convenience init(following primary: PostgresServer) throws {
         try self.init { data in
             [
@@ -45,7 +45,7 @@ public final class PostgresServer: Sendable {
         }
     }
 
-    /// - Parameter files: the words of the command that makes its files in a folder.
+    /// - Parameter files: returns the words of the command that creates its files in a folder.
     private init(files: (String) -> [String]) throws {
         guard let programs = Self.programs() else {
             throw Failure(description: "no PostgreSQL: apt-get install postgresql")
@@ -72,7 +72,7 @@ public final class PostgresServer: Sendable {
             "max_connections=60", "logging_collector=off", "log_min_messages=panic", "log_min_error_statement=panic",
         ]
         let arguments = settings.flatMap { ["-c", $0] }.map { "'\($0)'" }.joined(separator: " ")
-        // The last line removes the files only where the server was started and ended here.
+        // The script removes the files at the end, unless it reads the line `keep`.
         let script = """
             '\(programs)/postgres' -D '\(data)' \(arguments) </dev/null >'\(folder)/log' 2>&1 & server=$!
             read -r end; kill -INT $server 2>/dev/null; wait $server; [ "$end" = keep ] || rm -rf '\(folder)'
@@ -88,7 +88,7 @@ public final class PostgresServer: Sendable {
         ])
     }
 
-    /// Ends it; its files stay if they are kept.
+    /// Stops it, and removes its files unless `keepsFiles`.
     public func stop(keepsFiles: Bool = false) {
         input.withLock { descriptor in
             if keepsFiles { try? descriptor?.write(Array("keep\n".utf8)) }
@@ -97,13 +97,13 @@ public final class PostgresServer: Sendable {
         }
     }
 
-    /// Ends it as a crash would: no checkpoint, no farewell (`immediate`).
+    /// Stops it like a crash: without a checkpoint and without closing connections (`immediate`).
     public func crash() throws {
         try Self.run(prefix + [programs + "/pg_ctl", "stop", "--pgdata=" + data, "--mode=immediate", "--silent"])
         stop(keepsFiles: true)
     }
 
-    /// Makes a standby a server that takes writes, and waits until it does.
+    /// Promotes a standby, and waits until it accepts writes.
     public func promote() throws {
         try Self.run(prefix + [programs + "/pg_ctl", "promote", "--pgdata=" + data, "--silent"])
     }
@@ -124,21 +124,21 @@ public final class PostgresServer: Sendable {
         return name
     }
 
-    /// The address of a database by its socket, or by TCP.
+    /// The address of a database, by socket or by TCP.
     public func address(of database: String, user: String = "tester", isTCP: Bool = false) -> String {
         isTCP
             ? "postgresql://\(user)@127.0.0.1:\(port)/\(database)"
             : "postgresql:///\(database)?host=\(folder)&port=\(port)&user=\(user)"
     }
 
-    /// What stands before a program that refuses to run as root, and whose files are in a folder.
+    /// The words before a command that refuses to run as root and has its files in `folder`; empty if not root.
     static func withoutRights(in folder: String) throws -> [String] {
         if geteuid() != 0 { return [] }
         try run(["chown", "-R", "nobody:nogroup", folder])
         return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"]
     }
 
-    /// A new folder in /tmp.
+    /// Creates a folder in /tmp.
     static func temporaryFolder() throws -> String {
         var name = Array("/tmp/feedsearch-postgres-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&name) != nil else { throw Failure(description: "no temporary folder") }
@@ -151,14 +151,14 @@ public final class PostgresServer: Sendable {
         return versions.last.map { "\(root)/\($0)/bin" }
     }
 
-    /// A port of the loopback address that nobody uses now.
+    /// A port of the loopback address that is not in use now.
     static func freePort() -> Int {
         let (number, port) = boundSocket()
         close(number)
         return port
     }
 
-    /// A port that accepts connections and never answers, and how to close it.
+    /// A port that accepts connections but never responds, and a closure that closes it.
     public static func listenSilently() throws -> (port: Int, close: () -> Void) {
         let (number, port) = boundSocket()
         guard listen(number, 8) == 0 else { throw Failure(description: "cannot listen") }
@@ -187,7 +187,7 @@ public final class PostgresServer: Sendable {
 
     static func run(_ words: [String]) throws {
         let output = try FileDescriptor.temporary()
-        // Output of these programs is not that of the tests.
+        // Discard the output of these programs.
         let child = try ChildProcess(["sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh"] + words, input: output)
         output.close()
         guard try child.wait(until: .now.advanced(by: .seconds(60))) == .exited(0) else {

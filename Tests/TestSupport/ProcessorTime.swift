@@ -1,6 +1,6 @@
 import Glibc
 
-/// The processor time that this thread takes for `body`: what else the machine does, other tests among it, is no part of it.
+/// The processor time that this thread uses for `body`, without that of other threads and processes.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()

@@ -15,7 +15,7 @@ public struct RandomText {
     public var random = Lehmer(state: 4_711)
     private let words: [String]
 
-    /// - Parameter further: words beside those that every test has.
+    /// - Parameter further: words in addition to the standard ones.
     public init(further: [String] = []) {
         words =
             [
@@ -25,7 +25,7 @@ public struct RandomText {
             ] + further
     }
 
-    /// The first words are the most frequent.
+    /// A random word; the first ones of the list are the most frequent.
     public mutating func word() -> String {
         let share = Double.random(in: 0..<1, using: &random)
         return words[Int(share * share * Double(words.count))]

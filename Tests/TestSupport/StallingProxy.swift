@@ -1,14 +1,14 @@
 import Glibc
 import System
 
-/// Passes bytes between clients and a port of this machine, and stops in the middle of what a test names: as a network that
-/// loses everything and closes nothing.
+/// A proxy to a port of this machine that stalls at a text chosen by a test, like a network that loses all packets but
+/// closes no connection.
 public final class StallingProxy: Sendable {
     private struct State {
-        /// Bytes of a client before which, or behind which, everything stops.
+        /// Bytes of a client before or after which everything stalls.
         var pattern: [UInt8] = []
         var passesPattern = false
-        /// Since then connections are accepted, and hear nothing.
+        /// If true, connections are accepted but receive nothing.
         var isStalled = false
         var sockets: [Int32] = []
         var roundTrips = 0
@@ -43,17 +43,17 @@ public final class StallingProxy: Sendable {
     }
 
     deinit {
-        // Numbers stay taken: a thread may still use them.
+        // Keep the descriptors open: a thread may still use them.
         shutdown(listener, Int32(SHUT_RDWR))
         cut()
     }
 
-    /// Ends all connections, as both sides do once they find that the other one is gone.
+    /// Shuts down all connections, as after both sides have noticed that the other one is gone.
     public func cut() { state.withLock { for socket in $0.sockets { shutdown(socket, Int32(SHUT_RDWR)) } } }
 
-    /// Stops once a client sends this.
+    /// Stalls as soon as a client sends a text.
     ///
-    /// - Parameter passingIt: only what comes behind it is lost, and the answer.
+    /// - Parameter passingIt: passes the text on; only the bytes after it and the response are lost.
     public func stall(at text: String, passingIt: Bool = false) {
         state.withLock {
             $0.pattern = Array(text.utf8)
@@ -61,13 +61,13 @@ public final class StallingProxy: Sendable {
         }
     }
 
-    /// How often a client has sent something since the server said something.
+    /// Number of times that a client has sent data after data of the server.
     public var roundTrips: Int { state.withLock { $0.roundTrips } }
 
-    /// Whether it has stopped.
+    /// Whether the proxy is stalled.
     public var isStalled: Bool { state.withLock { $0.isStalled } }
 
-    /// New connections pass again; old ones stay as they are.
+    /// Lets new connections pass again; old ones stay stalled.
     public func resume() { state.withLock { $0.isStalled = false } }
 
     private static func accept(_ listener: Int32, _ target: Int, _ state: Locked<State>) {
@@ -104,7 +104,7 @@ public final class StallingProxy: Sendable {
         }
     }
 
-    /// Passes bytes in one direction, until the end or until the connection is cut, which closes nothing.
+    /// Passes bytes in one direction, until their end or until the connection stalls, in which case it is not closed.
     private static func pass(_ from: Int32, _ to: Int32, _ isCut: Locked<Bool>, _ step: ([UInt8]) -> Step) {
         var bytes: [UInt8] = []
         while (try? FileDescriptor(number: from).read(into: &bytes)) == true {

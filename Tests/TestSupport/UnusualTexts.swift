@@ -1,6 +1,7 @@
-/// Texts that storing may change: short ones, all planes of Unicode, NUL, the characters of the first bytes of a Zstandard frame, long ones.
+/// Texts that storage may change by mistake: short and long ones, all planes of Unicode, NUL, and the first bytes of a
+/// Zstandard frame as characters.
 public enum UnusualTexts {
-    /// - Parameter ordinary: a text by its number.
+    /// - Parameter ordinary: returns an ordinary text for a number.
     public static func all(_ ordinary: (Int) -> String) -> [String] {
         var texts = ["", "a", String(repeating: "a", count: 255), String(repeating: "b", count: 256)]
         for plane: UInt32 in 0...16 {

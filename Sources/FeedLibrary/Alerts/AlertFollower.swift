@@ -5,21 +5,21 @@ internal import Messages
 internal import SQLiteStorage
 internal import System
 
-/// Delivers alerts as they come, whichever process stores what they tell of, until somebody ends it.
+/// Delivers alerts for new articles, whichever process stores the articles, until it is ended.
 public final class AlertFollower: @unchecked Sendable {
-    // Made by one thread, then used by the one that runs it.
+    // Unchecked `Sendable`: created on one thread, then used only by the thread that calls `run`.
 
     private let open: () throws -> Library
     private let terminal: (@Sendable (AlertMessage) -> Void)?
     private var library: Library
     private var deliverer: AlertDeliverer
 
-    /// Looks four times a second whether anything was committed, which costs microseconds.
+    /// Seconds between checks for a new commit; a check takes microseconds.
     private static let interval = 0.25
 
     /// - Parameters:
     ///   - terminal: prints messages for the channel `terminal`.
-    ///   - open: opens the library for changing: now, and again if its file is replaced. No one else uses what it returns.
+    ///   - open: opens a library for changing that is not shared: now, and again if its file is replaced.
     public init(
         terminal: (@Sendable (AlertMessage) -> Void)? = nil, open: @escaping () throws -> Library
     ) throws {
@@ -29,7 +29,7 @@ public final class AlertFollower: @unchecked Sendable {
         deliverer = try library.alertDeliverer(terminal: terminal)
     }
 
-    /// Opens the library again if another file has its name. Deliveries recorded in the old file would be lost.
+    /// Opens the library again if its file was replaced. Deliveries recorded in the old file would be lost.
     ///
     /// - Returns: whether it was opened again.
     private func reopenIfReplaced() throws -> Bool {
@@ -43,8 +43,8 @@ public final class AlertFollower: @unchecked Sendable {
     /// Blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - wait: waits this many seconds, less where it is time to end.
-    ///   - show: takes what each pass did.
+    ///   - wait: waits this many seconds, or less if `isEnding` becomes true.
+    ///   - show: receives the report of each pass.
     public func run(isEnding: () -> Bool, wait: (Double) -> Void, show: (AlertDeliverer.Report) -> Void) {
         var seen: ChangeToken?
         var due: Int64?
@@ -60,16 +60,16 @@ public final class AlertFollower: @unchecked Sendable {
                     confirmed = stamp
                     let report = try deliverer.run(isEnding: isEnding)
                     show(report)
-                    // What waits for a person is said once, not at every commit.
+                    // Report a missing confirmation once, not at every commit.
                     if report.unconfirmed != unconfirmed { library.tell(unconfirmed: report.unconfirmed) }
                     unconfirmed = report.unconfirmed
-                    // Anyone who is delivering may not see what came last: it is asked again at the next look.
+                    // Another process is delivering and may miss the last commit: check again next time.
                     seen = report.isBusy ? nil : current
                     due = try deliverer.nextDue()
                     failure = nil
                 }
             } catch {
-                // What lasts is said once.
+                // Report a repeated error once.
                 let text = Complaint(error, language: library.settings.language).text
                 if text != failure { library.tell(.warning, .alertsFailed, [text]) }
                 failure = text
@@ -79,9 +79,9 @@ public final class AlertFollower: @unchecked Sendable {
         }
     }
 
-    /// Follows on a thread of its own while a command does other work.
+    /// Runs on a thread of its own while a command does other work.
     ///
-    /// - Returns: ends it, and waits until it has ended; a message that is on its way is finished.
+    /// - Returns: a closure that ends it and waits for the end; a message that is being sent is completed.
     public func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()

@@ -3,7 +3,7 @@ public import Articles
 internal import FeedFetching
 internal import SQLiteStorage
 
-/// The alert's part of a saved search, as flags or a file give it.
+/// The alert settings of a saved search, as given by flags or a file.
 public struct AlertOptions: Sendable {
     public var notify: String?
     public var digest: String?
@@ -17,10 +17,10 @@ public struct AlertOptions: Sendable {
         notify == nil && digest == nil && quietHours == nil && secret == nil && signature == nil
     }
 
-    /// Kinds that can be named without an address in a file that is shared.
+    /// Channel kinds that a shared file can name without an address.
     public static let addressedKinds = ["webhook", "mail", "ntfy", "command"]
 
-    /// The rule as the flags change it: what they leave out stays as it was.
+    /// The rule with these options applied; options that are nil keep the old value.
     ///
     /// - Throws: `AlertSettingError`.
     public func rule(over old: AlertRule?) throws -> AlertRule? {

@@ -6,21 +6,21 @@ internal import Messages
 internal import SQLiteStorage
 internal import System
 
-/// How the alerts of a saved search stand.
+/// The state of a saved search's alerts.
 public struct AlertStatus: Sendable {
     public var search: SavedSearch
     public var rule: AlertRule
-    /// Articles that no delivery tells of yet.
+    /// Matching articles that are not part of a delivery yet.
     public var waiting: Int
-    /// Deliveries that are to be made.
+    /// Deliveries that are still to be made.
     public var undelivered: Int
     /// Deliveries that were given up.
     public var dead: Int
-    /// What the user of this machine has to confirm first.
+    /// What the user of this machine has to confirm before delivery.
     public var unconfirmed: [Confirmable]
 }
 
-/// A delivery with the name of its search and the numbers of its articles.
+/// A delivery with the name of its search and the ids of its articles.
 public struct AlertLogEntry: Sendable {
     public var delivery: AlertDelivery
     public var name: String
@@ -28,7 +28,7 @@ public struct AlertLogEntry: Sendable {
 }
 
 extension Library {
-    /// The saved searches that alert, by name, and how their alerts stand.
+    /// The saved searches with alerts, by name, and the state of their alerts.
     public func alertStatus() throws -> [AlertStatus] {
         var waiting: [Int64: Int] = [:]
         for entry in try store.waitingAlerts() { waiting[entry.search] = entry.count }
@@ -45,7 +45,7 @@ extension Library {
         }
     }
 
-    /// The saved search of a name; nil for no name.
+    /// The saved search with this name; nil if `name` is nil.
     ///
     /// - Throws: `StorageError.noSuchSavedSearch`.
     public func savedSearch(_ name: String?) throws -> SavedSearch? {
@@ -56,7 +56,7 @@ extension Library {
         return search
     }
 
-    /// The latest deliveries, of one search or of all, in one state or any.
+    /// The latest deliveries of one search or of all, in one state or in any.
     public func alertLog(
         of name: String?, state: AlertDelivery.State? = nil, limit: Int
     ) throws -> [AlertLogEntry] {
@@ -67,15 +67,15 @@ extension Library {
         }
     }
 
-    /// Makes deliveries due that failed or were given up; how many.
+    /// Makes deliveries that failed or were given up due again, and returns their number.
     public func retryAlerts(of name: String?) throws -> Int {
         try store.retryAlerts(of: try savedSearch(name)?.id, now: clock.now())
     }
 
-    /// Sends a test message for a search, or for each that alerts.
+    /// Sends a test message for one search, or for each search that alerts.
     ///
-    /// - Parameter body: takes each search and why its channel did not take the message; nil where it did.
-    /// - Throws: `Complaint` for a search that does not alert.
+    /// - Parameter body: receives each search and its channel's failure, which is nil if the message was sent.
+    /// - Throws: `Complaint` if the search does not alert.
     public func testAlerts(
         of name: String?, terminal: (@Sendable (AlertMessage) -> Void)?, _ body: (SavedSearch, AlertFailure?) -> Void
     ) throws {
@@ -93,10 +93,10 @@ extension Library {
         }
     }
 
-    /// What of the database waits for the user's confirmation.
+    /// The settings in the database that wait for the user's confirmation.
     ///
-    /// - Parameter name: of a saved search or a feed; nil for all.
-    /// - Throws: `Complaint` where the file of confirmations cannot be used.
+    /// - Parameter name: a saved search or a feed; nil for all.
+    /// - Throws: `Complaint` if the file of confirmations cannot be used.
     public func pendingConfirmations(of name: String?) throws -> [PendingConfirmation] {
         let file = settings.confirmations
         if let trouble = file.trouble() { throw trouble.complaint(settings.language) }

@@ -4,8 +4,8 @@ internal import Messages
 internal import System
 
 extension Library {
-    /// Warns of what a rule names and this process cannot find: a mistyped name is better known now than when the first
-    /// article comes. No error: the process that delivers may have it.
+    /// Warns if this process cannot find the secret or program that a rule names, so that a mistyped name is noticed
+    /// before the first article arrives. It is no error: the process that delivers may find it.
     func warn(ofMissing rule: AlertRule?, search: String) {
         guard let rule else { return }
         if let secret = rule.secret, !isThere(secret) { tell(.warning, .alertSecretMissing, [search, secret]) }

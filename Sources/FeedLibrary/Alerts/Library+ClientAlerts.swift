@@ -6,16 +6,15 @@ internal import Messages
 internal import SQLiteStorage
 internal import System
 
-/// Alerts as clients of a service set and use them: nothing that they say is confirmed, and neither programs nor files are
-/// theirs.
+/// Alerts that clients of a service set and use. Their values are never confirmed, and they can use neither programs
+/// nor files.
 extension Library {
-    /// Keeps a query under a name, in place of one of that name.
+    /// Saves a query under a name and replaces a saved search of that name.
     ///
     /// - Parameters:
-    ///   - options: the alert's part; what they leave out stays as it was. Their `secret` is the secret itself, empty to
-    ///     have none.
-    ///   - keeper: keeps it.
-    /// - Throws: `QueryComplaint`; `Complaint` for a channel that clients do not set; nothing is saved then.
+    ///   - options: the alert settings; nil keeps a value. `secret` is the secret itself, or empty to remove it.
+    ///   - keeper: stores the secret.
+    /// - Throws: `QueryComplaint`; `Complaint` for a channel that clients may not set. Nothing is saved then.
     package func save(
         forClient name: String, _ text: String, comment: String?, _ options: AlertOptions = AlertOptions(),
         keeper: SecretKeeper
@@ -49,7 +48,7 @@ extension Library {
         if old?.secret != rule?.secret { keeper.forget(old?.secret) }
     }
 
-    /// Forgets a saved search, and the secret that was kept for it.
+    /// Removes a saved search and its stored secret.
     ///
     /// - Throws: `StorageError.noSuchSavedSearch`.
     package func unsave(forClient name: String, keeper: SecretKeeper) throws {
@@ -58,7 +57,7 @@ extension Library {
         keeper.forget(secret)
     }
 
-    /// The reference to a rule's new secret; nil for an empty one.
+    /// Stores a rule's new secret and returns the reference to it; nil if the secret is empty.
     private func keep(_ secret: String, _ rule: AlertRule?, _ keeper: SecretKeeper) throws -> String? {
         if secret.isEmpty { return nil }
         guard let rule, let origin = rule.origin else {
@@ -67,7 +66,9 @@ extension Library {
         return try keeper.keep(secret, for: origin, settings.language)
     }
 
-    /// Sends a test message for a search; why its channel did not take it, nil where it did.
+    /// Sends a test message for a search.
+    ///
+    /// - Returns: the reason of the failure; nil if the message was sent.
     package func testAlert(forClient name: String) throws -> String? {
         try checkChannel(of: name)
         var reason: String?
@@ -75,7 +76,7 @@ extension Library {
         return reason
     }
 
-    /// Makes deliveries of a search due that failed or were given up; how many.
+    /// Makes deliveries of a search that failed or were given up due again, and returns their number.
     package func retryAlerts(forClient name: String) throws -> Int {
         try checkChannel(of: name)
         return try retryAlerts(of: name)
@@ -86,7 +87,8 @@ extension Library {
         guard rule.isForClients else { throw complaint(.channelOfThisMachine, [rule.channelKind]) }
     }
 
-    /// Whether a client may set a rule: its address is public, allowed by the configuration or confirmed on this machine.
+    /// Checks that a client may set a rule: its address must be public, allowed by the configuration or confirmed
+    /// locally.
     private func check(_ rule: AlertRule, of name: String) throws {
         guard rule.isForClients else { throw complaint(.channelOfThisMachine, [rule.channelKind]) }
         let items = rule.confirmables(search: name, policy: try settings.fetcher().policy)
@@ -99,12 +101,12 @@ extension Library {
 extension AlertRule {
     fileprivate var channelKind: String { (try? AlertChannel(channel))?.kind ?? "" }
 
-    /// It runs no program, writes no file and needs no terminal.
+    /// Whether it runs no program, writes no file and needs no terminal.
     fileprivate var isForClients: Bool { ["webhook", "ntfy", "mail"].contains(channelKind) }
 }
 
 extension SavedSearch {
-    /// As clients see it: of its channel and of its secret's place the kind alone, since an address may let somebody in.
+    /// The form for clients: only the kinds of channel and secret reference, since an address may grant access.
     package var forClients: SavedSearch {
         var search = self
         search.rule?.channel = rule?.channelKind ?? ""
@@ -114,7 +116,7 @@ extension SavedSearch {
 }
 
 extension AlertStatus {
-    /// As clients see it; of what waits for a confirmation its kind.
+    /// The form for clients: of pending confirmations only the kinds.
     package var forClients: AlertStatus {
         var status = self
         status.search = search.forClients

@@ -6,12 +6,12 @@ internal import Messages
 internal import SQLiteStorage
 
 extension Library {
-    /// Confirms what the caller's own user says, before it is stored.
+    /// Confirms values that the user of this machine typed, before they are stored.
     ///
     /// - Parameters:
-    ///   - needed: without it nothing would happen: a failure to record it ends the use case.
-    ///   - besides: what may turn out to need it later.
-    /// - Throws: `Complaint`; nothing is confirmed then.
+    ///   - needed: items that have no effect without a confirmation; a failure to record them is thrown.
+    ///   - besides: items that may need a confirmation later; a failure to record them is only traced.
+    /// - Throws: `Complaint`. Nothing is confirmed then.
     func confirm(_ needed: [Confirmable], besides: [Confirmable] = []) throws {
         let file = settings.confirmations
         let new = (needed + besides).filter { !file.has($0) }
@@ -26,12 +26,12 @@ extension Library {
         }
     }
 
-    /// Confirms what is said of a feed: its options, and that it may lie on a private network.
+    /// Confirms the typed options of a feed, and that the feed may be on a private network.
     ///
     /// - Parameters:
-    ///   - options: those that were typed now.
-    ///   - origin: the typed origin; nil for none.
-    ///   - feed: the address under which the feed is stored.
+    ///   - options: the options that were typed now.
+    ///   - origin: the typed origin; nil if none was typed.
+    ///   - feed: the stored address of the feed.
     func confirm(_ options: FeedOptions, origin: String?, feed: String) throws {
         guard let home = try? TypedAddress(feed).candidates[0] else { return }
         var needed = options.confirmables(home: home.origin)
@@ -45,17 +45,17 @@ extension Library {
     }
 }
 
-/// What a person confirms of a saved search's alerts by typing them.
+/// The confirmations that follow from the alert settings that a user has typed.
 struct TypedAlert {
-    /// Needed for the alerts to go out.
+    /// Confirmations without which the alerts are not sent.
     var needed: [Confirmable] = []
-    /// A public address, in case that its name leads to a private network later.
+    /// Public addresses, in case their names resolve to a private network later.
     var besides: [Confirmable] = []
 
     /// - Parameters:
-    ///   - isChannelTyped: the channel was typed now, and not kept from the database or read from a file.
-    ///   - isSecretTyped: the same of the secret. It is bound to the channel's origin, so a channel that nobody on this
-    ///     machine has typed or confirmed takes no secret.
+    ///   - isChannelTyped: the channel was typed now, not taken from the database or a file.
+    ///   - isSecretTyped: the same for the secret. A secret is bound to the channel's origin, so it is confirmed only
+    ///     if the channel was typed now or confirmed on this machine.
     init(
         _ rule: AlertRule?, search: String, isChannelTyped: Bool, isSecretTyped: Bool, policy: AddressPolicy,
         confirmed: ConfirmationFile

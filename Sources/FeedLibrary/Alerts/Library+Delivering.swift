@@ -6,10 +6,10 @@ internal import SQLiteStorage
 internal import System
 
 extension Library {
-    /// What delivers this library's alerts, by its settings.
+    /// A deliverer for this library's alerts, configured from its settings.
     ///
-    /// - Parameter terminal: prints a message for the channel `terminal`; nil leaves such messages waiting.
-    /// - Throws: `Complaint` for a setting that is none.
+    /// - Parameter terminal: prints a message for the channel `terminal`; if nil, such messages keep waiting.
+    /// - Throws: `Complaint` for an invalid setting.
     package func alertDeliverer(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertDeliverer {
         var environment = AlertEnvironment(
             fetcher: try settings.fetcher(), now: clock.now, secrets: settings.secrets)
@@ -27,7 +27,7 @@ extension Library {
         return AlertDeliverer(store: store, environment: environment)
     }
 
-    /// Says which rules and saved searches could not be asked of an article that was stored.
+    /// Warns of the rules and saved searches that could not be evaluated for a new article.
     package func warnOfFailingSearches() {
         for failing in store.failingSearches {
             let message: Message = failing.kind == .rule ? .ruleFailedOn : .searchFailedOn
@@ -35,8 +35,8 @@ extension Library {
         }
     }
 
-    /// Delivers what is due after articles were written and committed, for 20 seconds at most; what is left waits for the next
-    /// time. Whatever goes wrong here is no failure of what was asked for, and only said.
+    /// Delivers what is due after a commit of articles, for at most 20 seconds; the rest waits for the next call.
+    /// Errors are only reported as warnings, since the articles are stored.
     package func deliverAfterWriting() {
         do {
             let deliverer = try alertDeliverer()
@@ -49,15 +49,15 @@ extension Library {
         }
     }
 
-    /// Lists title words by their sound for some tenths of a second; what is left comes with the next call.
+    /// Adds title words to the list by pronunciation for at most 0.2 seconds; the next call continues.
     ///
-    /// Only suggestions lean on them, and the work that was asked for is done: a failure here is none of it.
+    /// Errors are ignored: only suggestions use the list.
     package func refreshTitleWordsBriefly() {
         let start = clock.monotonicSeconds()
         try? store.refreshTitleWords { clock.monotonicSeconds() - start < 0.2 }
     }
 
-    /// Says which alerts wait for a confirmation: they go out only once somebody acts.
+    /// Reports alerts that wait for a confirmation; they are not sent until the user confirms.
     package func tell(unconfirmed: [AlertDeliverer.Unconfirmed]) {
         if unconfirmed.isEmpty { return }
         for entry in unconfirmed.prefix(3) {
@@ -66,7 +66,7 @@ extension Library {
         reportUnconfirmedCount(unconfirmed.count - 3)
     }
 
-    /// Says how many more wait, and where the file of confirmations is not used, why.
+    /// Reports how many more alerts wait, and why the file of confirmations is not used, if so.
     package func reportUnconfirmedCount(_ count: Int) {
         if count > 0 { tell(.alert, .unconfirmedMore, [String(count)]) }
         if let trouble = settings.confirmations.trouble() {

@@ -5,17 +5,16 @@ internal import Ingestion
 internal import SQLiteStorage
 internal import System
 
-/// Something in a database that waits for the user's confirmation, and whose it is.
+/// A setting in a database that waits for the user's confirmation, and its owner.
 public struct PendingConfirmation {
     public var item: Confirmable
     /// The name of a saved search, or the address of a feed.
     public var owner: String
 
-    /// All that waits in a database, searches first.
+    /// All settings of a database that wait for a confirmation, those of saved searches first.
     ///
     /// - Parameters:
-    ///   - resolves: names of web addresses are looked up, for a few seconds in all, to find those that lead to a private
-    ///     network.
+    ///   - resolves: looks up host names, for at most 4 seconds in all, to find those on a private network.
     static func all(
         in store: any ArticleStore, _ confirmations: Confirmations, fetcher: Fetcher, resolves: Bool
     ) throws -> [PendingConfirmation] {
@@ -39,7 +38,7 @@ public struct PendingConfirmation {
         return out.filter { !confirmations.has($0.item) }
     }
 
-    /// The options of a feed; and the network that it is on, where its address or the last fetch says that it is private.
+    /// The options of a feed, and its network if its address or its last fetch shows that it is private.
     private static func items(of state: FeedFetchState, _ policy: AddressPolicy) -> [Confirmable] {
         guard let home = try? TypedAddress(state.url).candidates[0] else { return [] }
         var items = state.options.confirmables(home: home.origin)

@@ -3,10 +3,9 @@ internal import Markup
 internal import System
 
 extension Library {
-    /// Stores one article; one that was removed is stored again. Of one that is there, the state alone is changed, and what it
-    /// says stays.
+    /// Stores one article, also one that was removed before. If the article is stored already, only its state changes.
     ///
-    /// - Parameter draft: `body` is made of `html`, where there is any.
+    /// - Parameter draft: if it has `html`, `body` is replaced by the text of that.
     package func add(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
         if let id = try store.id(feed: draft.feed, guid: draft.guid) {
             let changes = [draft.read.map { StateChange.read($0) }, draft.starred.map { StateChange.starred($0) }]
@@ -18,7 +17,7 @@ extension Library {
         return try insert(draft)
     }
 
-    /// Stores one article, in place of what is stored of it.
+    /// Stores one article and replaces its stored version, if there is one.
     func insert(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
         var rows = [draft]
         store.alertSettings.utcOffset = clock.secondsEastOfUTC

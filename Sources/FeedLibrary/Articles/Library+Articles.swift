@@ -7,11 +7,11 @@ package import QueryLanguage
 internal import SQLiteStorage
 internal import System
 
-/// Which articles a use case is about.
+/// The articles that a use case works on.
 public struct ArticleSelection {
-    /// In the order in which they were named, or by date.
+    /// Article ids in the order in which they were named, or by date.
     public var numbers: [Int64]
-    /// The articles were found by a query, not named one by one.
+    /// True if the articles were found by a query, not named one by one.
     public var isByQuery: Bool
 
     package init(numbers: [Int64], isByQuery: Bool) {
@@ -19,10 +19,10 @@ public struct ArticleSelection {
         self.isByQuery = isByQuery
     }
 
-    /// More articles than this, found by a query, are not changed without a word.
+    /// A change of more articles than this, found by a query, needs a confirmation.
     public static let askAbove = 50
 
-    /// `12` of `12` and `#12`.
+    /// Parses an article id: 12 for `12` and `#12`.
     public static func number(_ word: String) -> Int64? {
         let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -31,7 +31,7 @@ public struct ArticleSelection {
 }
 
 extension Library {
-    /// The article of an id in a feed.
+    /// The article with a guid in a feed.
     ///
     /// - Throws: `StorageError.noSuchArticle`.
     public func select(feed: String, id: String) throws -> ArticleSelection {
@@ -39,10 +39,10 @@ extension Library {
         return ArticleSelection(numbers: [number], isByQuery: false)
     }
 
-    /// Articles by their numbers (`12`, `#12`), or all that a query matches.
+    /// The articles with these ids (`12`, `#12`), or all articles that match a query.
     ///
-    /// - Parameter deadline: of a query.
-    /// - Throws: `StorageError.noSuchArticle` for a number that is not stored, `SearchError`; `QueryComplaint`.
+    /// - Parameter deadline: of the query.
+    /// - Throws: `StorageError.noSuchArticle` for an unknown id, `SearchError`; `QueryComplaint`.
     public func select(
         _ words: [String], isLiteral: Bool = false, until deadline: Deadline = .never
     ) throws -> ArticleSelection {
@@ -65,9 +65,9 @@ extension Library {
         return ArticleSelection(numbers: found, isByQuery: true)
     }
 
-    /// The articles that a line of `list` or a word of `show` names: by id or address exactly, or by number.
+    /// The articles that a line of `list` or a word of `show` names: by exact guid or address, or by article id.
     ///
-    /// - Parameter isID: an id before a number, as of lines that a program wrote.
+    /// - Parameter isID: prefers a guid to an article id, for lines that a program wrote.
     package func articles(named word: String, isID: Bool = false) throws -> [Int64] {
         if !isID || word.hasPrefix("#"), let number = ArticleSelection.number(word), try store.guid(of: number) != nil {
             return [number]
@@ -78,16 +78,16 @@ extension Library {
         return word.contains("://") ? try store.ids(url: word) : []
     }
 
-    /// Hands out the number of every article that matches, the newest first, until `body` says false.
+    /// Calls `body` with the id of every matching article, the newest first, until it returns false.
     ///
     /// - Parameter query: nil for all articles.
     package func forEachMatch(_ query: Query?, _ body: (Int64) throws -> Bool) throws {
         try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
     }
 
-    /// The same in parts, so that a server is asked once for the articles of a part.
+    /// The same in parts, so that the articles of a part take one round trip to a server.
     ///
-    /// - Parameter count: articles of a part at most.
+    /// - Parameter count: maximum number of articles in a part.
     package func forEachMatch(
         _ query: Query?, inPartsOf count: Int, _ body: ([Int64]) throws -> Void
     ) throws {
@@ -103,26 +103,26 @@ extension Library {
         if !part.isEmpty { try body(part) }
     }
 
-    /// Articles whose texts are read together.
+    /// Number of articles whose texts are read together.
     package static let articlesAtOnce = 128
 
-    /// The first articles that a query matches, the newest first.
+    /// The newest articles that match a query, the newest first.
     ///
     /// - Parameters:
     ///   - query: nil for all articles.
-    ///   - place: only what comes after it.
+    ///   - place: only articles after it are returned.
     package func newest(_ query: Query?, after place: DatePlace? = nil, limit: Int) throws -> [ArticleID] {
         try store.newest(
             query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
     }
 
-    /// The ids of all articles that a query matches, ascending; nothing is folded.
+    /// The ids of all articles that match a query, ascending; duplicates are not folded.
     package func matches(_ query: Query) throws -> [ArticleID] {
         try store.matches(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC).sorted()
     }
 
-    /// Of articles that a query found, those that `delete` takes: what somebody took care of is not lost by a query that was
-    /// wider than it was meant.
+    /// The articles of a selection that `delete` removes. If they were found by a query, starred articles and those
+    /// with the reader's own tags are left out, in case the query matches more than was intended.
     package func deletable(_ selection: ArticleSelection) throws -> [Int64] {
         guard selection.isByQuery else { return selection.numbers }
         return try stride(from: 0, to: selection.numbers.count, by: Self.articlesAtOnce).flatMap { first in
@@ -132,16 +132,17 @@ extension Library {
         }
     }
 
-    /// What marking all read is about: everything, a feed or a folder, up to what is stored now.
+    /// The scope of "mark all read": everything, a feed or a folder, up to the newest article that is stored now.
     ///
     /// - Parameters:
-    ///   - before: `1200` or `#1200` is an article, which was seen; anything else a date, and what was stored before it was seen.
-    /// - Throws: `StorageError.noSuchFeed`; `Complaint` for a folder that is not there, and for a `before` that is neither.
+    ///   - before: `1200` or `#1200` is the newest article that was seen; anything else is a date, and articles stored
+    ///     before it were seen.
+    /// - Throws: `StorageError.noSuchFeed`; `Complaint` for an unknown folder or an invalid `before`.
     public func readScope(
         feed: String? = nil, folder: String? = nil, within: String? = nil, before: String? = nil
     ) throws -> ReadScope {
         var scope = ReadScope()
-        // Articles that arrive from now on were not shown yet.
+        // Articles that arrive later were not shown yet.
         scope.newestSeen = try store.newestID()
         if let feed { scope.feed = try store.feed(typed: feed).id }
         if let folder {
@@ -158,15 +159,15 @@ extension Library {
             case .filter(.date(let date, _), _) = query.root,
             let end = date.resolve(now: clock.now(), utcOffset: clock.secondsEastOfUTC).upper
         else { throw complaint(.badBefore, [before]) }
-        // Compare the time of storing: an article stored later was not shown yet, and may bring an earlier date of arrival.
+        // Compare the time of storing: an article stored later was not shown, but may have an earlier arrival date.
         scope.newestSeen = min(try store.newestArticle(storedBefore: end), scope.newestSeen ?? .max)
         return scope
     }
 
-    /// The starred articles as a JSON Feed (<https://www.jsonfeed.org/version/1.1/>), the newest first, or in lines as
-    /// ingesting reads them.
+    /// Writes the starred articles, the newest first, as a JSON Feed (<https://www.jsonfeed.org/version/1.1/>) or as
+    /// lines that `ingest` can read.
     ///
-    /// - Parameter write: takes the document part by part.
+    /// - Parameter write: receives the document part by part.
     public func exportFavourites(asLines: Bool, until deadline: Deadline = .never, _ write: ([UInt8]) -> Void) throws {
         let query = try QueryParser.parse("is:starred")
         var writer = JSONWriter()
@@ -199,7 +200,7 @@ extension Library {
             writer.key("items")
             writer.array { _ in }
         }
-        // The items go in between.
+        // Cut off the closing brackets: the items follow.
         return Array(writer.bytes.dropLast(2)) + [0x0A]
     }
 }

@@ -5,19 +5,19 @@ package import Ingestion
 internal import SQLiteStorage
 internal import System
 
-/// A file that an article brings: audio, video, a document.
+/// A file that belongs to an article: audio, video or a document.
 package struct ListedEnclosure {
     package var article: Article
     package var url: String
     package var type: String?
-    /// Bytes, as the feed says.
+    /// Size in bytes, as stated by the feed.
     package var length: Int?
-    /// Which of its article's files it is, from 1 on.
+    /// Number of the file within its article, from 1.
     package var place: Int
 }
 
 extension Library {
-    /// The files of articles, each address of an article once.
+    /// The files of articles; each address is listed once per article.
     ///
     /// - Parameter limit: at most this many.
     package func enclosures(of articles: [ArticleID], limit: Int = .max) throws -> [ListedEnclosure] {
@@ -38,7 +38,7 @@ extension Library {
     /// Downloads files of articles.
     ///
     /// - Parameters:
-    ///   - wanted: each with the path that it gets.
+    ///   - wanted: the files, each with its target path.
     ///   - maxBytes: larger files are refused.
     ///   - isEnding, onProgress, onResult: as `EnclosureDownloader.download`.
     package func download(

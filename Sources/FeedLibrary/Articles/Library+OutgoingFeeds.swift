@@ -7,10 +7,10 @@ internal import QueryLanguage
 internal import SQLiteStorage
 internal import System
 
-/// Which articles a feed for other programs has.
+/// The articles of a feed for other programs.
 package enum OutgoingSelection: Sendable, Equatable {
     case savedSearch(String)
-    /// Of the feeds in a folder and below it.
+    /// The articles of the feeds in a folder and its subfolders.
     case folder([String])
     case starred
     case query(String)
@@ -21,9 +21,9 @@ extension Library {
     /// The newest articles of a selection as a feed.
     ///
     /// - Parameters:
-    ///   - narrowing: a query that the articles match besides.
-    ///   - limit: articles at most.
-    /// - Throws: `QueryComplaint` of a query; `StorageError.noSuchSavedSearch`; `Complaint` for a folder that is not there.
+    ///   - narrowing: a query that the articles must match too.
+    ///   - limit: maximum number of articles.
+    /// - Throws: `QueryComplaint`; `StorageError.noSuchSavedSearch`; `Complaint` for an unknown folder.
     package func outgoingFeed(
         _ selection: OutgoingSelection, narrowedBy narrowing: String? = nil, limit: Int
     ) throws -> OutgoingFeed {
@@ -57,12 +57,12 @@ extension Library {
             feed.subtitle += feed.subtitle.isEmpty ? narrowing : " · " + narrowing
         }
         try store.forEachArticle(newest(queries, of: feeds, limit: limit)) { feed.entries.append(Self.entry($0)) }
-        // Not the time of the answer: the same articles give the same bytes.
+        // Not the time of the response: the same articles must give the same bytes.
         feed.updated = feed.entries.map(\.updated).max() ?? 0
         return feed
     }
 
-    /// - Parameter feeds: of which the articles are; nil for any.
+    /// - Parameter feeds: only articles of these feeds; nil for all feeds.
     private func newest(_ queries: [Query], of feeds: [Int64]?, limit: Int) throws -> [ArticleID] {
         if feeds == nil, let query = Query.all(of: queries) { return try newest(query, limit: limit) }
         let matching = try queries.map { ArticleFilter.articles(try matches($0).map { UInt32(clamping: $0) }) }
@@ -85,7 +85,7 @@ extension Library {
 }
 
 extension Query {
-    /// What matches each of some queries; nil for no query.
+    /// A query for articles that match all of these queries; nil if there are none.
     fileprivate static func all(of queries: [Query]) -> Query? {
         guard queries.count > 1 else { return queries.first }
         return Query(root: .and(queries.map(\.root)), text: queries.map(\.text).joined(separator: " "))

@@ -1,9 +1,9 @@
 internal import Articles
 
 extension Library {
-    /// Gives a tag of the reader's own another name; nil takes it from all articles.
+    /// Renames one of the reader's own tags; if `new` is nil, removes it from all articles.
     ///
-    /// - Returns: how many articles had it.
+    /// - Returns: the number of articles that had the tag.
     package func renameTag(_ name: String, to new: String?) throws -> Int {
         try recording(.tagged, subject: name) {
             let articles = try store.articles(ownTag: name)

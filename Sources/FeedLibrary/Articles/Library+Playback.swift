@@ -2,9 +2,9 @@ package import Articles
 internal import FeedParsing
 internal import Formats
 
-/// How far audio and video of articles have been played.
+/// Playback positions of the audio and video files of articles.
 extension Library {
-    /// Seconds by the place of an enclosure in its article.
+    /// Playback positions in seconds, by the number of the enclosure within its article.
     package func playback(of article: ArticleID) throws -> [Int: Int] {
         guard let state = try store.clientState(of: Self.playbackName(article)) else { return [:] }
         var seconds: [Int: Int] = [:]

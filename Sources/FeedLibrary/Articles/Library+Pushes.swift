@@ -6,12 +6,12 @@ extension Library {
     /// Stores the articles of a document that a hub sent.
     ///
     /// - Parameter feed: the feed's address.
-    /// - Returns: false where it is no feed.
+    /// - Returns: false if the document is not a feed.
     package func store(pushed bytes: [UInt8], type: String?, feed: String, now: Int64) throws -> Bool {
         try store(document: bytes, type: type, base: feed, feed: feed, now: now)
     }
 
-    /// Stores the articles of a document that was read before it was a subscription's.
+    /// Stores the articles of a document that was fetched before its feed was subscribed to.
     func store(document bytes: [UInt8], type: String?, base: String, feed: String, now: Int64) throws -> Bool {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         let stored = try PushedDocument.store(

@@ -3,7 +3,7 @@ internal import FeedParsing
 internal import Formats
 internal import System
 
-/// What was read on a day, in the time zone of the library.
+/// The articles that were read on a day, in the time zone of the library.
 package struct ReadingDay: Sendable {
     /// `2026-03-01`
     package var day: String
@@ -11,16 +11,17 @@ package struct ReadingDay: Sendable {
     package var articles: [ArticleID]
 }
 
-/// What was read, by day (docs/decisions/0099).
+/// The articles that were read, by day (docs/decisions/0099).
 extension Library {
-    /// Articles of a day beyond this many are not kept.
+    /// Maximum number of articles kept for a day.
     package static let maxReadADay = 2_000
-    /// An app that had no network sends what was read meanwhile at once; more than that was marked without being read.
+    /// Marking up to this many articles at once counts as reading, since an app that was offline sends its changes
+    /// together. Marking more at once does not.
     static let maxReadAtOnce = 50
-    /// What was read longer ago is forgotten.
+    /// Days older than this are deleted.
     private static let maxDays = 400
 
-    /// The last days, today among them, ascending; those on which nothing was read among them.
+    /// The last `count` days up to today, ascending; days without a read article are included.
     package func readingDays(_ count: Int) throws -> [ReadingDay] {
         let today = localDay
         return try (0..<count).reversed().map { ago in
@@ -29,7 +30,7 @@ extension Library {
         }
     }
 
-    /// Keeps that articles were read just now, or are to be read once more.
+    /// Records that articles were read today, or removes them from today's list if they were marked unread.
     func note(_ articles: [ArticleID], read: Bool) throws {
         if articles.isEmpty { return }
         let day = Self.name(localDay)

@@ -2,32 +2,32 @@ public import Articles
 internal import SQLiteStorage
 internal import System
 
-/// A rule for articles that arrive, and what it would do.
+/// An arrival rule and the articles that it would have applied to.
 public struct RuleTrial {
     public var rule: ArrivalRule
-    /// Articles that it would have met; nil where its query cannot be carried out any more.
+    /// Ids of the articles; nil if the rule's query cannot be run any more.
     public var numbers: [Int64]?
 }
 
 extension Library {
-    /// Makes a rule that meets what arrives from now on; its number.
+    /// Adds a rule that applies to new articles, and returns its number.
     ///
-    /// - Parameter delay: seconds after an article's arrival; nil for at once.
+    /// - Parameter delay: seconds between an article's arrival and the action; nil for none.
     public func addRule(_ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil) throws -> Int64 {
         try recording(.ruleAdded, subject: query) {
             try store.addRule(query, action, delay: delay, now: clock.now())
         }.result
     }
 
-    /// Removes a rule; what it did stays. False where there is none of that number.
+    /// Removes a rule; its changes to articles stay. Returns false if there is no rule with this number.
     package func removeRule(_ number: Int64) throws -> Bool {
         let query = try store.rules().first { $0.id == number }?.query
         return try recording(.ruleRemoved, subject: query) { try store.removeRule(number) }.result
     }
 
-    /// Sees to it that there is a rule; doing it again changes nothing.
+    /// Adds a rule unless the same one exists.
     ///
-    /// - Throws: `QueryComplaint` for a query that cannot be read.
+    /// - Throws: `QueryComplaint` for an invalid query.
     package func setRule(
         _ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil
     ) throws -> (rule: ArrivalRule, isNew: Bool) {
@@ -43,11 +43,11 @@ extension Library {
         )
     }
 
-    /// A rule with another query or action; nil where there is none of that number. Nothing is stored.
+    /// A changed copy of a rule, which is not stored; nil if there is no rule with this number.
     ///
     /// - Parameters:
-    ///   - query: nil leaves it as it is; so do the action and the delay. A delay of 0 is none.
-    /// - Throws: `QueryComplaint` for a query that cannot be read.
+    ///   - query: nil keeps the rule's query; the same holds for `action` and `delay`. A delay of 0 removes the delay.
+    /// - Throws: `QueryComplaint` for an invalid query.
     package func rule(
         _ number: Int64, withQuery query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
     ) throws -> ArrivalRule? {
@@ -61,7 +61,7 @@ extension Library {
         return rule
     }
 
-    /// Changes a rule for what arrives from now on; doing it again changes nothing. Nil where there is none of that number.
+    /// Changes a rule for new articles. Returns nil if there is no rule with this number.
     package func editRule(
         _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
     ) throws -> ArrivalRule? {
@@ -72,12 +72,12 @@ extension Library {
         }.result
     }
 
-    /// Whether a rule still does something.
+    /// Whether a rule is still applied: it has not failed, and its query can be run.
     package func works(_ rule: ArrivalRule) throws -> Bool {
         try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
     }
 
-    /// What rules would have met in the last days.
+    /// The articles of the last days that the rules would have applied to.
     public func tryRules(_ rules: [ArrivalRule], days: Int) throws -> [RuleTrial] {
         let now = clock.now()
         return try rules.map { rule in
@@ -102,7 +102,7 @@ extension ArrivalRule.Action {
         }
     }
 
-    /// As it is typed.
+    /// The form in which it is typed.
     public var typed: String {
         switch self {
         case .read: "read"

@@ -10,7 +10,7 @@ internal import System
 package struct SavedPage {
     package var article: Int64
     package var title: String
-    /// False where it was stored before.
+    /// False if the page was stored before.
     package var isNew: Bool
 }
 
@@ -18,12 +18,12 @@ extension Library {
     /// The feed of pages that were saved one by one.
     package static let savedPages = "urn:feedsearch:saved-pages"
 
-    /// Fetches a page and stores its main text, in place of what is stored of it.
+    /// Fetches a page and stores its main text; a stored version is replaced.
     ///
     /// - Parameters:
-    ///   - page: may lie on a private network, since it was typed.
-    ///   - content: a CSS selector of the elements that hold the text; nil where they are to be found.
-    /// - Throws: `Complaint` where there is no page or no main text; `StorageError`.
+    ///   - page: may be on a private network, since it was typed.
+    ///   - content: a CSS selector of the elements with the text; nil finds them automatically.
+    /// - Throws: `Complaint` if there is no page or no main text; `StorageError`.
     package func savePage(_ page: TypedFeed, content: String?) throws -> SavedPage {
         if let content, (try? Selector(content)) == nil { throw complaint(.badContentSelector, [content]) }
         let fetched = try settings.fetchedPage(page)
@@ -33,7 +33,7 @@ extension Library {
         } catch {
             throw settings.notSaved(page, kind: error.kind, detail: error.text)
         }
-        // The address that a person gave is the page's; what it redirects to may change.
+        // Identify the page by the typed address: the target of a redirect may change.
         let address = page.typed.candidates[0].text
         var draft = whole.draft(feed: Self.savedPages, guid: address)
         draft.url = address

@@ -3,10 +3,10 @@ public import Pipelines
 internal import System
 
 extension Library {
-    /// Runs `body` as one action, which `undo` takes back.
+    /// Runs `body` as one action that `undo` can revert.
     ///
-    /// - Parameter subject: a name of what it is about.
-    /// - Returns: the action's id; nil where nothing was changed.
+    /// - Parameter subject: the name of the changed thing.
+    /// - Returns: the result of `body`, and the action's id, which is nil if nothing was changed.
     package func recording<Result>(
         _ kind: UserAction.Kind, subject: String? = nil, _ body: () throws -> Result
     ) throws -> (result: Result, action: Int64?) {
@@ -15,13 +15,13 @@ extension Library {
 
     /// Changes the state or tags of articles, all or none.
     ///
-    /// - Parameter isLogged: false where one article after another is marked as it is read: 100 of these would be all that
-    ///   the log has.
-    /// - Returns: how many were otherwise before, and the action; nil where nothing was changed or it is not logged.
+    /// - Parameter isLogged: false if articles are marked one after another while they are read: 100 of these would
+    ///   fill the log.
+    /// - Returns: the number of changed articles, and the action's id, which is nil if nothing was changed or logged.
     package func mark(
         _ numbers: [Int64], _ changes: [StateChange], isLogged: Bool = true, until deadline: Deadline = .never
     ) throws -> (changed: Int, action: Int64?) {
-        // Articles that are marked one by one, or sent so by an app, were read; of many at once nobody knows.
+        // Articles marked one by one, or a few at once by an app, count as read by the user; many at once do not.
         let isReading = numbers.count <= (isLogged ? 1 : Self.maxReadAtOnce)
         func change() throws -> Int {
             try changes.reduce(0) { sum, change in
@@ -40,16 +40,16 @@ extension Library {
         }
     }
 
-    /// Marks everything of a scope as read.
+    /// Marks all articles of a scope as read.
     ///
-    /// - Returns: how many were changed.
+    /// - Returns: the number of changed articles.
     package func markAllRead(_ scope: ReadScope, subject: String? = nil) throws -> Int {
         try recording(.read, subject: subject) { try store.markAllRead(scope) }.result
     }
 
-    /// Puts articles into the bin, from where `undo` brings them back for 30 days.
+    /// Moves articles to the bin, from which `undo` can restore them for 30 days.
     ///
-    /// - Returns: how many, and the action that `undo` takes; nil where none of them was there.
+    /// - Returns: their number, and the action's id for `undo`, which is nil if none of them was stored.
     public func delete(
         _ numbers: [Int64], until deadline: Deadline = .never
     ) throws -> (count: Int, action: Int64?) {
@@ -60,7 +60,7 @@ extension Library {
         }
     }
 
-    /// Takes an action back, or the last one of a person; nil where there is none.
+    /// Undoes an action, or the last action of the user; returns nil if there is none.
     public func undo(_ action: Int64? = nil) throws -> UndoneAction? {
         try store.purgeBin(now: clock.now())
         return try store.undo(action)
@@ -83,7 +83,7 @@ extension UserAction.Kind {
 }
 
 extension UserAction {
-    /// The tags that changes put on and take off, as they are typed.
+    /// The tags that the changes add and remove, as they are typed.
     fileprivate static func tags(_ changes: [StateChange]) -> String? {
         let tags = changes.flatMap { change -> [String] in
             guard case .tags(let add, let remove) = change else { return [] }

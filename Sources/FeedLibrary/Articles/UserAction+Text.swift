@@ -3,7 +3,7 @@ internal import Formats
 public import Messages
 
 extension UserAction {
-    /// What was done: "marked read, 12 articles", "subscription ended: LWN".
+    /// A description of the action: "marked read, 12 articles", "subscription ended: LWN".
     public func text(_ language: Language) -> String {
         var text = kindText(language)
         if let subject { text += (language == .simplifiedChinese ? "：" : ": ") + MaskedURL.mask(subject) }
@@ -13,7 +13,7 @@ extension UserAction {
         return text
     }
 
-    /// "12 articles"; empty where none was changed.
+    /// "12 articles"; empty if none was changed.
     package func countText(_ language: Language) -> String {
         articles == 0 ? "" : Message.actionArticles.text(language, [String(articles)])
     }

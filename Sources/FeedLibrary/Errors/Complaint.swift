@@ -7,15 +7,15 @@ internal import SQLiteStorage
 public import System
 internal import TerminalText
 
-/// An error as a person is told it, and as a program knows it.
+/// An error with its text for the user and its code for programs.
 public struct Complaint: Error, Sendable {
-    /// What it is, the same in every language: the name of a message, `badQuery` for a query, `failed` for anything else.
+    /// The same in every language: the name of a message, `badQuery` for a query, `failed` for any other error.
     public let code: String
     /// One line in the reader's language.
     public let text: String
-    /// What to do, where that is known apart from the line.
+    /// What to do about it; nil if that is unknown or already in `text`.
     public var hint: String?
-    /// Further lines that are shown behind it: the query with its mistake underlined.
+    /// Further lines that are shown after `text`: the query with its mistake underlined.
     public var details: [String] = []
 
     public init(_ message: Message, _ arguments: [String] = [], language: Language) {
@@ -33,7 +33,7 @@ public struct Complaint: Error, Sendable {
         self.init(.cannotRead, [error.path, error.reason(language)], language: language)
     }
 
-    /// Any error of the rooms below: the one place where they become text.
+    /// Any error of the modules below; the only place where they become text.
     public init(_ error: any Error, language: Language) {
         switch error {
         case let error as Complaint: self = error

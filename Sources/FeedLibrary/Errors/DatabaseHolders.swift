@@ -2,9 +2,9 @@ public import Messages
 internal import System
 internal import TerminalText
 
-/// Who has a database open.
+/// The processes that have a database open.
 public enum DatabaseHolders {
-    /// `PID 12 (feedsearch)` of the other processes that have the file open, or that none could be seen.
+    /// Lists other processes that have the file open, as `PID 12 (feedsearch)`, or says that none was found.
     public static func describe(_ path: String, _ language: Language) -> String {
         guard let holders = FileHolders.others(of: path, limit: 3), !holders.isEmpty else {
             return Message.holderUnknown.text(language)

@@ -1,7 +1,7 @@
 public import Messages
 public import QueryLanguage
 
-/// A query that could not be read, together with its mistake.
+/// An invalid query and its mistake.
 public struct QueryComplaint: Error, Sendable {
     public let query: String
     public let error: QuerySyntaxError
@@ -11,7 +11,7 @@ public struct QueryComplaint: Error, Sendable {
         self.error = error
     }
 
-    /// What is wrong, and what to do about it.
+    /// The message and the hint for the user.
     public func complaint(_ language: Language) -> Complaint {
         Complaint(
             code: "badQuery", text: error.message(in: language.ofQueries), hint: error.hint(in: language.ofQueries))
@@ -19,6 +19,6 @@ public struct QueryComplaint: Error, Sendable {
 }
 
 extension Language {
-    /// The same language for the words of the query room.
+    /// The same language for messages of `QueryLanguage`.
     public var ofQueries: QueryMessageLanguage { self == .simplifiedChinese ? .simplifiedChinese : .english }
 }

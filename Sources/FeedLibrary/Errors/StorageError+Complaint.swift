@@ -30,7 +30,7 @@ extension StorageError.NameKind {
 }
 
 extension StorageError {
-    /// Whether the query is at fault, not the store: a batch answers it and goes on.
+    /// Whether the query is at fault, not the store: a batch reports the error and continues.
     public var isOfTheQuery: Bool {
         switch self {
         case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .noSuchFeed:
@@ -81,7 +81,7 @@ extension StorageError {
 }
 
 extension Error {
-    /// Whether the query is at fault, or its time is over, and not the store: a batch answers it and goes on.
+    /// Whether the query is at fault or timed out, and not the store: a batch reports the error and continues.
     public var isOfTheQuery: Bool {
         switch self {
         case let error as StorageError: error.isOfTheQuery

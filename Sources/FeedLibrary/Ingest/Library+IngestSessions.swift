@@ -3,16 +3,16 @@ package import Ingestion
 internal import SQLiteStorage
 internal import System
 
-/// A bulk load in several parts that can go on where it broke.
+/// A bulk load in several parts that can resume after an interruption.
 package struct IngestSession: Sendable {
     package static let maxNameLength = 64
-    /// At most this many sessions are kept; the least recently used are forgotten first.
+    /// Maximum number of sessions; the least recently used are deleted first.
     package static let maxCount = 1_000
-    /// A session without a new part for this many seconds is forgotten.
+    /// A session without a new part for this many seconds is deleted.
     package static let maxAge: Int64 = 30 * 86_400
     package let name: String
 
-    /// - Parameter name: 1 to 64 letters, digits, `-`, `_` and `.` of ASCII; nil for others.
+    /// - Parameter name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`; for other names the result is nil.
     package init?(_ name: String) {
         let isName = name.utf8.allSatisfy { byte in
             switch byte {
@@ -30,12 +30,12 @@ package struct IngestSession: Sendable {
 }
 
 extension Library {
-    /// How many articles of a session are dealt with for good; 0 for an unknown session.
+    /// Number of articles of a session that are processed and committed; 0 for an unknown session.
     package func committedArticles(of session: IngestSession) throws -> Int {
         try store.clientState(of: session.client).map { ClientProgress($0).committed } ?? 0
     }
 
-    /// Makes room for one more session. What a session has stored stays; a part with an offset is refused then.
+    /// Makes room for one more session. The articles of a deleted session stay; a part of it with an offset is refused.
     private func forgetOldSessions() throws {
         let oldest = clock.now() - IngestSession.maxAge
         let all = try store.clientStates(prefix: IngestSession.prefix)
@@ -46,14 +46,14 @@ extension Library {
         }
     }
 
-    /// Stores one part of a session. The number of articles that are dealt with is stored with them.
+    /// Stores one part of a session. The number of processed articles is stored in the same transactions.
     ///
     /// - Parameters:
-    ///   - path: of JSON lines.
-    ///   - offset: how many articles of the session come before this part, at most as many as are stored; those of the
-    ///     part that are dealt with already are left out. nil where the part begins where the session ends.
-    ///   - onCommit: takes the number of articles of the session that are stored for good, after each commit.
-    /// - Throws: `StorageError`; what cannot be read is in the report.
+    ///   - path: a file of JSON lines.
+    ///   - offset: number of articles of the session before this part, at most the number that is stored; articles of
+    ///     the part that are already stored are skipped. nil if the part begins where the session ends.
+    ///   - onCommit: receives the number of committed articles of the session, after each commit.
+    /// - Throws: `StorageError`; unreadable input is listed in the report.
     package func ingest(
         _ path: String, _ options: IngestOptions, in session: IngestSession, offset: Int?,
         cancellation: IngestCancellation = IngestCancellation(), onCommit: (Int) -> Void

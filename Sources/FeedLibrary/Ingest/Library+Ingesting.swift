@@ -8,11 +8,11 @@ extension Library {
     ///
     /// - Parameters:
     ///   - paths: `-` is standard input.
-    ///   - options: nil finds the form of each file by its name and content.
-    ///   - includesFirstImports: alerts tell of the articles of a feed's first import, too.
-    ///   - cancellation: ends it after what is under way; what was committed stays.
-    ///   - onCommit: takes the number of articles that are stored for good, after each commit.
-    /// - Throws: `StorageError`; what cannot be read is in the report.
+    ///   - options: nil detects the format of each file by its name and content.
+    ///   - includesFirstImports: alerts include the articles of a feed's first import.
+    ///   - cancellation: ends it after the current step; committed articles stay.
+    ///   - onCommit: receives the number of committed articles, after each commit.
+    /// - Throws: `StorageError`; unreadable input is listed in the report.
     public func ingest(
         _ paths: [String], _ options: IngestOptions? = nil, includesFirstImports: Bool = false,
         cancellation: IngestCancellation = IngestCancellation(), onCommit: ((Int) -> Void)? = nil

@@ -4,7 +4,7 @@ public import Formats
 internal import SQLiteStorage
 
 extension JSONWriter {
-    /// How the alerts of a saved search stand.
+    /// The state of a saved search's alerts.
     public mutating func alertStatus(_ status: AlertStatus) {
         object { object in
             object.member("name", status.search.name)
@@ -23,7 +23,7 @@ extension JSONWriter {
         }
     }
 
-    /// Something that waits for a confirmation.
+    /// A setting that waits for a confirmation.
     public mutating func pendingConfirmation(_ pending: PendingConfirmation) {
         object { object in
             object.member("owner", pending.owner)

@@ -22,7 +22,7 @@ extension JSONWriter {
         }
     }
 
-    /// A rule, and whether it still does something.
+    /// A rule, and whether it is still applied.
     public mutating func rule(_ rule: ArrivalRule, works: Bool) {
         self.rule(rule) { writer in
             writer.member("works", works)
@@ -30,7 +30,7 @@ extension JSONWriter {
         }
     }
 
-    /// What a rule would have met.
+    /// A rule and the articles that it would have applied to.
     public mutating func trial(_ trial: RuleTrial) {
         rule(trial.rule) { writer in
             writer.member("works", trial.numbers != nil)

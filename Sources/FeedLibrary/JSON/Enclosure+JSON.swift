@@ -8,7 +8,7 @@ extension JSONWriter {
         object { $0.members(of: enclosure) }
     }
 
-    /// How the download of a file ended.
+    /// The result of a download.
     package mutating func download(_ enclosure: ListedEnclosure, path: String, _ result: DownloadResult) {
         object { writer in
             writer.members(of: enclosure)

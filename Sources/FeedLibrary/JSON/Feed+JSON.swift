@@ -4,7 +4,7 @@ public import Messages
 internal import SQLiteStorage
 
 extension JSONWriter {
-    /// - Parameter n: the number of the feed, for those who name it by that.
+    /// - Parameter n: the feed's id, for clients that name feeds by id.
     public mutating func feed(
         _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, n: Int64? = nil
     ) {
@@ -38,7 +38,7 @@ extension JSONWriter {
         }
     }
 
-    /// A folder with what is in it and below it.
+    /// A folder with its counts, subfolders included.
     public mutating func folder(_ folder: FolderCounts) {
         object { writer in
             writer.member("folder", folder.path)
@@ -48,7 +48,7 @@ extension JSONWriter {
         }
     }
 
-    /// A feed to begin with, described in a language.
+    /// A suggested feed with its description in `language`.
     public mutating func suggestion(_ feed: SuggestedFeed, _ language: Language) {
         object { writer in
             writer.member("url", feed.url)

@@ -4,7 +4,7 @@ internal import JSONForms
 internal import OPML
 
 extension JSONWriter {
-    /// - Parameter place: how the place of what was refused is shown.
+    /// - Parameter place: formats the place of a refused item.
     public mutating func report(_ report: ImportReport, place: (String) -> String = { $0 }) {
         object { writer in
             writer.member("added", report.added)

@@ -4,7 +4,7 @@ public import Messages
 internal import SQLiteStorage
 
 extension Library {
-    /// What was copied.
+    /// The numbers of copied items.
     public struct CopyReport: Sendable, Equatable {
         public var articles = 0
         public var feeds = 0
@@ -12,14 +12,14 @@ extension Library {
         public var rules = 0
         /// Articles in the bin.
         public var removed = 0
-        /// Actions that cannot be taken back in the copy, because what they changed is damaged in the source; ascending.
+        /// Actions that cannot be undone in the copy, because their data are damaged in the source; ascending.
         public var damagedActions: [Int64] = []
     }
 
-    /// Copies a library into an empty place, or goes on with a copy that was cut short, both in a file or on a server: all that
-    /// is stored, as it is in the end, compared row by row. Others may write to the source meanwhile.
+    /// Copies a library to an empty place, or continues an interrupted copy; source and target may be files or on a
+    /// server. Copies all data and compares it row by row. The source can be written to meanwhile.
     ///
-    /// - Throws: `StorageError`; `Complaint` where the target is not empty. Nobody can use the target then, but for a copy.
+    /// - Throws: `StorageError`; `Complaint` if the target is not empty. An incomplete copy can only be continued.
     public static func copy(
         _ source: String, to target: String, _ language: Language, trace: (@Sendable (String) -> Void)? = nil
     ) throws -> CopyReport {

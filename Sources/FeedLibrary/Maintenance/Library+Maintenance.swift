@@ -4,9 +4,9 @@ internal import SQLiteStorage
 internal import System
 
 extension Library {
-    /// Merges the index and gives room back, after what an upgrade left to be done.
+    /// Completes the work that an upgrade has left, then merges the index and frees space.
     ///
-    /// - Parameter onProgress: how many articles are indexed, and of how many, while some are not.
+    /// - Parameter onProgress: called while not all articles are indexed, with their number and the total.
     public func optimize(onProgress: (IndexingProgress) -> Void = { _ in }) throws {
         while let progress = try store.indexingProgress() {
             onProgress(progress)
@@ -16,10 +16,10 @@ extension Library {
         try store.optimize()
     }
 
-    /// Puts a verified copy of a database as it is now into a file, while others may write to it.
+    /// Writes a verified copy of a database to a file; the database can be written to meanwhile.
     ///
-    /// - Parameter replaces: a file that is there already is replaced.
-    /// - Throws: `StorageError`; `Complaint` for a file that is there. `target` is as it was then.
+    /// - Parameter replaces: replaces an existing file.
+    /// - Throws: `StorageError`; `Complaint` if the file exists. `target` is unchanged then.
     public static func backUp(
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil
@@ -31,16 +31,16 @@ extension Library {
         _ = try VerifiedCopy(of: source, for: target, trace: trace).putInPlace(keepsUnreadable: false)
     }
 
-    /// A database on a server is copied by the server's own programs.
+    /// Refuses a database on a server, which is backed up by the server's own programs.
     private static func requireFile(_ place: String, _ language: Language) throws {
         if LibraryPlace(place).isServer { throw Complaint(.backupByServer, language: language) }
     }
 
-    /// Puts a verified copy of a backup in the place of a database.
+    /// Restores a database from a verified copy of a backup.
     ///
-    /// - Parameter replaces: a database that is there already is replaced.
-    /// - Returns: the name under which a file that stood there and could not be read is kept; nil for none.
-    /// - Throws: `StorageError`; `Complaint` for a database that is there. `target` is as it was then.
+    /// - Parameter replaces: replaces an existing database.
+    /// - Returns: the new name of an unreadable file that was at `target` and is kept; nil if there was none.
+    /// - Throws: `StorageError`; `Complaint` if the database exists. `target` is unchanged then.
     public static func restore(
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil

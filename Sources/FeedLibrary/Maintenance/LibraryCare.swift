@@ -4,24 +4,24 @@ internal import Pipelines
 internal import SQLiteStorage
 internal import System
 
-/// Keeps a library tidy while a service runs: retention, the bin, the list of title words, and the index when nobody asks
-/// anything.
+/// Background maintenance of a library while a service runs: retention, the bin, the list of title words, and merging
+/// the index when the service is idle.
 public final class LibraryCare: Sendable {
-    /// Opens the library for changing. It is open only while there is work: an open one keeps memory.
+    /// Opens the library for changing. It is open only during work, since an open library uses memory.
     private let open: @Sendable () throws -> Library
-    /// Seconds since anybody has asked for anything.
+    /// Seconds since the last request.
     private let idleSeconds: @Sendable () -> Double
 
     private struct Merge {
         var moment: Int64
-        /// The history token then.
+        /// The history token before the merge.
         var token: Int64
     }
 
     private static let interval = 3_600.0
     private static let idleTime = 600.0
     private static let secondsBetweenMerges: Int64 = 86_400
-    /// Other writers wait for five seconds; merging ends before that, and what it did is undone.
+    /// Other writers wait for at most five seconds; a longer merge is cancelled and rolled back.
     private static let mergeTime = Duration.seconds(4)
 
     public init(
@@ -31,9 +31,9 @@ public final class LibraryCare: Sendable {
         self.idleSeconds = idleSeconds
     }
 
-    /// Works on a thread of its own: at once, then every hour.
+    /// Starts a thread that works at once, then every hour.
     ///
-    /// - Returns: ends it, and waits until it has ended.
+    /// - Returns: a closure that ends it and waits for the end.
     public func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
@@ -41,7 +41,7 @@ public final class LibraryCare: Sendable {
         DispatchQueue(label: "feedsearch.care").async(group: done) { [self] in
             var merge: Merge?
             repeat {
-                // What cannot be done now is done in an hour; a write for a client reports the error.
+                // Ignore errors: the next run is in an hour, and a client's write reports the error.
                 if let library = try? open() {
                     try? library.tidy(until: .onCancellation(cancellation))
                     if idleSeconds() >= Self.idleTime { merge = Self.merge(library, after: merge, cancellation) }
@@ -55,7 +55,7 @@ public final class LibraryCare: Sendable {
         }
     }
 
-    /// Once a day at most, and only after a commit.
+    /// Merges the index at most once a day, and only if there was a commit since the last merge.
     private static func merge(_ library: Library, after last: Merge?, _ cancellation: Cancellation) -> Merge? {
         let now = library.clock.now()
         guard let token = try? library.store.historyToken() else { return last }
@@ -68,7 +68,7 @@ public final class LibraryCare: Sendable {
 }
 
 extension Library {
-    /// Removes what feeds keep no longer and what has been in the bin for long, and completes what an upgrade left.
+    /// Applies retention and delayed rules, purges the bin, and completes the work that an upgrade has left.
     ///
     /// - Throws: `StorageError`, `SearchError` at the deadline; each step is a transaction of its own.
     func tidy(until deadline: Deadline = .never) throws {

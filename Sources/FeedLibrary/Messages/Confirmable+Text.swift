@@ -3,7 +3,7 @@ public import FeedFetching
 public import Messages
 
 extension Confirmable {
-    /// What it would do, in plain words. The value is shown whole: nobody can confirm what is hidden.
+    /// A description of its effect. The value is shown in full: the user cannot confirm a hidden value.
     public func text(_ language: Language) -> String {
         let isChinese = language == .simplifiedChinese
         return switch kind {

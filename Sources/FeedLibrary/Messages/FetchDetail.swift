@@ -1,8 +1,8 @@
 internal import Markup
 public import Messages
 
-/// The lines that say what exactly went wrong with a fetch, in the reader's language. They are stored in English, as the
-/// fetcher wrote them; what is not in the table (words of libcurl and of servers) stays as it is.
+/// Translates the details of fetch errors. They are stored in English, as the fetcher wrote them; a detail that is not
+/// in the table (from libcurl or a server) is handled by `words`.
 public enum FetchDetail {
     public static func text(_ detail: String, _ language: Language) -> String {
         guard language == .simplifiedChinese else { return detail }
@@ -13,15 +13,15 @@ public enum FetchDetail {
         return words(detail)
     }
 
-    /// Words of libcurl, OpenSSL and servers that are not in the table are left out: they are kept in English
-    /// (`feeds --failing --json`). Names and numbers stay.
+    /// Leaves out English sentences of libcurl, OpenSSL and servers that are not in the table; `feeds --failing --json`
+    /// shows them. Names and numbers stay.
     private static func words(_ detail: String) -> String {
         for (fragment, translation) in fragments where detail.contains(fragment) { return translation }
         let words = detail.split { !$0.isLetter }.filter { $0.allSatisfy(\.isASCII) && $0.count > 1 }
         return words.count > 3 && !detail.contains("://") ? "" : detail
     }
 
-    /// What libcurl and OpenSSL say often.
+    /// Frequent messages of libcurl and OpenSSL.
     private static let fragments: [(fragment: String, translation: String)] = [
         ("onnection timed out", "连接超时"), ("onnection refused", "连接被拒绝"),
         ("onnection reset by peer", "连接被对方重置"), ("ailed to connect to", "连接失败"),
@@ -33,7 +33,7 @@ public enum FetchDetail {
         ("o route to host", "无法到达主机"),
     ]
 
-    /// What stands in the place of `{1}`; empty for a pattern without one, nil where the text is another.
+    /// The text that matches `{1}`; empty for a pattern without `{1}`, nil if the text does not match.
     static func match(_ text: String, _ pattern: String) -> String? {
         guard let place = pattern.firstRange(of: "{1}") else { return text == pattern ? "" : nil }
         let (head, tail) = (pattern[..<place.lowerBound], pattern[place.upperBound...])
@@ -41,7 +41,7 @@ public enum FetchDetail {
         return String(text.dropFirst(head.count).dropLast(tail.count))
     }
 
-    // A table reads best as one. The first that fits counts.
+    // The first matching row counts. One row per line.
     // swift-format-ignore
     private static let rows: [(pattern: String, translation: String)] = [
         ("the host name has no address", "域名没有地址"),

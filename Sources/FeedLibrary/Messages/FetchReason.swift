@@ -1,10 +1,10 @@
 public import Messages
 
-/// Why a feed could not be fetched, in plain words.
+/// Texts for the reasons of failed fetches.
 public enum FetchReason {
     /// - Parameters:
-    ///   - kind: as stored: `dns`, `timeout` …
-    ///   - detail: the line that was stored with it, in English.
+    ///   - kind: the stored kind: `dns`, `timeout` …
+    ///   - detail: the English line that was stored with it.
     public static func text(kind: String, detail: String, _ language: Language) -> String {
         guard let plain = table[kind] else { return detail }
         if kind == "httpStatus", let status = Int(detail.drop { !$0.isNumber }.prefix { $0.isNumber }) {
@@ -19,7 +19,7 @@ public enum FetchReason {
         }
     }
 
-    /// What a detail says besides its kind.
+    /// The part of a detail that does not repeat its kind.
     private static func rest(of detail: String, kind: String) -> String {
         for (pattern, rest) in repeating[kind] ?? [] {
             if let filled = FetchDetail.match(detail, pattern) { return rest.replacing("{1}", with: filled) }
@@ -27,7 +27,7 @@ public enum FetchReason {
         return detail
     }
 
-    /// Details that say what their kind says, and what is left of them.
+    /// Details that repeat their kind, and the part that remains.
     private static let repeating: [String: [(pattern: String, rest: String)]] = [
         "dns": [("the host name has no address", ""), ("{1} has no address", "{1}")],
         "connect": [("no connection: {1}", "{1}")],

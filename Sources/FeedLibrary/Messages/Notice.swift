@@ -1,22 +1,22 @@
 internal import Messages
 
-/// Something that a person should hear while a use case works.
+/// A message for the user while a use case runs.
 public struct Notice: Sendable {
-    /// How much it matters.
+    /// The importance of a notice.
     public enum Level: Sendable {
-        /// Good to know only for who looks for a fault.
+        /// For debugging only.
         case trace
         case note
-        /// Not as it should be, while the work goes on.
+        /// A problem that does not stop the work.
         case warning
-        /// Shown also to those who asked for quiet output.
+        /// Shown even with `--quiet`.
         case alert
     }
 
     public var level: Level
     /// The name of the message, the same in every language.
     public var code: String
-    /// One line in the language of the library; what came from feeds in it is not made harmless yet.
+    /// One line in the language of the library; feed text in it is not escaped.
     public var text: String
 
     public init(level: Level, code: String, text: String) {

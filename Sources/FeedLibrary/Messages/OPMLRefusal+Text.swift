@@ -3,7 +3,7 @@ public import Messages
 public import OPML
 
 extension OPMLWarning.Reason {
-    /// Why a part of an OPML file was not taken.
+    /// Why a part of an OPML file was refused.
     public func text(_ language: Language) -> String {
         switch self {
         case .notOPML: Message.notOPML.text(language)

@@ -3,11 +3,11 @@ internal import Markup
 public import Messages
 internal import SQLiteStorage
 
-/// What the reader of feeds says of a document, in the person's language: why it is no feed, or what was fixed.
+/// Translates the feed parser's remarks about a document: why it is not a feed, or what was repaired.
 ///
-/// The remarks are part of the neutral JSON, where they are English; here each is known by its form.
+/// In JSON output the remarks are English; here each is recognised by its pattern.
 public enum ParserRemark {
-    /// A remark that is not known stays as it is.
+    /// The translated remark; an unknown remark is returned unchanged.
     public static func text(_ remark: String, _ language: Language) -> String {
         guard language == .simplifiedChinese else { return remark }
         for (english, chinese) in forms {
@@ -17,7 +17,7 @@ public enum ParserRemark {
         return remark
     }
 
-    /// What stands at `{1}` and `{2}` of a form, or nil where the remark has another.
+    /// The texts that match `{1}` and `{2}` of a pattern; nil if the remark does not match.
     private static func match(_ remark: String, _ form: String) -> [String]? {
         var parts: [String] = []
         var rest = Substring(remark)

@@ -2,7 +2,7 @@ internal import Messages
 internal import ReaderArchives
 
 extension ReaderArchive.Format {
-    /// What is read, by the name of the program or service.
+    /// The name of the program or service that wrote the archive.
     package var title: String {
         switch self {
         case .newsboatURLs, .newsboatCache: "newsboat"

@@ -2,7 +2,7 @@ public import Ingestion
 public import Messages
 
 extension RejectionReason {
-    /// Why a part of the input was not taken, in the reader's language; what a parser or the system said stays as it is.
+    /// Why a part of the input was rejected; messages of a parser or the system are not translated.
     public func text(_ language: Language) -> String {
         guard language == .simplifiedChinese else { return text }
         return switch self {

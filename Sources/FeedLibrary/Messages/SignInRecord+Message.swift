@@ -2,7 +2,7 @@ public import Accounts
 public import Messages
 
 extension SignInRecord.Outcome {
-    /// As it is called in lists.
+    /// Its name in lists.
     public var message: Message {
         switch self {
         case .accepted: .signInAccepted
@@ -14,7 +14,7 @@ extension SignInRecord.Outcome {
 }
 
 extension Credential.Kind {
-    /// As it is called in lists.
+    /// Its name in lists.
     public var message: Message {
         switch self {
         case .token: .kindToken

@@ -3,7 +3,7 @@ public import Messages
 public import System
 
 extension SystemError {
-    /// What the number means, in a few words.
+    /// A short description of the error number.
     public func reason(_ language: Language) -> String {
         let text: LocalizedText? =
             switch number {

@@ -4,17 +4,17 @@ public import Ingestion
 internal import SQLiteStorage
 public import System
 
-/// What is refreshed, and how.
+/// The feeds and options of a refresh.
 public struct RefreshRequest: Sendable {
-    /// Addresses or titles of feeds; none for all that may be asked.
+    /// Addresses or titles of feeds; empty for all feeds that may be fetched.
     public var names: [String] = []
-    /// Seconds between rounds, where there are several; nil for one round.
+    /// Seconds between repeated refreshes; nil for a single one.
     public var every: Int?
-    /// Only feeds whose time has come; always so with `every`.
+    /// Only feeds that are due; always so with `every`.
     public var dueOnly = false
-    /// After this many failures in a row a person is told; nil as it is by default.
+    /// Number of consecutive failures after which the user is alerted; nil for the default.
     public var alertAfter: Int?
-    /// Alerts tell of the articles of a feed's first import, too.
+    /// Alerts include the articles of a feed's first import.
     public var includesFirstImports = false
 
     public init() {}
@@ -22,7 +22,7 @@ public struct RefreshRequest: Sendable {
 
 /// One refresh of feeds, from choosing them to their icons.
 ///
-/// `Sendable`, so that another thread can end it.
+/// `Sendable`, so that another thread can cancel it.
 public final class FeedRound: Sendable {
     private let request: RefreshRequest
     private let refresher: FeedRefresher
@@ -32,11 +32,11 @@ public final class FeedRound: Sendable {
     /// `every` in seconds, if it is below the shortest interval of the schedule.
     private let shortInterval: Int64?
 
-    /// - Throws: `Complaint` for a setting that is none.
+    /// - Throws: `Complaint` for an invalid setting.
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
         self.request = request
         var schedule = FetchSchedule()
-        // A time below the shortest interval replaces the computed one.
+        // An interval below the shortest one replaces the computed interval.
         if let every = request.every, every < Int(schedule.shortest.components.seconds) {
             schedule.fixed = .seconds(every)
             shortInterval = Int64(every)
@@ -44,7 +44,7 @@ public final class FeedRound: Sendable {
             shortInterval = nil
         }
         var fetcher = try settings.fetcher()
-        // Feeds, pages and icons leave a host alone that asked for it.
+        // Feeds, pages and icons share the list of hosts that asked for a pause.
         fetcher.quietHosts = QuietHosts()
         let confirmations = settings.confirmations.confirmations
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
@@ -58,15 +58,15 @@ public final class FeedRound: Sendable {
         icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
     }
 
-    /// Ends the refresh from any thread: what has arrived is stored.
+    /// Ends the refresh from any thread; responses that have arrived are stored.
     public func cancel() { refresher.cancel() }
 
-    /// The feeds that are named, else all that may be asked, else those that are due.
+    /// The named feeds; without names the feeds that are due, or all that may be fetched.
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     public func feeds(in library: Library) throws -> [FeedFetchState] {
         if request.names.isEmpty {
-            // A feed that is due a little later is not left until the next round.
+            // Include feeds that are due a little later, so that they do not wait for the next run.
             let now = library.clock.now() + Int64(min((request.every ?? 0) / 4, 60))
             var due = try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
             if let shortInterval {
@@ -77,8 +77,7 @@ public final class FeedRound: Sendable {
                         && state.lastFetch <= now &- shortInterval
                 }
             }
-            // The feeds that were not asked for longest are first, so that a host that answers only some requests of each
-            // refresh answers for all its feeds in turn.
+            // Oldest fetch first: if a host answers only some requests of each refresh, all its feeds get their turn.
             return due.sorted { ($0.lastFetch, $0.feed) < ($1.lastFetch, $1.feed) }
         }
         return try request.names.map { name in
@@ -86,10 +85,10 @@ public final class FeedRound: Sendable {
         }
     }
 
-    /// Fetches feeds and stores what they bring.
+    /// Fetches feeds and stores their articles.
     ///
-    /// - Parameter onProgress: called after each commit, and twice a second while none comes.
-    /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
+    /// - Parameter onProgress: called after each commit, and twice a second if there is none.
+    /// - Throws: `StorageError` if nothing more can be written; committed articles stay.
     public func refresh(
         _ feeds: [FeedFetchState], in library: Library,
         onProgress: @escaping (FeedRefreshProgress) -> Void = { _ in }
@@ -102,12 +101,12 @@ public final class FeedRound: Sendable {
         return report
     }
 
-    /// After the feeds: the pages of articles that are to be whole, for two minutes at most. What is not reached waits for the
-    /// next round.
+    /// Fetches the pages of articles that need their full text, after the feeds, for at most two minutes. The rest
+    /// waits for the next refresh.
     ///
     /// - Parameters:
-    ///   - isEnding: asked several times a second; true ends the call early.
-    ///   - onProgress: what has been done, and how many articles wait at most.
+    ///   - isEnding: called several times a second; true ends the call early.
+    ///   - onProgress: receives the report so far, and the maximum number of waiting articles.
     public func fetchPages(
         in library: Library, isEnding: @escaping () -> Bool, onProgress: (PageReport, Int) -> Void = { _, _ in }
     ) throws -> PageReport {
@@ -117,7 +116,7 @@ public final class FeedRound: Sendable {
             onProgress: onProgress)
     }
 
-    /// After the feeds, and never at their cost: some icons that are not known yet. A failure is no feed's.
+    /// Fetches some missing icons after the feeds, for at most 3 s, or 20 s in repeated refreshes. Ignores errors.
     public func lookForIcons(in library: Library, isEnding: @escaping () -> Bool) {
         let (limit, seconds) = request.every == nil ? (32, 3) : (128, 20)
         _ = try? icons.refresh(

@@ -4,9 +4,9 @@ internal import Ingestion
 internal import System
 
 extension Library {
-    /// Fetches the page of one article for its whole text, and stores it; blocks the calling thread for 20 seconds at most.
+    /// Fetches the page of one article and stores its full text; blocks the calling thread for at most 20 seconds.
     ///
-    /// - Returns: how it ended; nil where the article has no page.
+    /// - Returns: the result; nil if the article has no page.
     package func fetchPage(of article: ArticleID) throws -> PageOutcome.Result? {
         var refresh = FeedRefreshSettings(fetcher: try considerateFetcher())
         (refresh.secrets, refresh.confirmations) = (settings.secrets, settings.confirmations.confirmations)
@@ -17,7 +17,7 @@ extension Library {
 }
 
 extension Library {
-    /// A fetcher by the library's settings that leaves alone the hosts that asked for it.
+    /// A fetcher with the library's settings that does not contact hosts that asked for a pause.
     ///
     /// - Throws: `Complaint` for an invalid setting, `StorageError`.
     func considerateFetcher() throws -> Fetcher {

@@ -9,13 +9,13 @@ internal import SQLiteStorage
 internal import System
 
 extension Library {
-    /// Keeps a query under a name, and says how often it would have alerted.
+    /// Saves a query under a name, and reports how often it would have alerted.
     ///
     /// - Parameters:
     ///   - text: the query as typed.
-    ///   - options: the alert's part; what they leave out stays as it was.
-    ///   - deadline: gives that of the look at the last 30 days.
-    /// - Throws: `AlertSettingError`, `StorageError`, `Complaint`; nothing is saved then.
+    ///   - options: the alert settings; those that are nil stay unchanged.
+    ///   - deadline: returns the deadline for the search over the last 30 days.
+    /// - Throws: `AlertSettingError`, `StorageError`, `Complaint`. Nothing is saved then.
     public func save(
         _ name: String, _ text: String, query: Query, comment: String?, options: AlertOptions = AlertOptions(),
         deadline: () throws -> Deadline = { .never }
@@ -38,9 +38,9 @@ extension Library {
         try preview(query, alerts: rule != nil, deadline)
     }
 
-    /// What saving a query under a name would change of the saved search that has it: lines of old and new.
+    /// The changes that `save` would make to an existing saved search: pairs of old and new lines.
     ///
-    /// - Throws: as `save`.
+    /// - Throws: the errors of `save`.
     package func changes(
         saving name: String, _ text: String, options: AlertOptions = AlertOptions()
     ) throws -> [(old: String, new: String)] {
@@ -56,9 +56,9 @@ extension Library {
     /// Saves all searches of a file or folder, in one transaction.
     ///
     /// - Parameters:
-    ///   - queries: those of the entries, read.
-    ///   - given: the alert's part that counts for all of them. Only what it says is confirmed, never what a file says.
-    /// - Throws: as `save`; nothing is saved then.
+    ///   - queries: the parsed queries of the entries.
+    ///   - given: alert settings for all of them. Only these are confirmed, never those of a file.
+    /// - Throws: the errors of `save`. Nothing is saved then.
     public func saveAll(
         _ entries: [SavedSearchFile.Entry], queries: [Query], given: AlertOptions = AlertOptions(),
         deadline: () throws -> Deadline = { .never }
@@ -71,7 +71,7 @@ extension Library {
         tell(unconfirmed: unconfirmed(rules, policy))
     }
 
-    /// What of rules still waits: it was kept from the database or read from a file.
+    /// The settings of rules that still wait for a confirmation, since they are from the database or a file.
     private func unconfirmed(
         _ rules: [(search: String, rule: AlertRule?)], _ policy: AddressPolicy
     ) -> [AlertDeliverer.Unconfirmed] {
@@ -82,7 +82,7 @@ extension Library {
         }
     }
 
-    /// How often it would have alerted, and whether it ever can.
+    /// Reports how often the search would have alerted, and warns if it can match nothing or matches everything.
     private func preview(
         _ query: Query, alerts: Bool, _ deadline: () throws -> Deadline
     ) throws {
@@ -108,13 +108,13 @@ extension Library {
             let found = try store.until(deadline()) { try store.search(request) }
             tell(.note, .searchPreview, [String(found.total)])
         } catch  where error.isOfTheQuery {
-            // The search is saved; what it may cost is better known now than when articles come in.
+            // The search is saved; warn of a costly query now, not when articles arrive.
             let reason = Complaint(error, language: settings.language).text
             tell(.warning, .searchPreviewFailed, [reason])
         }
     }
 
-    /// Saves all of a file. Only what flags say is confirmed, never what a file says.
+    /// Saves all entries of a file. Only settings from flags are confirmed, never those of a file.
     private func save(
         _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ given: AlertOptions, _ policy: AddressPolicy,
         _ deadline: () throws -> Deadline
@@ -148,7 +148,8 @@ extension Library {
         return rules
     }
 
-    /// A file that is shared names a kind of channel; the address is the reader's own.
+    /// The rule for an entry. A shared file names only a kind of channel; the address is taken from the rule that the
+    /// reader already has.
     private func rule(
         _ options: AlertOptions, _ entry: SavedSearchFile.Entry
     ) throws -> AlertRule? {
@@ -172,7 +173,7 @@ extension Library {
 }
 
 extension Library {
-    /// Forgets a saved search.
+    /// Removes a saved search.
     ///
     /// - Throws: `StorageError.noSuchSavedSearch`.
     public func unsave(_ name: String) throws {
@@ -183,8 +184,8 @@ extension Library {
 
     /// A saved search as a feed of its latest articles, at most `SearchFeed.articleLimit`.
     ///
-    /// - Returns: the document, and how many articles are in it.
-    /// - Throws: `QueryComplaint` where the query cannot be read any more.
+    /// - Returns: the document and its number of articles.
+    /// - Throws: `QueryComplaint` if the query is no longer valid.
     public func feed(of search: SavedSearch, as format: SearchFeed.Format) throws -> (document: [UInt8], count: Int) {
         let articles = try newest(parse(search.query), limit: SearchFeed.articleLimit).compactMap(store.article)
         let updated = articles.map { max($0.received, $0.updated ?? 0) }.max() ?? search.created

@@ -11,7 +11,7 @@ public struct SavedSearchFile {
         public var query = ""
         public var comment: String?
         public var options = AlertOptions()
-        /// Where it stands, for messages.
+        /// File and line, for messages.
         public var place = ""
 
         /// - Throws: `QueryComplaint`.
@@ -22,9 +22,9 @@ public struct SavedSearchFile {
 
     private static let maxBytes = 16 << 20
 
-    /// The searches of a file, or of all `.query` files of a folder by name.
+    /// The searches of a file, or of all `.query` files of a folder, in the order of their names.
     ///
-    /// - Throws: `SystemError`; `Complaint` with the place where a line is not understood.
+    /// - Throws: `SystemError`; `Complaint` with the line number of an invalid line.
     public static func read(_ path: String, _ language: Language) throws -> [Entry] {
         guard FileSystem.kind(path) == .folder else { return try readFile(path, language) }
         let names = try FolderListing.names(in: path).filter { $0.hasSuffix(".query") }.sorted()
@@ -79,7 +79,7 @@ public struct SavedSearchFile {
         return out
     }
 
-    /// False for a key that is not known.
+    /// Sets the value of a key; false if the key is unknown.
     private static func set(_ key: String, _ value: String, _ entry: inout Entry) -> Bool {
         switch key {
         case "name": entry.name = value

@@ -8,14 +8,14 @@ internal import QueryLanguage
 /// `{"id","query","limit"?,"sort"?,"match"?,"literal"?,"only"?,"count"?,"fold"?,"after"?,"in"?,"explain"?,
 /// "facets"?,"timeout_ms"?}`.
 package struct BatchRequest {
-    /// What a client sends.
+    /// The form in which a client sends a request.
     package enum Form {
         case line([UInt8])
-        /// Members that have been read already, such as those of the query of an address.
+        /// Members that are already parsed, such as the query parameters of a URL.
         case object(JSONValue)
     }
 
-    /// Why a line is no request.
+    /// The reason why a line is not a valid request.
     struct Mistake: Error {
         let message: Message
         let what: String
@@ -28,8 +28,8 @@ package struct BatchRequest {
 
     init(options: SearchOptions) { self.options = options }
 
-    /// Takes what the line says; what it leaves out stays as the flags have it, and members we do not know are passed
-    /// over. `id` is taken first, so that an answer to a mistake can name it.
+    /// Reads the members of a request. Missing members keep the values of the flags; unknown members are ignored. `id`
+    /// is read first, so that an error response can contain it.
     mutating func read(_ form: Form) throws {
         switch form {
         case .object(let object): try read(object)
@@ -53,7 +53,7 @@ package struct BatchRequest {
         self.query = query
         if let value = object["limit"], value != .null {
             guard let limit = value.integer, limit > 0 else { throw mistake("limit") }
-            // More than can be had is what there is.
+            // Larger limits are reduced to the maximum.
             options.limit = Int(min(limit, Int64(SearchRequest.maxLimit)))
         }
         if let value = object["timeout_ms"], value != .null {

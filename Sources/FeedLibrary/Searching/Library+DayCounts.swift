@@ -4,15 +4,15 @@ internal import Pipelines
 internal import QueryLanguage
 internal import System
 
-/// How the articles of some days are spread.
+/// Numbers of articles by day and by feed.
 package struct DailyArticles: Sendable {
-    /// Each of the days, ascending; those without an article among them.
+    /// All days of the period, ascending; days without an article are included.
     package var days: [DayCount]
-    /// The most frequent first.
+    /// The feeds of the articles, the most frequent first.
     package var feeds: [Facets.Count]
 }
 
-/// A day in the time zone of the library, and its articles.
+/// A day in the time zone of the library, and its number of articles.
 package struct DayCount: Sendable {
     /// `2026-03-01`
     package var day: String
@@ -20,9 +20,9 @@ package struct DayCount: Sendable {
 }
 
 extension Library {
-    /// Counts the articles of the last days, today among them: all of them, or those that a query matches.
+    /// Counts the articles of the last `days` days up to today: all of them, or those that match a query.
     ///
-    /// - Returns: nil where that takes longer than `limit`.
+    /// - Returns: nil if counting takes longer than `limit`.
     /// - Throws: `QueryComplaint`, `StorageError`.
     /// - Complexity: reads the row of each article of these days.
     package func dayCounts(of text: String?, days: Int, within limit: Duration) throws -> DailyArticles? {

@@ -8,7 +8,7 @@ internal import SQLiteStorage
 internal import System
 
 extension Library {
-    /// A query as typed, or as plain words.
+    /// Parses a query; if `isLiteral`, its text is taken as plain words.
     ///
     /// - Throws: `QueryComplaint`.
     public func parse(_ text: String, isLiteral: Bool = false) throws -> Query {
@@ -19,10 +19,10 @@ extension Library {
         }
     }
 
-    /// A search that begins now, and the facets where they are asked for, within the time of one request.
+    /// Searches, and computes the facets if the options ask for them, within the time limit of one request.
     ///
-    /// - Parameter deadline: of a request that began before, if that is earlier.
-    /// - Throws: `SearchError`, and those for what the query names and is not there.
+    /// - Parameter deadline: an earlier deadline, of a request that has already begun.
+    /// - Throws: `SearchError`; `StorageError` for unknown names in the query.
     public func search(
         _ query: Query, _ options: SearchOptions = SearchOptions(), until deadline: Deadline = .never
     ) throws -> SearchResult {
@@ -35,7 +35,7 @@ extension Library {
             request: request, answer: answer, facets: facets, milliseconds: clock.milliseconds(since: started))
     }
 
-    /// Articles about the same things as one.
+    /// Articles that are similar to an article.
     ///
     /// - Throws: `StorageError.noSuchArticle`, `SearchError`.
     public func similar(to number: Int64, limit: Int, within deadline: Deadline) throws -> SearchAnswer {
@@ -45,12 +45,12 @@ extension Library {
         return answer
     }
 
-    /// Answers one line of requests, whatever is in it: a search, or what is wrong with the line.
+    /// Writes the response to one request line: the results of the search, or the error in the line.
     ///
     /// - Parameters:
-    ///   - number: of the line, from 1.
-    ///   - defaults: what the line leaves out.
-    /// - Throws: `StorageError` where the store is at fault, and not the query.
+    ///   - number: the line number, from 1.
+    ///   - defaults: the options for missing members.
+    /// - Throws: `StorageError` if the store is at fault, not the query.
     public func answer(
         _ line: [UInt8], number: Int, _ defaults: SearchOptions, into writer: inout JSONWriter
     ) throws {
@@ -80,7 +80,7 @@ extension Library {
 }
 
 extension Library {
-    /// When a request that begins now ends, by its own text. One that cannot be read ends as one that says nothing of it.
+    /// The deadline of a request that begins now, from its own time limit; an invalid request gets the default.
     package static func deadline(of form: BatchRequest.Form, minMilliseconds: Int = 1) -> Deadline {
         var request = BatchRequest(options: SearchOptions())
         let isRead = (try? request.read(form)) != nil
@@ -88,10 +88,10 @@ extension Library {
         return .after(.milliseconds(max(milliseconds, minMilliseconds)))
     }
 
-    /// Answers one request.
+    /// Writes the response to one request.
     ///
-    /// - Parameter minMilliseconds: that the request is given, even where it asks for less.
-    /// - Throws: `QueryComplaint` for a mistake in the query, `Complaint` for one in the request; `SearchError`,
+    /// - Parameter minMilliseconds: the shortest time limit; a shorter one in the request is raised to it.
+    /// - Throws: `QueryComplaint` for an error in the query, `Complaint` for one in the request; `SearchError`,
     ///   `StorageError`.
     package func answer(
         _ form: BatchRequest.Form, minMilliseconds: Int = 1, into writer: inout JSONWriter
@@ -122,12 +122,12 @@ extension Library {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 public struct SearchResult {
     public var request: SearchRequest
     public var answer: SearchAnswer
-    /// nil where they were not asked for.
+    /// nil if they were not requested.
     public var facets: Facets?
-    /// How long it took.
+    /// The time that the search took, in milliseconds.
     public var milliseconds: Double
 }

@@ -3,22 +3,22 @@ internal import Pipelines
 internal import SQLiteStorage
 internal import System
 
-/// Articles that match and come or change after a search, whichever process stores them.
+/// Matching articles that are added or changed after a search, by any process.
 ///
-/// The change token tells of a commit; only then the history says which articles it was, and the query runs on these alone.
+/// If the change token shows a commit, the history lists the changed articles, and the query runs on these alone.
 public struct LiveMatches {
     private let library: Library
     private let request: SearchRequest
     private let options: SearchOptions
     private var token: Int64
     private var shown: Set<Int64>
-    // nil at first: what came during the first search is looked for at once.
+    // nil at first, so that articles that were stored during the first search are found at once.
     private var seen: ChangeToken?
     fileprivate static let pageSize = 1_000
 
     /// - Parameters:
-    ///   - token: of the history, from before the first page was searched.
-    ///   - first: the first page.
+    ///   - first: the first page of the search.
+    ///   - token: the history token from before that search.
     public init(_ library: Library, after first: SearchResult, _ options: SearchOptions, since token: Int64) {
         self.library = library
         self.options = options
@@ -27,10 +27,11 @@ public struct LiveMatches {
         request = first.request
     }
 
-    /// Nothing has matched so far.
+    /// True if nothing has matched so far.
     public var isEmpty: Bool { shown.isEmpty }
 
-    /// Hands out the matches among what was committed since the last look, each article once, by date, a page at a time.
+    /// Calls `body` with the matches among the articles committed since the last call, by date, a page at a time; each
+    /// article is reported only once.
     public mutating func look(_ body: (SearchAnswer, _ milliseconds: Double) -> Void) throws {
         let current = try library.store.changeToken()
         if current == seen { return }
@@ -45,12 +46,12 @@ public struct LiveMatches {
 }
 
 extension Library {
-    /// Hands out the matches among what was committed since a token, by date, a page at a time.
+    /// Calls `body` with the matches among the articles committed since a token, by date, a page at a time.
     ///
     /// - Parameters:
-    ///   - request: its order, limit and cursor are not asked for.
-    ///   - limit: milliseconds of each page at most.
-    /// - Returns: the newest token, to go on from.
+    ///   - request: its order, limit and cursor are ignored.
+    ///   - limit: time limit of each page in milliseconds.
+    /// - Returns: the newest token, for the next call.
     public func matches(
         _ request: SearchRequest, milliseconds limit: Int, since token: Int64,
         _ body: (SearchAnswer, _ milliseconds: Double) -> Void
@@ -64,7 +65,7 @@ extension Library {
         request.explain = false
         request.now = clock.now()
         request.after = nil
-        // What has only most of the words is no match of its own; it is shown where nothing else was found.
+        // Articles with only some of the words count as matches only in a search that finds nothing else.
         if request.match == .auto { request.match = .all }
         repeat {
             let started = clock.monotonicSeconds()

@@ -4,7 +4,7 @@ public import QueryLanguage
 internal import SQLiteStorage
 public import System
 
-/// What is asked of a search beside its query: from flags and settings, or from a request line, which begins with them.
+/// The options of a search, from flags and settings; a request line can override them.
 public struct SearchOptions: Sendable {
     public var limit = SearchOptions.defaultLimit
     public var sort = SearchRequest.Sort.relevance
@@ -14,11 +14,12 @@ public struct SearchOptions: Sendable {
     public var folds = true
     public var explains = false
     public var countsFacets = false
-    /// The total is exact; else it may be a lower bound above 10,000. With facets it always is: they add up to it.
+    /// The total is exact; otherwise it may be a lower bound above 10,000. With facets it is always exact, since they
+    /// must add up to it.
     public var countsAll = false
     public var after: String?
     public var within: String?
-    /// After which the request ends with an error.
+    /// Time limit of the request, which then ends with an error.
     public var milliseconds = TimeLimit.milliseconds
     public var synonyms = Synonyms()
 
@@ -26,10 +27,10 @@ public struct SearchOptions: Sendable {
 
     public init() {}
 
-    /// When a request that begins now ends.
+    /// The deadline of a request that begins now.
     public var deadline: Deadline { .after(.milliseconds(milliseconds)) }
 
-    /// The request for a query that is asked now.
+    /// The request for a query at the current time.
     public func request(_ query: Query, clock: SystemClock) -> SearchRequest {
         var request = SearchRequest(query: query, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
         request.limit = limit

@@ -4,17 +4,17 @@ internal import Formats
 public import Messages
 public import System
 
-/// What the user of this machine has confirmed: a file outside of every database, a line for each confirmation.
+/// The confirmations of the user of this machine: a file outside of every database, with a line for each confirmation.
 ///
-/// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file holds neither addresses nor names of
-/// secrets. Other lines are passed over. A file that somebody else owns or may write confirms nothing.
+/// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file contains neither addresses nor
+/// names of secrets. Other lines are ignored. A file that another user owns or may write confirms nothing.
 public final class ConfirmationFile: Sendable {
-    /// Why a file that is there does not count.
+    /// Why the file is not used.
     public enum Trouble: Error {
-        /// No home directory, so there is no place for it.
+        /// There is no home directory for it.
         case nowhere
         case system(SystemError)
-        /// Its owner is another user, others may write it, or it is no plain file.
+        /// Its owner is another user, others may write it, or it is not a regular file.
         case foreign(path: String)
     }
 
@@ -23,7 +23,7 @@ public final class ConfirmationFile: Sendable {
         var lines: Set<String> = []
     }
 
-    /// nil where there is no home directory.
+    /// nil if there is no home directory.
     public let path: String?
     private let state = Locked(State())
     private static let maxBytes = 64 << 20
@@ -32,7 +32,7 @@ public final class ConfirmationFile: Sendable {
 
     public var confirmations: Confirmations { Confirmations { self.has($0) } }
 
-    /// Where the file cannot be read nothing is confirmed.
+    /// Whether an item is confirmed; false if the file cannot be read.
     public func has(_ item: Confirmable) -> Bool {
         let line = Self.line(item)
         return state.withLock { state in
@@ -41,19 +41,19 @@ public final class ConfirmationFile: Sendable {
         }
     }
 
-    /// Changes whenever the file does: for those who wait for a confirmation.
+    /// Changes whenever the file changes; callers that wait for a confirmation compare it.
     public var stamp: FileStatus? { path.flatMap { FileStatus($0, followsLinks: false) } }
 
-    /// Why the file is not used although it is there; nil where all is well or there is none.
+    /// Why the existing file is not used; nil if it is used or does not exist.
     public func trouble() -> Trouble? {
         guard let path else { return nil }
         do { _ = try Self.read(path) } catch { return error }
         return nil
     }
 
-    /// Adds confirmations: all of them, on the disk, or none.
+    /// Adds all of the confirmations and syncs them to disk, or adds none.
     ///
-    /// Processes that add at the same time wait for each other; the file is replaced as a whole.
+    /// A lock serialises processes that add at the same time; the file is replaced atomically.
     public func add(_ items: [Confirmable]) throws(Trouble) {
         guard let path else { throw .nowhere }
         let lock: FileLock
@@ -93,7 +93,7 @@ public final class ConfirmationFile: Sendable {
         Hexadecimal.encode(SHA256.hash(item.bytes))
     }
 
-    /// The lines of a file; none where there is no file.
+    /// The lines of the file; empty if there is no file.
     private static func read(_ path: String) throws(Trouble) -> [String] {
         guard let stamp = FileStatus(path, followsLinks: false) else { return [] }
         guard stamp.isOwn else { throw .foreign(path: path) }
@@ -107,7 +107,7 @@ public final class ConfirmationFile: Sendable {
 }
 
 extension ConfirmationFile.Trouble {
-    /// What to do about it.
+    /// The message for the user.
     public func complaint(_ language: Language) -> Complaint {
         switch self {
         case .nowhere: Complaint(.confirmNowhere, language: language)

@@ -1,15 +1,15 @@
-/// Where things are kept unless told otherwise, by the XDG base directory specification
-/// (<https://specifications.freedesktop.org/basedir-spec/latest/>): a relative path in its variables is ignored.
+/// Default paths by the XDG base directory specification
+/// (<https://specifications.freedesktop.org/basedir-spec/latest/>); a relative path in its variables is ignored.
 public struct DefaultPaths: Sendable {
     public let database: String
-    /// A folder for what this machine keeps of libraries on servers.
+    /// The folder for this machine's data about libraries on servers.
     public let servers: String
     public let config: String
-    /// Words that stand for each other.
+    /// The file of synonyms.
     public let synonyms: String
-    /// What the user has confirmed on this machine; nil where there is no home directory.
+    /// The file of the user's confirmations; nil if there is no home directory.
     public let confirmations: String?
-    /// A folder for what can be made again.
+    /// The folder for data that can be recreated.
     public let cache: String
     private let home: String
 
@@ -30,7 +30,7 @@ public struct DefaultPaths: Sendable {
         synonyms = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/synonyms"
     }
 
-    /// A path with a leading `~/` written out, since no shell reads the configuration file.
+    /// Expands a leading `~/`, since no shell reads the configuration file.
     public func expand(_ path: String) -> String {
         path.hasPrefix("~/") && !home.isEmpty ? home + path.dropFirst() : path
     }

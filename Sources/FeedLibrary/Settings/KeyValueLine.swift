@@ -1,12 +1,12 @@
-/// A line `key = value` of a file of settings.
+/// A line `key = value` of a settings file.
 package struct KeyValueLine {
     /// From 1.
     package let number: Int
     package let key: String
-    /// Without its quotes; nil where there is no `=`.
+    /// Without its quotes; nil if the line has no `=`.
     package let value: String?
 
-    /// The lines of a text; empty ones, and those that begin with `#`, say nothing.
+    /// The lines of a text, without empty lines and those that begin with `#`.
     package static func lines(of text: String) -> [KeyValueLine] {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.enumerated().compactMap { index, line in

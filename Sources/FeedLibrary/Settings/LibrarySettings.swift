@@ -4,44 +4,44 @@ package import Ingestion
 public import Messages
 internal import System
 
-/// What use cases go by besides what they are asked: values, wherever they come from.
+/// The settings of use cases, independent of where the values come from.
 public struct LibrarySettings: Sendable {
-    /// The language of notices, complaints and reasons.
+    /// The language of notices and error messages.
     public var language = Language.english
-    /// Addresses, CIDR blocks, host names and host:port that may be fetched though they are private; spaces or commas between.
+    /// Private addresses, CIDR blocks, host names and host:port that may be fetched, separated by spaces or commas.
     public var allowed = ""
     /// Proxies by the names of environment variables: `http_proxy`, `no_proxy` …
     public var proxies: [String: String] = [:]
     public var userAgent = "feedsearch"
-    /// Whether an address that somebody typed may be on a private network; not where the address comes over the network.
+    /// Whether typed addresses may be on a private network; false if they are received over the network.
     public var trustsTypedAddresses = true
-    /// How the passwords and headers of feeds are read.
+    /// Reads the passwords and headers of feeds.
     public var secrets = SecretReader.system
-    /// Keeps logins that addresses of feeds carry, beside the library; nil where they stay in the address.
+    /// Stores logins from addresses of feeds outside of the library; if nil, they stay in the address.
     package var keeper: SecretKeeper?
-    /// What the user of this machine has confirmed.
+    /// The confirmations of the user of this machine.
     public var confirmations = ConfirmationFile(path: nil)
-    /// How addresses of articles are cleaned.
+    /// Cleans addresses of articles.
     package var links: LinkCleaner { LinkCleaner(isOn: !keepsTracking) }
-    /// Whether addresses keep parameters that track their readers.
+    /// Whether addresses keep their tracking parameters.
     public var keepsTracking = false
-    /// What counts for feeds that have no limits of their own.
+    /// The limits of feeds that have none of their own.
     public var feedDefaults = FeedDefaults()
     /// The same limits as typed: `500`, `90d`, `500,90d` or `all`; nil for everything.
     public var defaultKeep: String?
-    /// The mail server; nil as `MailSettings` has it.
+    /// The mail server; nil for the default of `MailSettings`.
     public var mailServer: String?
     public var mailSender: String?
-    /// Where the mail server's password is.
+    /// Reference to the mail server's password.
     public var mailSecret: String?
-    /// How long a failed alert waits for its second attempt: `30s`, `5m`; nil as it is by default.
+    /// The time between the first and the second attempt to send an alert: `30s`, `5m`; nil for the default.
     public var alertRetry: String?
 
     public init() {}
 
-    /// What counts for feeds that have no options of their own.
+    /// The limits of feeds that have none of their own, with `defaultKeep` applied.
     ///
-    /// - Throws: `Complaint` for limits that are none.
+    /// - Throws: `Complaint` if `defaultKeep` is invalid.
     package func checkedFeedDefaults() throws -> FeedDefaults {
         var defaults = feedDefaults
         guard let defaultKeep else { return defaults }
@@ -52,9 +52,9 @@ public struct LibrarySettings: Sendable {
         return defaults
     }
 
-    /// A fetcher by these settings.
+    /// A fetcher with these settings.
     ///
-    /// - Throws: `Complaint` for an entry of `allowed` that is none.
+    /// - Throws: `Complaint` for an invalid entry of `allowed`.
     public func fetcher() throws -> Fetcher {
         var fetcher = Fetcher(userAgent: userAgent)
         let entries = allowed.split { $0 == " " || $0 == "," }.map(String.init)
@@ -70,7 +70,7 @@ public struct LibrarySettings: Sendable {
 }
 
 extension SecretReader {
-    /// More than any password or list of headers; cookies files may be as large.
+    /// Maximum file size; a cookies file can be large.
     static let maxBytes = 1 << 20
 
     /// Reads from the process's environment and the disk.

@@ -1,17 +1,17 @@
 package import FeedFetching
 package import Messages
 
-/// Keeps the secrets that clients of a service send as values, each for the origin that it is sent to; a library has only
+/// Stores the secrets that clients of a service send, each for the origin that it is used for. A library contains only
 /// references to them.
 package struct SecretKeeper: Sendable {
-    /// Bytes of a secret, and of a user name.
+    /// Maximum size in bytes of a secret, and of a user name.
     package static let maxBytes = 1_000
     private let keepSecret: @Sendable (_ secret: String, _ origin: String) throws -> String
     private let forgetSecret: @Sendable (_ name: String) throws -> Void
 
     /// - Parameters:
-    ///   - keep: returns the name under which the secret is kept.
-    ///   - forget: forgets the secret of a name.
+    ///   - keep: stores a secret and returns its name.
+    ///   - forget: deletes the secret with this name.
     package init(
         keep: @escaping @Sendable (_ secret: String, _ origin: String) throws -> String,
         forget: @escaping @Sendable (_ name: String) throws -> Void
@@ -20,17 +20,19 @@ package struct SecretKeeper: Sendable {
         forgetSecret = forget
     }
 
+    /// Stores a secret.
+    ///
     /// - Returns: the reference to the secret.
-    /// - Throws: `Complaint` for a secret of another form.
+    /// - Throws: `Complaint` if the secret is empty, too long, or has control characters or outer spaces.
     package func keep(_ secret: String, for origin: WebOrigin, _ language: Language) throws -> String {
         try Self.check(secret, language)
         return try SecretReference.stored(keepSecret(secret, origin.description)).description
     }
 
-    /// Keeps a password for a feed.
+    /// Stores a user name and a password for a feed.
     ///
     /// - Returns: the reference to user name and password.
-    /// - Throws: `Complaint` for a name or a password of another form.
+    /// - Throws: `Complaint` if the name or the password has an invalid form.
     package func keep(
         user: String, password: String, for origin: WebOrigin, _ language: Language
     ) throws -> String {
@@ -40,20 +42,21 @@ package struct SecretKeeper: Sendable {
         return try SecretReference.stored(keepSecret("\(user):\(password)", origin.description)).description
     }
 
-    /// Whether a login has a form that can be kept.
+    /// Whether a login has a form that can be stored.
     static func takes(_ login: FeedLogin) -> Bool {
         guard !login.user.contains(":") else { return false }
         return [login.user, login.password].allSatisfy { (try? check($0, .english)) != nil }
     }
 
-    /// Forgets a secret that is no longer referred to; passes over a reference to anything else. That one stays which cannot
-    /// be forgotten now does no harm: nothing leads to it.
+    /// Deletes a stored secret that is no longer referred to; ignores other references. An error is ignored: a secret
+    /// without a reference does no harm.
     package func forget(_ reference: String?) {
         guard let reference, case .stored(let name)? = SecretReference(reference) else { return }
         try? forgetSecret(name)
     }
 
-    /// Line ends would end a header or the line of a password; spaces at the ends are no part of what is read.
+    /// Refuses line ends, which would end a header or the line of a password, and outer spaces, which are removed when
+    /// the secret is read.
     private static func check(_ text: String, _ language: Language) throws(Complaint) {
         let hasControls = text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         guard (1...maxBytes).contains(text.utf8.count), !hasControls, text.first != " ", text.last != " " else {
@@ -63,7 +66,7 @@ package struct SecretKeeper: Sendable {
 }
 
 extension SecretReference {
-    /// `env`, `file` or `stored`: what clients see of a reference.
+    /// `env`, `file` or `stored`; clients see only this of a reference.
     static func kind(_ text: String) -> String {
         switch SecretReference(text) {
         case .environment: "env"

@@ -1,8 +1,8 @@
-/// How long requests may take, in milliseconds.
+/// Time limits of requests, in milliseconds.
 public enum TimeLimit {
-    /// Of a search, of similar articles and of a completion, where nobody says otherwise.
+    /// The default for a search, for similar articles and for a completion.
     public static let milliseconds = 2_000
 
-    /// The longest that can be asked for: a year.
+    /// Valid time limits, up to a year (366 days).
     public static let range = 1...366 * 86_400_000
 }

@@ -4,7 +4,7 @@ internal import PageRecipes
 extension ArticleLimits {
     private static let secondsPerUnit: [Character: Int64] = ["d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
 
-    /// A number of articles, an age (`90d`, `2y`), both with a comma between, or `all`; nil for anything else.
+    /// A number of articles, an age (`90d`, `2y`), both separated by a comma, or `all`; nil for anything else.
     public init?(typed text: String) {
         self.init()
         if text == "all" { return }
@@ -23,7 +23,7 @@ extension ArticleLimits {
 }
 
 extension FullText {
-    /// `on`, or a CSS selector; nil where that is none.
+    /// `on` or a CSS selector; nil if the selector is invalid.
     public init?(typed text: String) {
         if text == "on" {
             self = .automatic
@@ -33,7 +33,7 @@ extension FullText {
         }
     }
 
-    /// As it is typed.
+    /// The form in which it is typed.
     public var typed: String {
         switch self {
         case .automatic: "on"

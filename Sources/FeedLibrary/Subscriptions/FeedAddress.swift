@@ -4,7 +4,7 @@ internal import SQLiteStorage
 internal import TerminalText
 
 extension ArticleStore {
-    /// The feed of this address or title, or of what was probably meant by an address.
+    /// The feed with this address or title, or with the normalized address.
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     public func feed(typed name: String) throws -> Feed {
@@ -14,9 +14,10 @@ extension ArticleStore {
     }
 }
 
-/// Addresses of feeds as people type and paste them.
+/// Typed and pasted addresses of feeds.
 public enum FeedAddress {
-    /// An http or https address, or nil: `feed:` is taken off, a bare domain gets https, scheme and host are lower case.
+    /// Normalizes an http or https address: removes `feed:`, adds https to a bare domain, and makes scheme and host
+    /// lower case. Returns nil for anything else.
     public static func normalize(_ text: String) -> String? {
         var text = text[...]
         if text.lowercased().hasPrefix("feed:") {
@@ -36,7 +37,7 @@ public enum FeedAddress {
         let authority = rest.prefix { !"/?#".contains($0) }
         let isClean = !text.unicodeScalars.contains { TerminalSafe.isHarmful($0) || $0.properties.isWhitespace }
         guard !authority.isEmpty, isClean else { return nil }
-        // User info keeps its case, a host has none.
+        // The user info is case-sensitive, the host is not.
         let host = authority.lastIndex(of: "@").map { authority.index(after: $0) } ?? authority.startIndex
         let path = rest[authority.endIndex...]
         return scheme + "://" + authority[..<host] + authority[host...].lowercased() + (path.isEmpty ? "/" : path)

@@ -6,7 +6,7 @@ internal import Markup
 internal import Pipelines
 internal import SQLiteStorage
 
-/// Looks for the feed behind an address as a person types it.
+/// Finds the feeds for a typed address.
 public struct FeedFinder {
     /// An article of a feed that is not stored.
     public struct Item: Sendable {
@@ -25,16 +25,16 @@ public struct FeedFinder {
         public var newest: [Item] = []
         /// `typed`, `link`, `anchor` or `guess`.
         public var source: String
-        /// The typed origin, where the feed lies on it.
+        /// The typed origin, if the feed is on it.
         public var trustedOrigin: String?
-        /// The document that was read.
+        /// The fetched document.
         var document: FetchedFeed?
     }
 
     enum Answer {
         /// The likeliest first; empty for a page without a feed.
         case found([Found])
-        /// Nothing could be read there now.
+        /// The address could not be read now.
         case unreadable(FetchFailure, trustedOrigin: String)
     }
 
@@ -47,7 +47,7 @@ public struct FeedFinder {
 
     func find(_ typed: TypedAddress) -> Answer {
         var fetcher = fetcher
-        // A person waits for it.
+        // Use short timeouts: the user waits for the result.
         fetcher.limits.timeout = .seconds(20)
         fetcher.limits.connectTimeout = .seconds(8)
         var discovering = FeedDiscovery(fetcher: fetcher)
@@ -58,7 +58,7 @@ public struct FeedFinder {
             do throws(FetchFailure) {
                 return .success(
                     try await discovery.discover(typed) { request, isHome in
-                        // Typed just now, by the one who waits for the answer.
+                        // The user typed the options just now, so they need no confirmation.
                         options.apply(
                             to: &request, isHome: isHome, home: typed.candidates[0].origin, secrets: secrets,
                             confirmations: .all)

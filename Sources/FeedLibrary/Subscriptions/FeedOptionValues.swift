@@ -5,9 +5,9 @@ public import Messages
 internal import SQLiteStorage
 internal import System
 
-/// How a feed is fetched and what is kept of it, as it is typed: read to `FeedOptions`.
+/// Typed values of the options for fetching a feed and keeping its articles; they are parsed to `FeedOptions`.
 public struct FeedOptionValues: Sendable {
-    /// Up to 500 bytes; `none` takes it away.
+    /// Up to 500 bytes; `none` removes it.
     public var userAgent: String?
     /// A file or `env:NAME`, or `none`.
     public var headers: String?
@@ -15,11 +15,11 @@ public struct FeedOptionValues: Sendable {
     public var cookies: String?
     /// A file or `env:NAME`, or `none`.
     public var credentials: String?
-    /// An address, `env:NAME`, `file:PATH`, `none` for no proxy, `default` for that of the environment.
+    /// An address, `env:NAME`, `file:PATH`, `none` for no proxy, `default` for the proxy of the environment.
     public var proxy: String?
     /// `30m`, `2h`, `1d`, or `auto`.
     public var interval: String?
-    /// A number of articles, an age (`90d`, `2y`), both with a comma between, `all`, or `default`.
+    /// A number of articles, an age (`90d`, `2y`), both separated by a comma, `all`, or `default`.
     public var keep: String?
     /// A number of articles, `all` or `default`.
     public var keepUnread: String?
@@ -27,18 +27,18 @@ public struct FeedOptionValues: Sendable {
     public var fullText: String?
     private let language: Language
 
-    /// - Parameter language: of complaints.
+    /// - Parameter language: of error messages.
     public init(language: Language) { self.language = language }
 
     public var isEmpty: Bool {
         [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, fullText].allSatisfy { $0 == nil }
     }
 
-    /// Changes what the values name.
+    /// Changes the options for which there is a value.
     ///
-    /// - Parameter onReadable: takes the path of a file with secrets that others can read.
-    /// - Returns: of the options that need a confirmation, those that the values have set.
-    /// - Throws: `Complaint` for a value that is none, and for a file that cannot be read.
+    /// - Parameter onReadable: receives the path of each file with secrets that other users can read.
+    /// - Returns: the options set by these values that need a confirmation.
+    /// - Throws: `Complaint` for an invalid value or an unreadable file.
     public func apply(to options: inout FeedOptions, onReadable: (String) -> Void) throws -> FeedOptions {
         var typed = FeedOptions()
         if let userAgent { options.userAgent = try checkedUserAgent(userAgent) }
@@ -69,14 +69,14 @@ public struct FeedOptionValues: Sendable {
         return text
     }
 
-    /// A reference, its path made whole; what it names must be readable now, so that a slip shows at once.
+    /// A reference with an absolute path; its target must be readable now, so that a mistake is noticed at once.
     private func secret(_ text: String, _ flag: String, _ onReadable: (String) -> Void) throws -> String? {
         if text == "none" { return nil }
         guard !SecretReference.isStored(text), let reference = SecretReference(text) else {
             throw complaint(.badSecret, [flag, text])
         }
         guard case .file(let path) = reference else { return text }
-        // Perhaps the secret itself: it is not shown again.
+        // This may be the secret itself: do not repeat it in the message.
         if flag == "--auth", path.contains(":"), FileSystem.kind(path) == nil {
             throw complaint(.secretTyped, [flag])
         }

@@ -2,10 +2,10 @@ package import Articles
 internal import FeedFetching
 
 extension FeedOptions {
-    /// Something in it may be secret.
+    /// Whether any of the options may contain a secret.
     var hasSecrets: Bool { headers != nil || credentials != nil || cookies != nil }
 
-    /// What `other` sets, and what these set besides.
+    /// The options of `other`; those that it does not set are kept from these.
     func replacing(with other: FeedOptions) -> FeedOptions {
         var copy = self
         copy.userAgent = other.userAgent ?? userAgent
@@ -20,7 +20,7 @@ extension FeedOptions {
         return copy
     }
 
-    /// Without what may be secret.
+    /// The options without those that may contain a secret.
     var withoutSecrets: FeedOptions {
         var copy = self
         copy.headers = nil
@@ -29,8 +29,8 @@ extension FeedOptions {
         return copy
     }
 
-    /// As clients of a service see them: without where secrets are and how this machine connects; of a password the kind of
-    /// its place.
+    /// The form for clients of a service: without the places of secrets and without the proxy; of a password only the
+    /// kind of its reference.
     package var forClients: FeedOptions {
         var copy = withoutSecrets
         copy.credentials = credentials.map(SecretReference.kind)

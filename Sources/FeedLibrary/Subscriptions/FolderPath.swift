@@ -1,5 +1,5 @@
-/// Folders as they are typed: `新闻/科技`; a lone `/` is the top.
+/// Typed paths of folders: `新闻/科技`; a single `/` is the top.
 public enum FolderPath {
-    /// The names on the way; empty for the top.
+    /// The names of the path; empty for the top.
     public static func parse(_ text: String) -> [String] { text.split(separator: "/").map(String.init) }
 }

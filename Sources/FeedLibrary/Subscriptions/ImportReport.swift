@@ -2,30 +2,30 @@ package import Articles
 public import Ingestion
 public import OPML
 
-/// What became of each outline.
+/// The result of an import, for each outline.
 public struct ImportReport {
     public enum Result {
         case added, present
-        /// With the reason.
+        /// The associated value is the reason.
         case refused(String)
     }
 
     public var outlines: [(feed: OPMLFeed, result: Result)] = []
-    /// Files and outlines that were refused, and where they stand.
+    /// Refused files and outlines, with their places.
     public var refused: [(place: String, reason: String)] = []
-    /// What the feed documents beside them brought; nil where none were looked for.
+    /// The report on feed documents next to the lists; nil if none were looked for.
     public var articles: IngestReport?
 
-    /// What files of other readers brought: where they are, whose they are, and what became of their articles.
+    /// Files of other readers: their place, the reader's name, and the result for their articles.
     package var moved: [(place: String, reader: String, articles: BatchInsertResult)] = []
 
-    /// A signal cut the import short.
+    /// True if a signal ended the import early.
     public var isStopped = false
 
-    /// Lists, containers and documents that were dealt with: that one is no feed needs no saying.
+    /// Processed lists, containers and documents; they are not reported as invalid feeds.
     public var known: Set<String> = []
 
-    /// Files beside the lists that look like feeds and could not be taken.
+    /// Files next to the lists that look like feeds but could not be ingested.
     public var refusedDocuments: [IngestReport.Rejection] {
         (articles?.rejected ?? []).filter { !known.contains($0.place) }
     }

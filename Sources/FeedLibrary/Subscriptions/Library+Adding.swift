@@ -7,11 +7,11 @@ internal import Messages
 internal import SQLiteStorage
 internal import System
 
-/// What a subscription is made with.
+/// The settings of a new subscription.
 public struct SubscriptionSettings {
-    /// A title of the reader's own.
+    /// The reader's own title for the feed.
     public var title: String?
-    /// The way to a folder; an empty one is the top, nil leaves the folders as they are.
+    /// The path of a folder; empty for the top, nil to keep the current folders.
     public var folder: [String]?
     public var options = FeedOptions()
 
@@ -20,30 +20,30 @@ public struct SubscriptionSettings {
     var folders: [[String]] { folder.map { [$0].filter { !$0.isEmpty } } ?? [] }
 }
 
-/// What became of an address that was to be subscribed to.
+/// The result of subscribing to an address.
 public struct AddReport {
     /// The feed's address.
     public var url: String
-    /// False where it was subscribed to already.
+    /// False if the subscription existed already.
     public var isNew: Bool
-    /// As the feed says; nil where it says none or could not be read.
+    /// The feed's title; nil if it has none or could not be read.
     public var title: String?
     public var items = 0
-    /// The articles are stored already: they came with the look for the feed.
+    /// True if the articles are already stored, from the document that was fetched to find the feed.
     public var isStored = false
-    /// Articles of them that went into the bin, since the feed keeps fewer.
+    /// Number of these articles that were moved to the bin, since the feed keeps fewer.
     public var removed = 0
-    /// Other feeds that were found behind the address.
+    /// Other feeds that were found for the address.
     public var others: [FeedFinder.Found] = []
 }
 
 extension Library {
-    /// Subscribes to the feed behind an address: a feed, a home page, a bare domain.
+    /// Subscribes to the feed of an address, which may be a feed, a home page or a bare domain.
     ///
-    /// An address that cannot be read now is subscribed to as it is. Where a page has several feeds, the likeliest is taken.
+    /// If the address cannot be read now, it is stored as the feed's address. Of several feeds, the likeliest is used.
     ///
-    /// - Returns: nil where no feed was found.
-    /// - Throws: `Complaint`, `StorageError`; nothing is subscribed to then.
+    /// - Returns: nil if no feed was found.
+    /// - Throws: `Complaint`, `StorageError`. No subscription is added then.
     public func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()
     ) throws -> AddReport? {
@@ -88,7 +88,7 @@ extension Library {
         }
     }
 
-    /// Stores the document that the look for the feed fetched, and what its answer said.
+    /// Stores the document that was fetched to find the feed, and the data of its response.
     private func store(_ document: FetchedFeed, _ fetcher: Fetcher, _ report: inout AddReport) throws {
         guard let feed = try store.feed(named: report.url) else { return }
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
@@ -120,8 +120,8 @@ extension Library {
         return AddReport(url: address, isNew: isNew, title: draft.title, items: items)
     }
 
-    /// What is kept of the options for a feed that was found: a page on one site does not decide that the password for it
-    /// goes to another.
+    /// The options for a feed that was found. Secrets are removed if the feed has another origin than the typed
+    /// address: a page must not cause a password to be sent to another site.
     private func kept(_ options: FeedOptions, for feed: FeedFinder.Found, _ typed: TypedAddress) -> FeedOptions {
         let origin = (try? WebAddress(feed.url))?.origin
         guard options.hasSecrets, origin != typed.candidates[0].origin else { return options }
@@ -129,7 +129,7 @@ extension Library {
         return options.withoutSecrets
     }
 
-    /// The typed user name and password stay with a feed of the typed origin.
+    /// Adds the typed user name and password to the address of a feed of the typed origin.
     private func withCredentials(of address: String, _ url: String, isHome: Bool) -> String {
         guard isHome, let mark = address.firstRange(of: "://"), let place = url.firstRange(of: "://") else {
             return url

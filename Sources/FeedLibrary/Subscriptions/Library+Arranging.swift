@@ -1,13 +1,13 @@
 package import Articles
 internal import Messages
 
-/// A feed in one of its folders, or a folder: what is moved by hand.
+/// An item that can be moved by hand: a feed in one of its folders, or a folder.
 package enum SubscriptionItem: Sendable, Equatable {
-    /// - Parameter folder: empty for a feed that is in none.
+    /// The second value is the folder; empty for a feed at the top.
     case feed(Int64, in: [String])
     case folder([String])
 
-    /// The folder that it is in.
+    /// The folder that contains the item.
     package var parent: [String] {
         switch self {
         case .feed(_, let folder): folder
@@ -16,26 +16,26 @@ package enum SubscriptionItem: Sendable, Equatable {
     }
 }
 
-/// A place among feeds, or among folders, that are beside each other.
+/// A place among the feeds, or among the folders, of one folder.
 package enum SubscriptionPlace: Sendable, Equatable {
     case first, last
-    /// One place nearer to the beginning, to the end.
+    /// One place towards the beginning, or towards the end.
     case up, down
-    /// Beside a feed.
+    /// Relative to a feed.
     case beforeFeed(Int64)
     case afterFeed(Int64)
-    /// Beside a folder, by its name.
+    /// Relative to a folder, by its name.
     case beforeFolder(String)
     case afterFolder(String)
 }
 
 extension Library {
-    /// Feeds in their folders.
+    /// The subscriptions in their folders.
     package func subscriptions(_ order: SubscriptionOrder) throws -> SubscriptionTree {
         try store.snapshot { SubscriptionTree(try store.feeds(), order, hand: try store.handOrder()) }
     }
 
-    /// The folders with their counts, each before those within it.
+    /// The folders with their counts, each before its subfolders.
     package func folderCounts(_ order: SubscriptionOrder) throws -> [FolderCounts] {
         try store.snapshot {
             let counts = Dictionary(uniqueKeysWithValues: try store.folderCounts().map { ($0.path, $0) })
@@ -43,14 +43,14 @@ extension Library {
         }
     }
 
-    /// Moves feeds or folders into a folder, or to another place in the one that they are in. It is one action.
+    /// Moves feeds or folders to a folder, or to another place in their own folder, as one action.
     ///
     /// - Parameters:
-    ///   - items: moved together, each kind in this order.
-    ///   - folder: nil for the one that the first of them is in; a new one is made.
-    ///   - place: where the first of each kind goes; the others follow it.
-    /// - Returns: the action; nil where all is as it was.
-    /// - Throws: `StorageError.noSuchFeed`; `Complaint` for a folder that is not there, or that would be within itself.
+    ///   - items: the items to move; those of a kind keep this order.
+    ///   - folder: the target, which is created if it does not exist; nil for the folder of the first item.
+    ///   - place: the new place of the first item of each kind; the others follow it.
+    /// - Returns: the action's id; nil if nothing was changed.
+    /// - Throws: `StorageError.noSuchFeed`; `Complaint` if a moved folder does not exist or would contain itself.
     @discardableResult
     package func move(
         _ items: [SubscriptionItem], into folder: [String]? = nil, _ place: SubscriptionPlace
@@ -92,7 +92,7 @@ extension Library {
         let now = try subscriptions(.hand).folder(parent)
         let (feeds, folders) = (now?.feeds.map(\.id) ?? [], now?.folders.map(\.name) ?? [])
         let movedFeeds = items.compactMap { item -> Int64? in
-            // A feed that is left in other folders does not stand at the top.
+            // A feed that remains in other folders is not at the top.
             if case .feed(let number, _) = item, feeds.contains(number) { number } else { nil }
         }
         if !movedFeeds.isEmpty { try store.arrange(feeds: place.applied(to: movedFeeds, among: feeds), in: parent) }
@@ -123,7 +123,7 @@ extension SubscriptionPlace {
     private func placed<Name: Hashable>(
         _ names: [Name], among beside: [Name], at other: Name, isBehind: Bool
     ) -> [Name] {
-        // Beside one of those that are moved: where it stands.
+        // The reference item is one of the moved items: keep the current order.
         if names.contains(other) { return beside }
         var rest = without(names, beside)
         let place = rest.firstIndex(of: other).map { isBehind ? $0 + 1 : $0 } ?? rest.endIndex

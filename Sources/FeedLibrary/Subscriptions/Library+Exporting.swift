@@ -19,7 +19,7 @@ package enum ExportForm: String, CaseIterable, Sendable {
 }
 
 extension Library {
-    /// The subscriptions in the form of another reader.
+    /// The subscriptions in the format of another reader.
     package func exportSubscriptions(
         as form: ExportForm, until deadline: Deadline = .never, withSecrets: Bool = false
     ) throws -> String {
@@ -35,9 +35,9 @@ extension Library {
             })
     }
 
-    /// The starred articles in the form of another reader.
+    /// The starred articles in the format of another reader.
     ///
-    /// - Parameter write: takes the document part by part.
+    /// - Parameter write: receives the document part by part.
     package func exportFavourites(
         as form: ExportForm, until deadline: Deadline = .never, _ write: ([UInt8]) -> Void
     ) throws {

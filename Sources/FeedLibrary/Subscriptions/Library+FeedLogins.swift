@@ -3,9 +3,9 @@ internal import FeedFetching
 internal import Formats
 internal import SQLiteStorage
 
-/// The user name and the password with which a feed is fetched, as a client of a service sends them.
+/// The user name and password for fetching a feed, as sent by a client of a service.
 package struct FeedLogin: Sendable {
-    /// Empty to fetch without.
+    /// Empty to fetch without a login.
     package var user: String
     package var password: String
 
@@ -16,9 +16,9 @@ package struct FeedLogin: Sendable {
 }
 
 extension Library {
-    /// Sets the login of a feed for the origin of its address; what was kept for the one before is forgotten.
+    /// Sets the login of a feed for the origin of its address, and deletes the stored secret of the previous login.
     ///
-    /// - Throws: `Complaint` for a name or a password of another form.
+    /// - Throws: `Complaint` if the name or the password has an invalid form.
     package func setLogin(_ login: FeedLogin, of feed: Feed, keeper: SecretKeeper) throws {
         var options = try store.options(of: feed.id)
         let old = options.credentials
@@ -30,9 +30,9 @@ extension Library {
         keeper.forget(old)
     }
 
-    /// Subscribes to the feed behind an address, with a login for the origin of that address.
+    /// Subscribes to the feed of an address, with a login for the origin of that address.
     ///
-    /// - Returns: what `add` returns, and whether the login is kept: not for a feed of another origin.
+    /// - Returns: the report of `add`, and whether the login is stored, which it is not for a feed of another origin.
     package func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings, _ login: FeedLogin, keeper: SecretKeeper
     ) throws -> (report: AddReport, isLoginKept: Bool)? {
@@ -47,8 +47,8 @@ extension Library {
         return report.map { ($0, isKept) }
     }
 
-    /// The feed without the login in its address, and that login; nil where there is none, where it cannot be kept, and for a
-    /// feed that is known by the whole address.
+    /// The feed without the login in its address, and that login; nil if there is none, if it cannot be stored, or if
+    /// the feed is already stored with the whole address.
     func split(_ feed: TypedFeed) throws -> (feed: TypedFeed, login: FeedLogin)? {
         guard settings.keeper != nil, let credentials = feed.typed.credentials, !credentials.password.isEmpty,
             try store.feed(named: feed.address) == nil
@@ -58,10 +58,10 @@ extension Library {
         return (try TypedFeed(MaskedURL.withoutLogin(feed.address), settings.language), login)
     }
 
-    /// Keeps the login that the address of an outline, or of another reader's feed, carries.
+    /// Stores the login in the address of an outline or of another reader's feed.
     ///
     /// - Parameter isDryRun: if true, the login is not stored, and the reference is nil.
-    /// - Returns: the address without it, and the reference to it; nil as for `split`.
+    /// - Returns: the address without the login, and the reference to it; nil in the cases of `split`.
     func keepLogin(ofAddress url: String, isDryRun: Bool = false) throws -> (url: String, reference: String?)? {
         guard MaskedURL.withoutLogin(url) != url, let keeper = settings.keeper,
             let typed = try? TypedFeed(url, settings.language), let (feed, login) = try split(typed)
@@ -73,7 +73,7 @@ extension Library {
         return (feed.address, try reference(to: login, for: feed.typed.candidates[0].origin, keeper))
     }
 
-    /// Makes each feed fetch with the login that was kept for it.
+    /// Sets the stored login of each feed.
     func setLogins(_ logins: [(url: String, reference: String)]) throws {
         for (url, reference) in logins {
             guard let id = try store.feed(named: url)?.id else { continue }

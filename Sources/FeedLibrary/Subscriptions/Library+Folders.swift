@@ -1,10 +1,9 @@
 internal import Articles
 
 extension Library {
-    /// Gives a folder another name or place, with all that is in it and below it. A folder that is there already takes them
-    /// in.
+    /// Renames or moves a folder with its feeds and subfolders. If the new path exists, both are merged.
     ///
-    /// - Returns: how many feeds were in it.
+    /// - Returns: the number of feeds in it.
     package func renameFolder(_ path: [String], to new: [String]) throws -> Int {
         try recording(.edited, subject: path.joined(separator: "/")) {
             let before = try subscriptions(.hand)
@@ -14,7 +13,7 @@ extension Library {
         }.result
     }
 
-    /// What somebody arranged in a folder stays so under its new name, and so does the place of the folder.
+    /// Keeps the manual order in a renamed folder, and the folder's own place.
     private func keepOrder(of path: [String], as new: [String], _ before: SubscriptionTree) throws {
         let hand = try store.handOrder()
         for (folder, _) in hand.feeds where folder.starts(with: path) {
@@ -33,14 +32,14 @@ extension Library {
         try store.arrange(folders: renamed, in: parent)
     }
 
-    /// Takes all feeds out of a folder and of those below it; those that are in no other stand at the top then.
+    /// Removes all feeds from a folder and its subfolders; feeds in no other folder move to the top.
     ///
-    /// - Returns: how many feeds were in it.
+    /// - Returns: the number of feeds in it.
     package func removeFolder(_ path: [String]) throws -> Int {
         try changeFolders(path) { $0.starts(with: path) ? nil : $0 }
     }
 
-    /// Puts a feed into folders and takes it out of others; it stays in those that are not named.
+    /// Adds a feed to folders and removes it from others; its other folders do not change.
     package func changeFolders(of feed: Int64, add: [[String]], remove: [[String]]) throws {
         guard let known = try store.feeds().first(where: { $0.id == feed }) else {
             throw StorageError.noSuchFeed(String(feed))

@@ -7,26 +7,26 @@ internal import ReaderArchives
 internal import SQLiteStorage
 internal import System
 
-/// How far an import is.
+/// The progress of an import.
 public enum ImportProgress {
-    /// This many outlines have been dealt with.
+    /// Number of processed outlines.
     case outlines(Int)
-    /// This many articles of the documents beside the lists are stored.
+    /// Number of stored articles of the documents next to the lists.
     case articles(Int)
 }
 
 extension Library {
-    /// More than any feed: above it, a document is an accident or an attack.
+    /// Maximum size of a document, far above that of any real feed.
     package static let maxDocumentBytes = 256 << 20
 
-    /// Imports subscription lists: OPML files, folders and archives, with the feed documents beside them; and what other readers
-    /// and read-later services keep or export.
+    /// Imports subscription lists: OPML files, folders and archives, with the feed documents next to them; and files or
+    /// exports of other readers and read-later services.
     ///
     /// - Parameters:
     ///   - paths: `-` is standard input.
-    ///   - isDryRun: nothing is written; the report says what would be.
-    ///   - cancellation: ends it after what is under way; what was committed stays.
-    /// - Throws: `StorageError`; what cannot be read is in the report.
+    ///   - isDryRun: nothing is written; the report shows the changes that would be made.
+    ///   - cancellation: ends it after the current step; committed changes stay.
+    /// - Throws: `StorageError`; unreadable input is listed in the report.
     public func importLists(
         _ paths: [String], isDryRun: Bool = false, cancellation: IngestCancellation = IngestCancellation(),
         onProgress: @escaping (ImportProgress) -> Void = { _ in }
@@ -39,7 +39,7 @@ extension Library {
         return try work.run(paths)
     }
 
-    /// Imports what came over the network, as a list or an archive, whichever it is. Other writers get their turn.
+    /// Imports an uploaded list or archive. Other writers can write between its transactions.
     package func importUpload(
         _ file: UploadedFile, cancellation: IngestCancellation = IngestCancellation(),
         onProgress: @escaping (ImportProgress) -> Void = { _ in }
@@ -65,19 +65,19 @@ private struct ListImport {
     let isDryRun: Bool
     let onProgress: (ImportProgress) -> Void
     var report = ImportReport()
-    /// Feeds of lists that are not stored yet, by their place in the report.
+    /// Feeds of lists that are not stored yet, with their index in the report.
     var pending: [(index: Int, draft: FeedDraft)] = []
-    /// References of the logins of pending feeds, by address.
+    /// References to the logins of pending feeds, by address.
     var logins: [(url: String, reference: String)] = []
-    /// What was stored of lists, in order.
+    /// Stored feeds of lists, in order.
     var listed: [OPMLFeed] = []
     /// The subscriptions before the import.
     var before: SubscriptionTree?
-    /// The addresses that are subscribed to, for a dry run.
+    /// The addresses of all subscriptions, for a dry run.
     var known: Set<String>?
-    /// Feeds are committed together up to this number, across the files of an archive.
+    /// Feeds are committed when at least this many are pending, also across the files of an archive.
     private static let maxPending = 2_000
-    /// Files of other readers, which are no feed documents as well.
+    /// Files of other readers; they are not ingested as feed documents.
     private var archives: Set<String> = []
 
     init(
@@ -132,9 +132,9 @@ private struct ListImport {
         return report
     }
 
-    /// Hands out each OPML file behind a path: the file itself, or those of a folder or an archive.
+    /// Calls `body` with each OPML file of a path: the file itself, or those of a folder or an archive.
     ///
-    /// - Parameter body: is given its path, inside the container if there is one.
+    /// - Parameter body: receives the path, inside the container if there is one, and the bytes.
     /// - Returns: the files of an archive that could not be read.
     private func read(
         _ path: String, archive: (ReaderArchive.Format, String, [UInt8]) throws -> Void,
@@ -164,9 +164,9 @@ private struct ListImport {
         return [".opml", ".xml", ".json", ".csv", ".html", "/urls"].contains { name.hasSuffix($0) } || name == "urls"
     }
 
-    /// Moves in what a file of another reader keeps.
+    /// Imports a file of another reader.
     ///
-    /// - Returns: whether it is one.
+    /// - Returns: whether it is such a file.
     private mutating func addArchive(_ path: String) throws -> Bool {
         guard FileSystem.kind(path) == .file, !ArchiveReader.isArchive(path),
             let head = FileSystem.head(path, count: ReaderArchive.headBytes)
@@ -219,8 +219,8 @@ private struct ListImport {
         path != "-" && (FileSystem.kind(path) == .folder || ArchiveReader.isArchive(path))
     }
 
-    /// Ingests the feed documents of folders and archives, and those that outlines name; each finds its subscription by
-    /// the address it gives itself.
+    /// Ingests the feed documents of folders and archives, and those that outlines name. A document is assigned to the
+    /// subscription with the address that the document states.
     private func ingest(_ paths: [String]) throws -> IngestReport? {
         if paths.isEmpty || cancellation.isCancelled || isDryRun { return nil }
         var options = options
@@ -231,7 +231,7 @@ private struct ListImport {
     }
 
     /// - Parameter container: the folder or archive that the file is in.
-    /// - Returns: the outlines that name a document beside the file instead of an address.
+    /// - Returns: the outlines that name a document next to the file instead of an address.
     private mutating func add(
         _ name: String, _ bytes: [UInt8], in container: String?
     ) throws -> [OutlineDocument] {
@@ -255,9 +255,9 @@ private struct ListImport {
         return documents
     }
 
-    /// Subscribes to the feeds whose documents outlines name.
+    /// Subscribes to the feeds of the documents that outlines name.
     ///
-    /// - Returns: the documents that no container holds.
+    /// - Returns: the documents that are in no container.
     private mutating func addDocuments(
         _ documents: [OutlineDocument]
     ) throws -> [String] {
@@ -279,7 +279,7 @@ private struct ListImport {
         return paths
     }
 
-    /// Thousands of subscriptions, of one list or of many, do not wait for the disk one by one.
+    /// Adds the feeds to `pending`, so that thousands of subscriptions share a commit.
     private mutating func subscribe(_ outlines: [OPMLFeed]) throws {
         var feeds = outlines
         for index in feeds.indices {
@@ -321,7 +321,8 @@ private struct ListImport {
 }
 
 extension Library {
-    /// Folders that a list made or filled have its order; what stood in others before stays in front.
+    /// Arranges folders that were empty before the import in the order of the list. Other folders keep their order,
+    /// with new items at the end.
     ///
     /// - Parameter before: the subscriptions without the list.
     fileprivate func keepOrder(of outlines: [OPMLFeed], _ before: SubscriptionTree) throws {

@@ -9,9 +9,9 @@ internal import SQLiteStorage
 internal import System
 
 extension LibrarySettings {
-    /// A page from the net, its address typed just now: allowed even on a private network, where typed addresses are trusted.
+    /// Fetches a page by a typed address, even on a private network if typed addresses are trusted.
     ///
-    /// - Throws: `Complaint` for a setting that is none; that the page cannot be had is an outcome.
+    /// - Throws: `Complaint` for an invalid setting; a failed fetch is an outcome.
     ///
     /// - Parameter accept: the `Accept` header; nil asks for feeds.
     public func fetchPage(_ page: TypedAddress, accept: String? = nil) throws -> FetchOutcome {
@@ -25,9 +25,9 @@ extension LibrarySettings {
         return AsyncWait.run { await client.fetch(asked) }
     }
 
-    /// What a recipe finds on a page; nothing is stored.
+    /// Applies a recipe to a page and returns the result; nothing is stored.
     ///
-    /// - Throws: `Complaint` where the page cannot be had.
+    /// - Throws: `Complaint` if the page cannot be fetched.
     package func read(_ page: TypedFeed, by recipe: PageRecipe) throws -> PageReading {
         func complaint(_ reason: String) -> Complaint {
             Complaint(.cannotRead, [MaskedURL.mask(page.address), reason], language: language)
@@ -41,10 +41,10 @@ extension LibrarySettings {
         }
     }
 
-    /// A picture of an article, under the rules for addresses of feeds; nil where there is none, or of another type than
-    /// `PictureType` has. Blocks the calling thread.
+    /// Fetches a picture of an article, with the rules for addresses of feeds; nil if there is none or its type is not
+    /// in `PictureType`. Blocks the calling thread.
     ///
-    /// - Throws: `Complaint` for a setting that is none.
+    /// - Throws: `Complaint` for an invalid setting.
     package func fetchPicture(_ url: String) throws -> (type: String, bytes: [UInt8])? {
         var fetcher = try fetcher()
         fetcher.limits.timeout = .seconds(20)
@@ -59,14 +59,14 @@ extension LibrarySettings {
         return (type, fetched.body)
     }
 
-    /// The media type of a picture by its bytes; nil for what is none that is shown.
+    /// The media type of a picture by its bytes; nil if pictures of this type are not shown.
     package static func pictureType(of bytes: [UInt8]) -> String? { PictureType.type(of: bytes) }
 
     private static let maxPictureBytes = 10 << 20
 
-    /// The feeds behind an address, the likeliest first.
+    /// The feeds of an address, the likeliest first.
     ///
-    /// - Throws: `Complaint` where nothing can be read there.
+    /// - Throws: `Complaint` if the address cannot be read.
     public func discover(_ word: String) throws -> [FeedFinder.Found] {
         let feed = try TypedFeed(word, language)
         switch FeedFinder(fetcher: try fetcher(), secrets: secrets, trustsTyped: trustsTypedAddresses).find(feed.typed)
@@ -79,7 +79,7 @@ extension LibrarySettings {
 }
 
 extension Library {
-    /// Subscribes to a page that has no feed, read by a recipe.
+    /// Subscribes to a page without a feed; its articles are extracted with a recipe.
     ///
     /// - Returns: whether the subscription is new.
     public func add(_ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?) throws -> Bool {
@@ -93,7 +93,7 @@ extension Library {
         let (id, isNew) = try store.upsert(draft, now: clock.now())
         try store.setRecipe(recipe.json, for: id)
         if let origin { try store.trust(origin, for: id) }
-        // The page has to be read again, even if it has not changed since the recipe did.
+        // Process the page again even if it has not changed: the recipe may have.
         try store.forgetBody(of: id)
         return isNew
     }

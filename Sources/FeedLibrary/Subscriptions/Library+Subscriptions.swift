@@ -5,13 +5,13 @@ internal import OPML
 public import Pipelines
 internal import SQLiteStorage
 
-/// What is to be otherwise of a subscription; nil leaves a thing as it is.
+/// Changes of a subscription; nil keeps a value.
 public struct SubscriptionEdit {
-    /// A title of the reader's own.
+    /// The reader's own title for the feed.
     public var title: String?
     public var isPaused: Bool?
     public var folder: [String]?
-    /// Changes the options, and returns those of them that were typed now.
+    /// Changes the options, and returns those that were typed now.
     public var changeOptions: ((inout FeedOptions) throws -> FeedOptions)?
 
     public init() {}
@@ -23,7 +23,7 @@ extension Library {
     /// Changes a subscription.
     ///
     /// - Parameter name: its address or title.
-    /// - Throws: `StorageError.noSuchFeed`, what `changeOptions` throws; `Complaint` where nothing is to be changed.
+    /// - Throws: `StorageError.noSuchFeed`, the errors of `changeOptions`; `Complaint` if nothing is to be changed.
     public func edit(_ name: String, _ edit: SubscriptionEdit) throws -> Feed {
         let feed = try store.feed(typed: name)
         try self.edit(feed, edit)
@@ -42,7 +42,7 @@ extension Library {
             let typed = try change(&options)
             try confirm(typed, origin: nil, feed: feed.url)
             try store.setOptions(options, of: feed.id)
-            // What it was refused or how long it was to wait may be otherwise now.
+            // The new options may change its failures and its next fetch.
             try store.resetFetching(of: feed.id)
         }
         try store.edit(
@@ -59,9 +59,9 @@ extension Library {
         try unsubscribe(name, withArticles: false).feed
     }
 
-    /// Ends a subscription, and puts its articles into the bin, but those that somebody starred or tagged.
+    /// Ends a subscription, and moves its articles to the bin, except those that the reader starred or tagged.
     ///
-    /// - Returns: how many articles went and stayed.
+    /// - Returns: the feed, and the numbers of deleted and kept articles.
     /// - Throws: `StorageError.noSuchFeed`.
     package func unsubscribe(
         _ name: String, withArticles: Bool
@@ -83,7 +83,7 @@ extension Library {
         return (try delete(numbers).count, all.count - numbers.count)
     }
 
-    /// The subscriptions that have all the words in title, address or folder.
+    /// The feeds that have all of the words in title, address or folder.
     package func feeds(with words: String, subscribedOnly: Bool = true) throws -> [Feed] {
         let words = words.lowercased().split(separator: " ")
         return try store.feeds(subscribedOnly: subscribedOnly).filter { feed in
@@ -94,21 +94,21 @@ extension Library {
         }
     }
 
-    /// The subscriptions in a folder and below it.
+    /// The subscriptions in a folder and its subfolders.
     ///
-    /// - Throws: `Complaint` where there is no such folder.
+    /// - Throws: `Complaint` if there is no such folder.
     package func feeds(inFolder name: String) throws -> [Feed] {
         guard try store.hasFolder(name) else { throw complaint(.noSuchFolder, [name]) }
         let path = FolderPath.parse(name)
         return try store.feeds().filter { $0.folders.contains { $0.starts(with: path) } }
     }
 
-    /// The subscriptions as OPML, in the order that somebody gave them; importing it again gives the same.
+    /// The subscriptions as OPML, in their manual order; an import of the result gives the same subscriptions.
     ///
-    /// - Parameter withSecrets: whether addresses keep the user names and passwords that they carry.
+    /// - Parameter withSecrets: whether addresses keep their user names and passwords.
     public func exportSubscriptions(until deadline: Deadline = .never, withSecrets: Bool = false) throws -> String {
         let tree = try store.until(deadline) { try subscriptions(.hand) }
-        // A feed in several folders stands in each.
+        // A feed in several folders is listed in each.
         func outlines(of folder: SubscriptionTree.Folder) -> [OPMLFeed] {
             folder.folders.flatMap(outlines)
                 + folder.feeds.map { feed in

@@ -1,23 +1,23 @@
 package import Articles
 
-/// The order of feeds and folders beside each other.
+/// The order of the feeds and folders within a folder.
 package enum SubscriptionOrder: String, CaseIterable, Sendable {
-    /// As somebody arranged them; what nobody did, by date added behind it.
+    /// The manual order, followed by the items that were never arranged, by date added.
     case hand
     case title
-    /// The most unread articles first.
+    /// The largest number of unread articles first.
     case unread
-    /// The date added.
+    /// By date added.
     case added
 }
 
-/// Feeds in their folders, each folder before the feeds beside it.
+/// Feeds in their folders; subfolders are before feeds.
 package struct SubscriptionTree: Sendable {
     package struct Folder: Sendable {
         package let path: [String]
-        /// Unread articles in it and below it; those of a feed that is there twice count once.
+        /// Number of unread articles, subfolders included; a feed that is in it twice counts once.
         package fileprivate(set) var unread = 0
-        /// Feeds in it and below it.
+        /// Number of feeds, subfolders included.
         package fileprivate(set) var count = 0
         package fileprivate(set) var folders: [Folder] = []
         package fileprivate(set) var feeds: [Feed] = []
@@ -27,13 +27,13 @@ package struct SubscriptionTree: Sendable {
 
         fileprivate init(_ path: [String]) { self.path = path }
 
-        /// The feeds in it and below it, in the order of the page; a feed that is there twice comes twice.
+        /// The feeds in it and its subfolders, in display order; a feed in two of these folders is listed twice.
         package var all: [Feed] { folders.flatMap(\.all) + feeds }
     }
 
-    /// What is in no folder, and the folders at the top.
+    /// The feeds in no folder, and the top-level folders.
     package let top: Folder
-    /// How many folders there are.
+    /// Number of folders.
     package let folderCount: Int
 
     package init(_ feeds: [Feed], _ order: SubscriptionOrder, hand: HandOrder) {
@@ -43,19 +43,19 @@ package struct SubscriptionTree: Sendable {
         top = builder.folder([])
     }
 
-    /// Each feed once, as the page goes.
+    /// Each feed once, in display order.
     package var feeds: [Feed] {
         var seen: Set<Int64> = []
         return top.all.filter { seen.insert($0.id).inserted }
     }
 
-    /// Paths of all folders, each before those within it.
+    /// Paths of all folders, each before its subfolders.
     package var paths: [[String]] {
         func paths(in folder: Folder) -> [[String]] { folder.folders.flatMap { [$0.path] + paths(in: $0) } }
         return paths(in: top)
     }
 
-    /// The folder of a path; nil where nothing is in it or below it.
+    /// The folder at a path; nil if no feed is in it or its subfolders.
     package func folder(_ path: [String]) -> Folder? {
         var folder = top
         for name in path {
@@ -69,9 +69,9 @@ package struct SubscriptionTree: Sendable {
 private struct Builder {
     let order: SubscriptionOrder
     let hand: HandOrder
-    /// Feeds by the folder that they are in.
+    /// Feeds by folder.
     private var members: [[String]: [Feed]] = [:]
-    /// Names of the folders within one, each with the feed of it that was added first.
+    /// Subfolders of each folder by name, each with the id of its first added feed.
     private(set) var children: [[String]: [String: Int64]] = [:]
 
     init(order: SubscriptionOrder, hand: HandOrder) {
@@ -93,7 +93,7 @@ private struct Builder {
         let within = children[path] ?? [:]
         folder.folders = within.keys.map { self.folder(path + [$0]) }
         folder.feeds = members[path] ?? []
-        // What stands in two folders below counts once here.
+        // A feed in two subfolders counts once here.
         let unread = Dictionary(folder.all.map { ($0.id, $0.unread) }, uniquingKeysWith: { first, _ in first })
         (folder.unread, folder.count) = (unread.values.reduce(0, +), unread.count)
         sort(&folder, firstAdded: within)

@@ -1,13 +1,13 @@
 public import Messages
 
-/// Feeds to begin with, one line each: a short table, several languages, all of them with a feed of their own.
+/// A feed that is suggested to new users, in one of several languages.
 public struct SuggestedFeed: Sendable {
     public let language: String
     public let url: String
     public let title: String
     public let about: LocalizedText
 
-    // A table reads best as one.
+    // One row per line.
     // swift-format-ignore
     private static let all: [SuggestedFeed] = [
         SuggestedFeed(language: "zh-Hans", url: "https://www.ruanyifeng.com/blog/atom.xml", title: "阮一峰的网络日志", about: LocalizedText("technology and a weekly digest", "技术与每周科技动态")),
@@ -38,7 +38,7 @@ public struct SuggestedFeed: Sendable {
         SuggestedFeed(language: "ru", url: "https://habr.com/ru/rss/articles/", title: "Хабр", about: LocalizedText("technology", "技术")),
     ]
 
-    /// All of them, those of the reader's language first.
+    /// All suggestions, those in the reader's language first.
     public static func all(for language: Language) -> [SuggestedFeed] {
         let own = language == .simplifiedChinese ? "zh" : "en"
         return all.filter { $0.language.hasPrefix(own) } + all.filter { !$0.language.hasPrefix(own) }

@@ -2,14 +2,14 @@ public import FeedFetching
 internal import Formats
 public import Messages
 
-/// An address to subscribe to, as a person typed it.
+/// A typed address to subscribe to.
 public struct TypedFeed {
-    /// Under which the feed is stored where it is the feed itself.
+    /// The normalized address; the feed is stored under it if the address is that of a feed.
     public let address: String
     /// The addresses that may have been meant.
     public let typed: TypedAddress
 
-    /// - Throws: `Complaint` for what is no address of the web.
+    /// - Throws: `Complaint` if it is not a web address.
     public init(_ word: String, _ language: Language) throws(Complaint) {
         guard let address = FeedAddress.normalize(word), let typed = try? TypedAddress(word) else {
             throw Complaint(.notAnAddress, [MaskedURL.mask(word)], language: language)

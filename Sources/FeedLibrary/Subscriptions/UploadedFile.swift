@@ -1,16 +1,16 @@
 internal import OPML
 public import System
 
-/// A list or an archive that came over the network, in a file that goes with the last reference to it.
+/// An uploaded list or archive, in a file that is deleted with the last reference to it.
 public final class UploadedFile: Sendable {
     private let base: String
     private let file: FileDescriptor
     private static let maxAge: Int64 = 86_400
 
-    /// Makes an empty file for the user alone. What a process that ended without notice left in the folder is removed.
+    /// Creates an empty file that only the user can access, and removes old files that crashed processes have left.
     ///
     /// - Parameters:
-    ///   - folder: is made where it is not there.
+    ///   - folder: is created if it does not exist.
     ///   - now: seconds since 1970.
     public init(in folder: String, now: Int64) throws(SystemError) {
         try FileSystem.makeFolders(folder)
@@ -32,10 +32,10 @@ public final class UploadedFile: Sendable {
 
     public func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
 
-    /// A place as the sender of the file knows it: without the folder.
+    /// A place in the file without this machine's folder, for the client.
     public func shown(_ place: String) -> String { place.replacing(base + ".", with: "body.") }
 
-    /// Gives the file a name by what it is.
+    /// Names the file by its content, list or archive.
     func named() throws(SystemError) -> String {
         let path = ArchiveReader.holdsFiles(base) ? archive : list
         try FileSystem.move(base, to: path)

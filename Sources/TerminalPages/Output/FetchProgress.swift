@@ -5,7 +5,7 @@ package import Messages
 internal import System
 internal import TerminalText
 
-/// The line that says which feed is being fetched, on standard error where that is a terminal.
+/// The progress line of a refresh, on standard error if that is a terminal.
 package final class FetchProgress {
     private let isOn: Bool
     private let language: Language
@@ -21,12 +21,12 @@ package final class FetchProgress {
         show(isLast: progress.done >= progress.total) { Self.line(progress, language) }
     }
 
-    /// The pages of articles, after the feeds.
+    /// Shows the progress of fetching pages, after the feeds.
     package func update(_ pages: PageReport, of total: Int) {
         show(isLast: false) { Message.pagesProgress.text(language, [String(pages.done), String(total)]) }
     }
 
-    /// Files that are downloaded.
+    /// Shows the progress of downloading files.
     package func update(files: Int, of total: Int, bytes: Int) {
         show(isLast: false) { "\(files)/\(total) · \(ByteCount.text(bytes))" }
     }
@@ -55,7 +55,7 @@ package final class FetchProgress {
         return parts.joined(separator: " · ")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     package func finish() {
         if isShown { draw("") }
         isShown = false

@@ -3,7 +3,7 @@ package import Messages
 internal import System
 package import TerminalText
 
-/// Messages to the person, on standard error: never results.
+/// Writes messages to standard error; results go to standard output.
 package struct MessageWriter: Sendable {
     package let language: Language
     package let isQuiet: Bool
@@ -17,29 +17,29 @@ package struct MessageWriter: Sendable {
         self.style = style
     }
 
-    /// An error: one line, and lines that belong to it.
+    /// Writes an error: one line, then its details.
     package func error(_ complaint: Complaint) {
         var text = style.bad("feedsearch:") + " " + TerminalSafe.line(complaint.text) + "\n"
         for line in complaint.details { text += TerminalSafe.line(line) + "\n" }
         put(text)
     }
 
-    /// Something that is not as it should be, while the work goes on.
+    /// Writes a warning: a problem that does not stop the work.
     package func warning(_ message: Message, _ arguments: [String] = []) {
         say(.warning, message, arguments)
     }
 
-    /// Something that a person has to be told whatever `--quiet` says.
+    /// Writes a message even with `--quiet`.
     package func alert(_ message: Message, _ arguments: [String]) {
         say(.alert, message, arguments)
     }
 
-    /// Something good to know.
+    /// Writes a note.
     package func note(_ message: Message, _ arguments: [String] = []) {
         say(.note, message, arguments)
     }
 
-    /// What a use case of the library says.
+    /// Writes a notice of the library.
     package func show(_ notice: Notice) {
         let text = TerminalSafe.line(notice.text)
         switch notice.level {
@@ -50,18 +50,18 @@ package struct MessageWriter: Sendable {
         }
     }
 
-    /// A trace line, only with `--verbose`.
+    /// Writes a trace line, only with `--verbose`.
     package func trace(_ text: @autoclosure () -> String) {
         if isVerbose { put(style.dim(TerminalSafe.line(text())) + "\n") }
     }
 
-    /// A bar for long work, shown only on a terminal.
+    /// A progress bar for long work, shown only on a terminal.
     package func progress() -> ProgressBar { ProgressBar(isOn: !isQuiet && FileDescriptor.standardError.isTerminal) }
 
     private func say(_ level: Notice.Level, _ message: Message, _ arguments: [String]) {
         show(Notice(level: level, code: message.rawValue, text: message.text(language, arguments)))
     }
 
-    /// Nothing can be said about a failure to say something.
+    /// Errors are ignored: a failure of standard error cannot be reported.
     private func put(_ text: String) { try? FileDescriptor.standardError.write(Array(text.utf8)) }
 }

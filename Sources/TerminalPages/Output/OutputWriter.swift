@@ -4,21 +4,21 @@ package import Messages
 package import System
 internal import TerminalText
 
-/// Standard output, buffered, written by write(2).
+/// Buffered standard output, written with write(2).
 ///
-/// A reader that closes the pipe (`| head`) ends the program quietly with 0; any other failure to write ends it with 2
-/// and one line. Ending at once is safe at any point: what a writing command has promised is committed already.
+/// If the reader closes the pipe (`| head`), the program exits silently with 0; other write errors exit with 2 and a
+/// message. Exiting is safe at any point: changes that a command has reported are already committed.
 package final class OutputWriter {
     private var buffer: [UInt8] = []
     private var descriptor: FileDescriptor
     private let language: Language
     package let isTerminal: Bool
-    /// Starts the pager, until it is decided whether there is one.
+    /// Starts the pager; nil after the decision whether to use one.
     private var startPager: (() -> Pager?)?
     private var pager: Pager?
     private static let flushAt = 1 << 16
 
-    /// - Parameter pager: starts the pager; called where the first part of the output is longer than the screen.
+    /// - Parameter pager: starts the pager; called if the first part of the output is longer than the screen.
     package init(_ descriptor: FileDescriptor, language: Language, pager: (() -> Pager?)? = nil) {
         self.descriptor = descriptor
         startPager = pager
@@ -27,14 +27,13 @@ package final class OutputWriter {
         buffer.reserveCapacity(OutputWriter.flushAt + 4096)
     }
 
-    /// Writes text of the program's own, or that was made harmless.
+    /// Writes the program's own text or escaped feed text.
     package func write(_ text: String) {
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
-    /// Writes a document of UTF-8, which may hold whatever came from a feed: as it is into a file or a pipe, on a
-    /// terminal in a harmless form.
+    /// Writes a UTF-8 document with unescaped feed text: unchanged to a file or pipe, escaped to a terminal.
     package func write(_ document: [UInt8]) {
         if isTerminal { return write(TerminalSafe.lines(String(decoding: document, as: UTF8.self))) }
         buffer.append(contentsOf: document)
@@ -46,7 +45,7 @@ package final class OutputWriter {
         write("\n")
     }
 
-    /// Hands everything to the system.
+    /// Writes the buffer.
     package func flush() {
         if buffer.isEmpty { return }
         if let startPager {
@@ -70,7 +69,7 @@ package final class OutputWriter {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Hands everything to the system, and waits until the reader has closed the pager.
+    /// Writes the buffer, and waits until the user closes the pager.
     package func finish() {
         flush()
         pager?.finish()

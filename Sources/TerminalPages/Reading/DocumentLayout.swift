@@ -1,9 +1,9 @@
 internal import Markup
 package import TerminalText
 
-/// An article's blocks as lines for a terminal.
+/// Lays out the blocks of an article as lines for a terminal.
 package struct DocumentLayout {
-    /// Names of what is shown by its name and address only.
+    /// Names of media, which are shown only by name and address.
     package struct Labels: Sendable {
         var image: String
         var audio: String
@@ -20,14 +20,14 @@ package struct DocumentLayout {
     let width: Int
     let labels: Labels
 
-    /// - Parameter width: columns of a line; code and addresses may be longer.
+    /// - Parameter width: width of a line in columns; code and addresses may be longer.
     package init(style: TerminalStyle, width: Int, labels: Labels) {
         self.style = style
         self.width = max(20, width)
         self.labels = labels
     }
 
-    /// The lines of sanitised HTML, then its addresses with their numbers.
+    /// The lines of sanitised HTML, then the numbered addresses of its links.
     ///
     /// - Parameter page: the article's own address.
     package func lines(sanitized html: String, page: String?) -> [String] {
@@ -60,7 +60,7 @@ package struct DocumentLayout {
         for (index, line) in text.enumerated() { lines.append((index == 0 ? prefix.first : prefix.rest) + line) }
     }
 
-    /// Bold on a terminal; with signs where styles are off.
+    /// A heading: bold, or with signs if styles are off.
     private func heading(_ level: Int, _ content: [TextRun], _ runs: RunLayout, _ room: Int) -> [String] {
         if style.isOn {
             return runs.lines(content, width: room, extra: level <= 2 ? [.strong, .marked] : .strong)
@@ -70,7 +70,7 @@ package struct DocumentLayout {
         return lines.enumerated().map { $0.offset == 0 ? sign + $0.element : $0.element }
     }
 
-    /// Lines of code as they are, tabs as spaces up to the next multiple of eight columns.
+    /// Lines of code without wrapping; a tab becomes spaces up to the next multiple of eight columns.
     private static func code(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if !line.utf8.contains(0x09) { return TerminalSafe.line(String(line)) }
@@ -91,9 +91,9 @@ package struct DocumentLayout {
     }
 }
 
-/// What stands before each line of a block: bars of quotes, bullets, numbers, and the space below them.
+/// The prefixes of the lines of a block: bars of quotes, bullets, numbers, and indentation.
 private struct Prefix {
-    /// Before the first line, the others, and the empty line above the block.
+    /// The prefixes of the first line, of the other lines, and of the empty line above the block.
     var first = ""
     var rest = ""
     var outer = ""
@@ -114,7 +114,7 @@ private struct Prefix {
                 bullets += 1
             case .indent: (sign, space) = ("    ", "    ")
             }
-            // A deep one leaves the text some room.
+            // Limit the indentation of deep nesting.
             if width + space.count > limit { break }
             width += space.count
             first += container == .quote ? style.dim(sign) : isNew ? sign : space

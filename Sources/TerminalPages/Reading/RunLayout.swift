@@ -1,7 +1,7 @@
 internal import Markup
 internal import TerminalText
 
-/// Pieces of text as lines: wrapped as plain text, then styled by position.
+/// Lays out runs of text as lines: wraps them as plain text, then styles them by position.
 struct RunLayout {
     let style: TerminalStyle
     let labels: DocumentLayout.Labels
@@ -15,7 +15,7 @@ struct RunLayout {
 
     /// The lines of the runs.
     ///
-    /// - Parameter extra: styles of all of them.
+    /// - Parameter extra: additional styles for all runs.
     func lines(_ runs: [TextRun], width: Int, extra: TextRun.Style = []) -> [String] {
         let (plain, pieces) = plainText(runs, extra)
         var place = 0
@@ -33,14 +33,14 @@ struct RunLayout {
         return lines
     }
 
-    /// The columns of the longest line and of the longest word, for tables.
+    /// The widths of the longest line and of the longest word in columns, for tables.
     func widths(_ runs: [TextRun]) -> (line: Int, word: Int) {
         let (plain, _) = plainText(runs, [])
         var longest = (line: 0, word: 0)
         for line in plain.split(separator: "\n") {
             longest.line = max(longest.line, DisplayWidth.of(line))
             for word in line.split(separator: " ") {
-                // Wide characters can be put on lines of their own.
+                // Text of wide characters can break anywhere.
                 let width = DisplayWidth.of(word)
                 longest.word = max(longest.word, width > word.count ? min(width, 8) : width)
             }
@@ -78,7 +78,7 @@ struct RunLayout {
         return style.link(text, to: addresses[link])
     }
 
-    /// The text that is wrapped, harmless for a terminal, with where each style begins and ends.
+    /// The plain text of the runs, escaped for a terminal, and the range of each style.
     private func plainText(_ runs: [TextRun], _ extra: TextRun.Style) -> (String, [Piece]) {
         var plain = ""
         var pieces: [Piece] = []
@@ -100,11 +100,11 @@ struct RunLayout {
                     }
                 text = text.isEmpty ? "[\(label)]" : "[\(label): \(text)]"
             }
-            // Without colours code is told from words by its quotes.
+            // Without styles, backquotes mark code.
             if run.style.contains(.code), !style.isOn { text = "`\(text)`" }
             append(text, run.style.union(extra), run.link)
             guard let link = run.link, index + 1 == runs.count || runs[index + 1].link != link else { continue }
-            // An address that is the text itself needs no number.
+            // A link whose text is its address needs no number.
             if addresses[link] == text { continue }
             append("[\(link + 1)]", .caption, nil)
         }

@@ -1,14 +1,14 @@
 internal import Markup
 internal import TerminalText
 
-/// A table in columns; where the columns have no room, each row as lines of `head: cell`.
+/// Lays out a table in columns; if they do not fit, each row becomes lines of `head: cell`.
 struct TableLayout {
     let runs: RunLayout
     let style: TerminalStyle
     let width: Int
 
     private static let gap = " │ "
-    /// A column is not made narrower than this.
+    /// Minimum width of a column.
     private static let least = 6
 
     func lines(_ rows: [[[TextRun]]], hasHead: Bool) -> [String] {
@@ -25,7 +25,7 @@ struct TableLayout {
         return lines
     }
 
-    /// The width of each column; nil where they do not fit.
+    /// The width of each column; nil if the columns do not fit.
     private func widths(_ rows: [[[TextRun]]], _ columns: Int) -> [Int]? {
         var natural = [Int](repeating: 0, count: columns)
         var least = [Int](repeating: 1, count: columns)
@@ -42,7 +42,7 @@ struct TableLayout {
         for column in widths.indices { widths[column] = min(widths[column], natural[column]) }
         var left = room - widths.reduce(0, +)
         if left < 0 { return nil }
-        // What is left goes to the columns that want it, the narrowest first, so that short columns stay whole.
+        // Share the remaining width among the columns that need more, the narrowest first, so that short columns fit.
         var wanting = widths.indices.filter { widths[$0] < natural[$0] }
         while left > 0, !wanting.isEmpty {
             let share = max(1, left / wanting.count)
@@ -69,7 +69,7 @@ struct TableLayout {
         }
     }
 
-    /// Columns of a text without its escape sequences.
+    /// Width of a text in columns, without its escape sequences.
     private func visible(_ text: String) -> Int { DisplayWidth.of(TerminalStyle.plain(text)) }
 
     private func records(_ rows: [[[TextRun]]], hasHead: Bool) -> [String] {

@@ -3,13 +3,13 @@ internal import FeedLibrary
 internal import Messages
 internal import QueryLanguage
 
-/// Carries out what changes the store, and says what was done.
+/// Makes changes to the store and returns messages about them.
 struct ArticleChanger {
     let library: Library
 
     private var language: Language { library.settings.language }
 
-    /// - Returns: what a person should know; nil where they see it.
+    /// - Returns: a message for the user; nil if the change is visible.
     func change(_ change: ArticleChange) throws -> String? {
         switch change {
         case .read(let read, let id, let isLogged): _ = try library.mark([id], [.read(read)], isLogged: isLogged)
@@ -25,7 +25,7 @@ struct ArticleChanger {
         return nil
     }
 
-    /// Marks what a list holds as read, but for what came after it was read.
+    /// Marks the articles of a list as read, except those that are newer than `newest`.
     func markAllRead(_ source: ListSource, newest: ArticleID) throws -> String {
         var scope = ReadScope()
         scope.newestSeen = newest
@@ -56,7 +56,7 @@ struct ArticleChanger {
         return Message.undone.text(language, [undone.action.text(language)])
     }
 
-    /// - Returns: false where a search of this name is there and is not to be replaced.
+    /// - Returns: false if another search has this name and is not to be replaced.
     func save(name: String, query: String, replaces: Bool) throws -> Bool {
         let parsed = try library.parse(query)
         if !replaces, try !library.changes(saving: name, query).isEmpty { return false }

@@ -8,12 +8,12 @@ internal import System
 internal import TerminalPages
 internal import TerminalText
 
-/// Lays articles out, and reads what can be listed.
+/// Reads articles from the library and lays them out, and reads the contents of the sidebar.
 struct ArticleReader {
     let library: Library
     let clock: SystemClock
 
-    /// An article as `show` prints it; nil where there is none.
+    /// An article as `show` prints it; nil if it does not exist.
     func article(_ id: ArticleID, width: Int) throws -> ShownArticle? {
         guard let article = try library.store.article(id) else { return nil }
         let page = ArticlePage(

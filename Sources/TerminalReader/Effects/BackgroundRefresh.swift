@@ -6,7 +6,7 @@ internal import Messages
 internal import System
 internal import TerminalPages
 
-/// Refreshes feeds while somebody reads: one round at a time, on a thread of its own, with a library of its own.
+/// Refreshes feeds in the background: one refresh at a time, on a thread of its own, with a library of its own.
 final class BackgroundRefresh: Sendable {
     private struct State {
         var round: FeedRound?
@@ -21,7 +21,7 @@ final class BackgroundRefresh: Sendable {
     private let idle = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "feedsearch.refresh")
 
-    /// Seconds between two events of progress.
+    /// Seconds between two progress events.
     private static let interval = 0.2
 
     init(inbox: Inbox, language: Language, open: @escaping @Sendable () throws -> Library) {
@@ -30,7 +30,7 @@ final class BackgroundRefresh: Sendable {
         self.open = open
     }
 
-    /// - Parameter feeds: addresses; none for all that may be asked.
+    /// - Parameter feeds: addresses; empty for all feeds that may be fetched.
     func start(_ feeds: [String]) {
         let begins = state.withLock { state in
             if state.isRunning { return false }
@@ -53,7 +53,7 @@ final class BackgroundRefresh: Sendable {
         }
     }
 
-    /// What has arrived is stored.
+    /// Ends the refresh; responses that have arrived are stored.
     func cancel() {
         let round = state.withLock { state in
             state.isCancelled = true
@@ -62,14 +62,14 @@ final class BackgroundRefresh: Sendable {
         round?.cancel()
     }
 
-    /// Ends a refresh, and waits until it has.
+    /// Ends the refresh, and waits for its end for at most `seconds`.
     func finish(within seconds: Double) {
         guard state.withLock({ $0.isRunning }) else { return }
         cancel()
         _ = idle.wait(timeout: .now() + seconds)
     }
 
-    /// - Returns: what it came to, for a person.
+    /// - Returns: the result as a message for the user.
     private func run(_ feeds: [String]) throws -> String {
         let library = try open()
         var request = RefreshRequest()

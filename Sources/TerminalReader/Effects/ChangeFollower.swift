@@ -3,12 +3,12 @@ private import Dispatch
 internal import FeedLibrary
 internal import System
 
-/// Tells of commits, by whichever process: at most one event a second, so that a bulk load leaves time to read.
+/// Sends an event after commits of any process, at most once a second, so that a bulk load does not disturb reading.
 enum ChangeFollower {
     private static let interval = DispatchTimeInterval.milliseconds(250)
     private static let pause = DispatchTimeInterval.seconds(1)
 
-    /// - Parameter open: the library that is looked at, for this thread alone.
+    /// - Parameter open: opens the library to watch, for this thread only.
     static func start(_ inbox: Inbox, open: @escaping @Sendable () throws -> Library) {
         _ = BackgroundThread.start {
             let never = DispatchSemaphore(value: 0)
@@ -23,7 +23,7 @@ enum ChangeFollower {
                     isNew = seen != nil && current != seen
                     seen = current
                 } catch {
-                    // The next look opens it again: the database may have been replaced.
+                    // Open the library again next time: the database may have been replaced.
                     (library, seen) = (nil, nil)
                 }
                 if isNew { inbox.send(.changed) }

@@ -1,6 +1,6 @@
 internal import System
 
-/// Events for the reader, from any thread; a pipe says that there are some.
+/// A queue of events for the reader, from any thread; a pipe signals that it is not empty.
 final class Inbox: Sendable {
     private let events = Locked<[ReaderEvent]>([])
     private let reading: FileDescriptor
@@ -13,7 +13,7 @@ final class Inbox: Sendable {
         writing.close()
     }
 
-    /// Can be read when there are events.
+    /// Readable if there are events.
     var bell: FileDescriptor { reading }
 
     func send(_ event: ReaderEvent) {
@@ -24,7 +24,7 @@ final class Inbox: Sendable {
         if isFirst { try? writing.write([0]) }
     }
 
-    /// Takes all events that are there.
+    /// Removes and returns all events.
     func take() -> [ReaderEvent] {
         guard reading.isReady else { return [] }
         var bytes: [UInt8] = []

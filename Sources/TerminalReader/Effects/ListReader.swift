@@ -6,13 +6,13 @@ internal import Pipelines
 internal import QueryLanguage
 internal import System
 
-/// Answers questions for lists from the store.
+/// Reads pages of lists from the store.
 struct ListReader {
     let library: Library
 
     private var language: Language { library.settings.language }
     private static let daySeconds: Int64 = 86_400
-    /// A search may take as long; the next key cancels it.
+    /// Time limit of a search; the next key cancels it.
     private static let maxMilliseconds = 10_000
 
     /// - Throws: `QueryComplaint`, `SearchError`, `StorageError`.
@@ -25,7 +25,7 @@ struct ListReader {
 
     // MARK: - By date
 
-    /// Follows the dates of a place, in either direction.
+    /// Reads a list by date, in either direction.
     private func list(_ question: ListQuestion) throws -> ListPage {
         let source = question.source
         var page = ListPage(question: question)
@@ -86,12 +86,12 @@ struct ListReader {
         page.selected = found.id
     }
 
-    /// A place after which an article comes first.
+    /// The place directly before an article.
     private static func justBefore(_ place: DatePlace, _ source: ListSource) -> DatePlace {
         DatePlace(date: place.date, id: source.isOldestFirst ? place.id - 1 : place.id + 1)
     }
 
-    /// nil where a place is gone.
+    /// The filter for the place of a list; nil if the place no longer exists.
     private func filter(_ question: ListQuestion) throws -> ArticleFilter? {
         var filter: ArticleFilter
         switch question.source.place {
@@ -147,7 +147,7 @@ struct ListReader {
         case .unread: options.limit = ArticleList.pageSize
         }
         var answer = try library.search(library.parse(text), options).answer
-        // Half a word is rarely a word: while one types, its beginning counts.
+        // While the user types, an incomplete last word is searched for as a prefix.
         if source.isTyping, answer.total == 0 || answer.relaxed, let prefix = Self.asPrefix(source.query) {
             var wider = source
             wider.query = prefix
@@ -183,7 +183,7 @@ struct ListReader {
         return page
     }
 
-    /// The query with its last word as a beginning; nil where it does not end with a word.
+    /// The query with its last word as a prefix; nil if it does not end with a word.
     private static func asPrefix(_ query: String) -> String? {
         guard let last = query.split(separator: " ").last, !last.contains("\""), !last.hasSuffix("*"),
             let character = last.last, character.isLetter || character.isNumber

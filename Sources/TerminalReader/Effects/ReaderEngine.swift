@@ -7,7 +7,7 @@ internal import QueryLanguage
 internal import SQLiteStorage
 internal import System
 
-/// Carries out what the reader wants of the database, on threads of its own; answers are events.
+/// Runs the reader's database requests asynchronously, and sends the results as events.
 ///
 /// Used by one thread.
 final class ReaderEngine {
@@ -19,7 +19,7 @@ final class ReaderEngine {
     private var listing: Task<Void, Never>?
     private var reading: Task<Void, Never>?
 
-    /// - Parameter open: opens the database once more, for a thread of its own.
+    /// - Parameter open: opens the database for another thread.
     init(
         pool: LibraryPool, inbox: Inbox, open: @escaping @Sendable (Library.Access) throws -> Library
     ) {
@@ -27,7 +27,7 @@ final class ReaderEngine {
         self.inbox = inbox
         language = pool.settings.language
         refresher = BackgroundRefresh(inbox: inbox, language: language) { try open(.changing) }
-        // Changes are carried out in the order in which they were asked for.
+        // Changes are made in the order of the requests.
         let (jobs, continuation) = AsyncStream.makeStream(of: (@Sendable (Library) throws -> ReaderEvent?).self)
         writes = continuation
         let language = language
@@ -74,7 +74,8 @@ final class ReaderEngine {
         }
     }
 
-    /// Waits until a refresh has stored what has arrived, and what was asked to be changed is.
+    /// Waits for at most `closingSeconds` each until all requested changes are made, and until the refresh has stored
+    /// the responses that have arrived.
     func finish() {
         listing?.cancel()
         reading?.cancel()
@@ -90,7 +91,7 @@ final class ReaderEngine {
 
     private static let closingSeconds = 10.0
 
-    /// The question before is given up: its answer would be dropped.
+    /// Reads a part of a list. Cancels the previous question, whose answer would be ignored.
     private func list(_ question: ListQuestion) {
         listing?.cancel()
         let (pool, inbox, language) = (pool, inbox, language)

@@ -1,24 +1,24 @@
-/// What a person pressed, or what the terminal says of itself.
+/// A pressed key, pasted text, or an answer of the terminal.
 enum Key: Hashable, Sendable {
     case character(Character)
-    /// With Ctrl: the letter in lower case.
+    /// A letter with Ctrl, in lower case.
     case control(Character)
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right, pageUp, pageDown, home, end
-    /// Text that was pasted, in one piece.
+    /// Pasted text as a whole.
     case paste(String)
-    /// The terminal can hold a frame back until it is whole.
+    /// The terminal's answer whether it supports synchronized output.
     case synchronizedOutput(Bool)
-    /// A key that has no meaning here.
+    /// A key without an action.
     case unknown
 
-    /// It was not pressed: the terminal answers a question.
+    /// Whether it is an answer of the terminal, not a key.
     var isAnswer: Bool {
         if case .synchronizedOutput = self { return true }
         return false
     }
 
-    /// As it is shown in the list of keys.
+    /// Its name in the list of keys.
     var name: String {
         switch self {
         case .character(" "): "Space"

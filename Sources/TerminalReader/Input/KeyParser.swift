@@ -1,27 +1,28 @@
-/// Turns what a terminal sends into keys, however the bytes are divided.
+/// Parses the terminal's input into keys, independent of how the bytes are split into reads.
 ///
 /// Sequences: <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>.
 struct KeyParser {
     private var bytes: [UInt8] = []
-    /// Of a paste under way.
+    /// The bytes of an unfinished paste.
     private var pasted: [UInt8]?
 
-    /// More is not taken of one paste.
+    /// Maximum size of a paste; further bytes are dropped.
     static let maxPasteBytes = 1 << 16
-    /// A longer sequence is none that any terminal sends.
+    /// Maximum length of a sequence; no terminal sends a longer one.
     private static let maxSequenceBytes = 64
 
     private static let escape: UInt8 = 0x1B
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-    /// An escape came whose meaning depends on what comes next: after a moment of silence it is the key Esc.
+    /// Whether the input ends with an incomplete escape sequence. Without further input for `waitMilliseconds` it is
+    /// the key Esc.
     var isWaiting: Bool { pasted == nil && bytes.first == Self.escape }
 
-    /// How long that moment is. A sequence mostly comes in one piece; where it has begun, a slow line may have divided it, as few
-    /// people press `[` right after Esc.
+    /// A sequence usually arrives in one read. After an incomplete one the wait is longer: a slow line may have split
+    /// it, and few users press `[` right after Esc.
     var waitMilliseconds: Int32 { bytes.count == 1 ? 60 : 1_000 }
 
-    /// Takes what was read, and gives the keys that are complete.
+    /// Appends input and returns the keys that are complete.
     mutating func keys(from input: some Sequence<UInt8>) -> [Key] {
         bytes += input
         var keys: [Key] = []
@@ -29,7 +30,7 @@ struct KeyParser {
         return keys
     }
 
-    /// Nothing more comes: an escape alone is the key, and what follows it are keys.
+    /// Ends the wait: the escape is the key Esc, and the bytes after it are keys.
     mutating func flush() -> [Key] {
         guard isWaiting else { return [] }
         bytes.removeFirst()
@@ -58,7 +59,7 @@ struct KeyParser {
         }
     }
 
-    /// A character beyond ASCII; what is no UTF-8 is a key without a meaning.
+    /// A non-ASCII character; invalid UTF-8 is an unknown key.
     private mutating func character() -> Key? {
         let count =
             switch bytes[0] {
@@ -89,7 +90,7 @@ struct KeyParser {
             defer { bytes.removeFirst(3) }
             return Self.key(final: bytes[2], parameters: [])
         default:
-            // Nothing is bound to Alt: somebody types fast, or the line is slow.
+            // Not Alt, to which nothing is bound: Esc and then another key, typed fast or sent over a slow line.
             bytes.removeFirst()
             return .escape
         }
@@ -143,7 +144,7 @@ struct KeyParser {
         text += bytes
         bytes = []
         guard let end = text.firstRange(of: Self.pasteEnd) else {
-            // What may be the beginning of the end is kept.
+            // Keep the last bytes: they may be the beginning of the end sequence.
             pasted = text.count > Self.maxPasteBytes ? text.prefix(Self.maxPasteBytes) + text.suffix(8) : text
             return nil
         }

@@ -1,12 +1,12 @@
 internal import TerminalText
 
-/// One line of text that is typed, with a cursor.
+/// One line of text input with a cursor.
 struct LineEditor: Equatable, Sendable {
     private(set) var text = ""
-    /// Characters in front of the cursor.
+    /// Number of characters before the cursor.
     private(set) var cursor = 0
 
-    /// A query may have as many.
+    /// Maximum size of a query.
     private static let maxBytes = 4_096
 
     init(_ text: String = "") {
@@ -14,7 +14,7 @@ struct LineEditor: Equatable, Sendable {
         cursor = text.count
     }
 
-    /// - Returns: whether the key was meant for the line.
+    /// - Returns: whether the line handled the key.
     mutating func take(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -34,7 +34,7 @@ struct LineEditor: Equatable, Sendable {
         return true
     }
 
-    /// The columns in front of the cursor.
+    /// Number of columns before the cursor.
     var columnsBeforeCursor: Int { DisplayWidth.of(text.prefix(cursor)) }
 
     private mutating func insert(_ more: String) {
@@ -42,7 +42,7 @@ struct LineEditor: Equatable, Sendable {
         guard text.utf8.count + more.utf8.count <= Self.maxBytes else { return }
         let rest = text.dropFirst(cursor)
         let before = text.prefix(cursor) + more
-        // A mark that joins the character before it makes no new one.
+        // A combining mark joins the character before it, so the cursor is not simply moved by one.
         cursor = before.count
         text = String(before) + rest
     }

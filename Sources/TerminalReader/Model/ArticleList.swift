@@ -1,13 +1,13 @@
 internal import Articles
 
-/// The part of a list that is in memory, the article that is selected, and the one at the top of the screen.
+/// The part of a list that is in memory, the selected article, and the first one on the screen.
 ///
-/// However many articles there are, at most `maxRows` are held; more are asked for where the selection comes near an end.
+/// At most `maxRows` articles are in memory; more are requested if the selection is near an end.
 struct ArticleList: Equatable, Sendable {
     var source = ListSource()
     private(set) var rows: [ListRow] = []
     private(set) var selected = 0
-    /// The first row that is shown.
+    /// The first visible row.
     private(set) var top = 0
     private(set) var reachesStart = true
     private(set) var reachesEnd = true
@@ -19,16 +19,16 @@ struct ArticleList: Equatable, Sendable {
 
     static let pageSize = 100
     static let maxRows = 1_000
-    /// Rows between the selection and an end that make the list ask for more.
+    /// More rows are requested if fewer than this many are between the selection and an end.
     private static let margin = 50
 
     var current: ListRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
     // MARK: - Answers
 
-    /// Takes a page, by what was asked for.
+    /// Adds a page of rows according to its question.
     ///
-    /// - Parameter height: rows of the screen.
+    /// - Parameter height: number of rows on the screen.
     mutating func take(_ page: ListPage, height: Int) {
         switch page.question.span {
         case .after, .next: append(page)
@@ -51,7 +51,7 @@ struct ArticleList: Equatable, Sendable {
         } else if case .end = page.question.span {
             selected = max(0, rows.count - 1)
         } else if isSame, let before {
-            // The article that was selected stays, on its line of the screen; where it is gone, what took its place.
+            // Keep the selected article on its line of the screen; if it is gone, select the article in its place.
             selected = rows.firstIndex { $0.id == before.id } ?? min(selected, max(0, rows.count - 1))
             top = max(0, selected - line)
         } else {
@@ -96,7 +96,7 @@ struct ArticleList: Equatable, Sendable {
         scroll(height: height)
     }
 
-    /// Keeps the selection on the screen.
+    /// Scrolls so that the selection is on the screen.
     mutating func scroll(height: Int) {
         let height = max(1, height)
         selected = max(0, min(selected, rows.count - 1))
@@ -104,14 +104,14 @@ struct ArticleList: Equatable, Sendable {
         if selected >= top + height { top = selected - height + 1 }
     }
 
-    /// The nearest unread row in a direction; nil where none of those in memory is.
+    /// The nearest unread row in a direction; nil if there is none in memory.
     func unread(backwards: Bool) -> Int? {
         backwards
             ? rows[..<min(selected, rows.count)].lastIndex { !$0.read }
             : rows.dropFirst(selected + 1).firstIndex { !$0.read }
     }
 
-    /// What is to be asked for, now that the selection is where it is; nil for nothing.
+    /// The span to request for the current selection; nil if none is needed.
     var wanted: ListSpan? {
         if !reachesEnd, selected + Self.margin >= rows.count {
             if source.isSearch { return cursor.map { .next(cursor: $0, count: Self.pageSize) } }
@@ -123,14 +123,14 @@ struct ArticleList: Equatable, Sendable {
         return nil
     }
 
-    /// The span that reads the rows in memory once more.
+    /// The span that reads the rows in memory again.
     var reload: ListSpan {
         let count = max(Self.pageSize, rows.count)
         guard !reachesStart, let first = rows.first, !source.isSearch else { return .start(count: count) }
         return .from(first.place, count: count)
     }
 
-    /// Read articles that stay in a list of unread ones while it is shown.
+    /// Read articles that stay in a list of unread articles while it is shown.
     var kept: [ArticleID] {
         guard source.hidesRead || source.place == .unread else { return [] }
         return rows.filter(\.read).map(\.id)
@@ -149,7 +149,7 @@ struct ArticleList: Equatable, Sendable {
 }
 
 extension ListSource {
-    /// Whether both lists hold the same articles in the same order, but for what came meanwhile.
+    /// Whether both are the same list; the query of either may be unfinished.
     func isSameList(as other: ListSource) -> Bool {
         var (one, two) = (self, other)
         (one.isTyping, two.isTyping) = (false, false)

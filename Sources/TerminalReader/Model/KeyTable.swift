@@ -1,6 +1,6 @@
 internal import Messages
 
-/// What a key does.
+/// The action of a key.
 enum ReaderAction: Equatable, Sendable {
     case down, up, pageDown, pageUp, first, last, right, left
     case open, back, cancel, quit, nextPane, previousPane
@@ -14,16 +14,16 @@ enum ReaderAction: Equatable, Sendable {
     case help, redraw, suspend, interrupt
 }
 
-/// Which key does what: newsboat's keys, and arrows. The list that `?` shows is made of it.
+/// The keys and their actions: newsboat's keys, and arrows. The list of keys that `?` shows is generated from it.
 enum KeyTable {
     struct Row: Sendable {
         var keys: [Key]
         var action: ReaderAction
-        /// nil for what is listed with the row before.
+        /// nil if the row is listed together with the previous one.
         var meaning: Message?
     }
 
-    // A table reads best as one.
+    // Keep one row per line.
     // swift-format-ignore
     static let rows: [Row] = [
         Row(keys: [.character("j"), .down], action: .down, meaning: .browseKeyDown),

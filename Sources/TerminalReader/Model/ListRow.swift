@@ -1,23 +1,23 @@
 internal import Articles
 
-/// An article of a list.
+/// An article in a list.
 struct ListRow: Equatable, Sendable {
     var id: ArticleID
-    /// Seconds since 1970, by which articles are sorted; what is shown may be another date.
+    /// The date for sorting, in seconds since 1970; the date that is shown may differ.
     var sortDate: Int64
     var title = ""
-    /// UTF-8 bytes of the title.
+    /// Ranges of matches in the title, in UTF-8 bytes.
     var highlights: [Range<Int>] = []
     var snippet = ""
     var snippetHighlights: [Range<Int>] = []
     var feed = ""
     var feedTitle = ""
     var url: String?
-    /// Seconds since 1970.
+    /// The date that is shown, in seconds since 1970.
     var date: Int64 = 0
     var read = false
     var starred = false
-    /// Near-duplicates behind it.
+    /// Number of near-duplicates that it stands for.
     var folded = 0
 
     var place: DatePlace { DatePlace(date: sortDate, id: id) }
@@ -30,13 +30,13 @@ struct ListPage: Sendable {
     var reachesStart = false
     var reachesEnd = false
     var cursor: String?
-    /// How many there are; nil where nobody counted them.
+    /// Total number of articles; nil if they were not counted.
     var total: Int?
     var isLowerBound = false
-    /// What a person should know of the answer, in their language: it is relaxed, a word may be misspelt.
+    /// A localized message about the result: the search was relaxed, or a word may be misspelt.
     var remark: String?
-    /// The article to go to.
+    /// The article to select.
     var selected: ArticleID?
-    /// The newest article when it was read: what comes later has not been seen.
+    /// The newest article at the time of reading; later articles have not been seen.
     var newest: ArticleID = 0
 }

@@ -1,6 +1,6 @@
 internal import Articles
 
-/// Which articles a list holds, and in which order.
+/// The selection and order of the articles in a list.
 struct ListSource: Equatable, Sendable {
     enum Place: Hashable, Sendable {
         case all, unread, starred, today
@@ -11,16 +11,16 @@ struct ListSource: Equatable, Sendable {
     }
 
     var place = Place.all
-    /// As typed; empty where nothing is searched for.
+    /// The query as typed; empty if there is none.
     var query = ""
-    /// The query is being typed: the beginning of a word counts where nothing has the word itself.
+    /// True while the query is typed: its last word matches as a prefix if nothing matches the word itself.
     var isTyping = false
     var hidesRead = false
-    /// Of a search; lists know no relevance and are sorted by date.
+    /// The order of a search; other lists are sorted by date.
     var searchOrder = SearchRequest.Sort.relevance
     var isOldestFirst = false
 
-    /// Asks the index, whose pages go one way; else dates are followed in both directions.
+    /// Whether the list is a search, which can only be read forwards; other lists are read by date in both directions.
     var isSearch: Bool {
         if case .saved = place { return true }
         return !query.isEmpty
@@ -31,9 +31,9 @@ struct ListSource: Equatable, Sendable {
         return searchOrder
     }
 
-    /// The query of the language that finds these articles; nil for all there are.
+    /// The query that finds these articles; nil for all articles.
     ///
-    /// - Parameter address: of the feed, where the place is one.
+    /// - Parameter address: of the feed, if the place is a feed.
     func queryText(address: String? = nil) -> String? {
         var parts: [String] = []
         switch place {
@@ -47,33 +47,33 @@ struct ListSource: Equatable, Sendable {
         }
         if hidesRead, place != .unread { parts.append("is:unread") }
         guard !query.isEmpty else { return parts.isEmpty ? nil : parts.joined(separator: " ") }
-        // Alternatives of what was typed stay together.
+        // Keep the alternatives (OR) of the typed query together.
         return parts.isEmpty ? query : (["(" + query + ")"] + parts).joined(separator: " ")
     }
 
     private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "") + "\"" }
 }
 
-/// Which part of a list is asked for.
+/// A part of a list to read.
 enum ListSpan: Equatable, Sendable {
     case start(count: Int)
     case end(count: Int)
     case after(DatePlace, count: Int)
     case before(DatePlace, count: Int)
-    /// From an article on, that one with them.
+    /// From an article on, including it.
     case from(DatePlace, count: Int)
-    /// What comes after a page of a search.
+    /// The page after a page of a search.
     case next(cursor: String, count: Int)
-    /// What is around the next unread article after, or before, a place; from the start without one.
+    /// The rows around the next unread article after, or before, a place; nil searches from the start.
     case unread(from: DatePlace?, isBackwards: Bool)
 }
 
-/// A list that is asked for.
+/// A request for a part of a list.
 struct ListQuestion: Equatable, Sendable {
     var source: ListSource
     var span: ListSpan
-    /// Read articles that a list of unread ones keeps as long as it is shown.
+    /// Read articles that stay in a list of unread articles while it is shown.
     var kept: [ArticleID] = []
-    /// An answer to an older question is dropped.
+    /// Answers with an older generation are ignored.
     var generation: Int
 }

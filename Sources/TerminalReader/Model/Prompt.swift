@@ -1,15 +1,15 @@
 internal import Articles
 
-/// What is asked on the last line of the screen.
+/// A prompt on the last line of the screen.
 struct Prompt: Equatable, Sendable {
     enum Purpose: Equatable, Sendable {
-        /// Searches while one types; the list from before comes back with Esc.
+        /// Searches during typing; Esc restores the previous list.
         ///
-        /// - Parameter scope: where is searched.
+        /// - Parameter scope: the place to search.
         case search(before: ListSource, scope: ListSource.Place)
         case tags(ArticleID)
         case link
-        /// The name of a search, of this query.
+        /// The name for a saved search with this query.
         case save(query: String)
         case replaceSearch(name: String, query: String)
         case markAllRead(ListSource, newest: ArticleID)
@@ -18,7 +18,7 @@ struct Prompt: Equatable, Sendable {
     var purpose: Purpose
     var editor = LineEditor()
 
-    /// Wants one key, not a line.
+    /// Whether the answer is one key, not a line.
     var isQuestion: Bool {
         switch purpose {
         case .replaceSearch, .markAllRead: true

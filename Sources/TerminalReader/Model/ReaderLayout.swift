@@ -1,23 +1,23 @@
-/// The parts of the screen that take the keys.
+/// The parts of the screen that can have the focus.
 enum ReaderPane: Equatable, Sendable, CaseIterable {
     case sidebar, list, article
 }
 
-/// Where each pane stands: side by side on a wide terminal, one at a time on a narrow one.
+/// The positions of the panes: side by side on a wide terminal, one at a time on a narrow one.
 struct ReaderLayout: Equatable, Sendable {
-    /// The columns of each pane that is shown, left to right.
+    /// The columns of each visible pane, from left to right.
     let panes: [(pane: ReaderPane, columns: Range<Int>)]
     /// Rows between the title and the last line.
     let body: Range<Int>
     let columns: Int
     let rows: Int
 
-    /// From this many columns on, a list and an article stand side by side.
+    /// Minimum number of columns to show a list and an article side by side.
     static let sideBySide = 100
-    /// From this many on, folders stand beside both.
+    /// Minimum number of columns to show the folders too.
     static let threePanes = 150
     private static let sidebarColumns = 28
-    /// Less is no reader.
+    /// Minimum size; below it only a message is shown.
     static let leastColumns = 20
     static let leastRows = 4
 
@@ -36,10 +36,10 @@ struct ReaderLayout: Equatable, Sendable {
         for (index, pane) in shown.enumerated() {
             let isLast = index == shown.count - 1
             let rest = columns - start
-            // What is read gets at least as much room as a `show` of 80 columns.
+            // Leave most of the width to the article.
             let width = isLast ? rest : pane == .sidebar ? Self.sidebarColumns : max(40, rest * 2 / 5)
             panes.append((pane, start..<(start + width)))
-            // A line stands between two panes.
+            // One column separates two panes.
             start += width + 1
         }
         self.panes = panes
@@ -47,7 +47,7 @@ struct ReaderLayout: Equatable, Sendable {
 
     func columns(of pane: ReaderPane) -> Range<Int>? { panes.first { $0.pane == pane }?.columns }
 
-    /// The list's snippet of a search takes the rows below it.
+    /// Number of rows of the body.
     var height: Int { body.count }
 
     var isTooSmall: Bool { columns < Self.leastColumns || rows < Self.leastRows }

@@ -58,13 +58,13 @@ extension ReaderState {
         }
     }
 
-    /// The article that an action is about.
+    /// The article that an action applies to.
     private var current: (id: ArticleID, read: Bool, starred: Bool)? {
         if focus == .article, let article { return (article.id, article.read, article.starred) }
         return focus == .sidebar ? nil : list.current.map { ($0.id, $0.read, $0.starred) }
     }
 
-    /// The list that the selected line of the sidebar leads to.
+    /// The list of the selected line of the sidebar.
     private var sidebarSource: ListSource? {
         guard let line = sidebar.current else { return nil }
         var source = ListSource(place: line.place)
@@ -126,12 +126,12 @@ extension ReaderState {
         if focus == .article { focus = .list }
         let scope = here ? wanted.place : .all
         prompt = Prompt(purpose: .search(before: wanted, scope: scope))
-        // What was searched for there is gone on with.
+        // Continue with the query of the current search in this place.
         if scope == wanted.place { prompt?.editor = LineEditor(wanted.query) }
         return []
     }
 
-    /// Back to the list from which was searched.
+    /// Returns to the list before the search.
     mutating func clearSearch() -> [ReaderRequest] { wanted.query.isEmpty ? [] : show(home) }
 
     private mutating func save() -> [ReaderRequest] {
@@ -170,7 +170,7 @@ extension ReaderState {
             return []
         }
         var source = wanted
-        // Of unread articles there are no read ones to be shown: the same place with them is all.
+        // The list of unread articles has no read ones to show: switch to all articles.
         if source.place == .unread {
             source.place = .all
         } else {

@@ -11,7 +11,7 @@ extension ReaderState {
         return []
     }
 
-    /// At the end of an article, the next one.
+    /// Moves down by a page; at the end of an article, to the next article.
     mutating func pageDown() -> [ReaderRequest] {
         let page = max(1, height - 1)
         guard focus == .article else { return move(by: page) }
@@ -41,7 +41,7 @@ extension ReaderState {
         return []
     }
 
-    /// The next article, or the one before; in the sidebar, the next line.
+    /// Moves to the next or previous article; in the sidebar, to the next or previous line.
     mutating func step(_ step: Int) -> [ReaderRequest] {
         if focus == .sidebar { return move(by: step) }
         let before = list.selected
@@ -72,7 +72,7 @@ extension ReaderState {
         return nextFeed() ?? noUnread()
     }
 
-    /// Of a feed that is read, on to the next one that is not.
+    /// Moves from a feed without unread articles to the next feed that has some.
     private mutating func nextFeed() -> [ReaderRequest]? {
         guard case .feed(let id) = list.source.place else { return nil }
         sidebar.select(.feed(id), height: height)
@@ -86,7 +86,7 @@ extension ReaderState {
     }
 
     private mutating func noUnread() -> [ReaderRequest] {
-        // What is unread may stand on the other side.
+        // The unread articles may be in the other direction.
         if let row = list.rows.firstIndex(where: { !$0.read }), row != list.selected {
             list.select(row, height: height)
             return focus == .article ? openSelection() : []
@@ -120,7 +120,7 @@ extension ReaderState {
         }
     }
 
-    /// One step back: from an article to its list, from there to the folders, and out.
+    /// Goes one step back: from an article to its list, from there to the folders, then quits.
     mutating func back() -> [ReaderRequest] {
         switch focus {
         case .article: focus = .list

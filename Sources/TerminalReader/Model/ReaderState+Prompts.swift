@@ -54,7 +54,7 @@ extension ReaderState {
         }
     }
 
-    /// Searches for what has been typed so far.
+    /// Searches for the text typed so far.
     private mutating func search(
         _ text: String, from before: ListSource, in scope: ListSource.Place
     ) -> [ReaderRequest] {
@@ -103,7 +103,7 @@ extension ReaderState {
 }
 
 extension String {
-    /// Without spaces at its ends.
+    /// Without leading and trailing spaces.
     var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

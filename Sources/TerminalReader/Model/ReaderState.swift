@@ -1,8 +1,8 @@
 internal import Articles
 internal import Messages
 
-/// All that the reader shows, and what it does when something happens. It knows no database and no terminal: `handle` takes an
-/// event and gives what is to be done.
+/// The model of the reader: everything that it shows, and its reactions to events. It uses neither database nor
+/// terminal: `handle` takes an event and returns requests.
 struct ReaderState: Sendable {
     struct Remark: Equatable, Sendable {
         var text: String
@@ -17,25 +17,25 @@ struct ReaderState: Sendable {
     var sidebar = Sidebar()
     var article: ShownArticle?
     var prompt: Prompt?
-    /// The first line of the list of keys that is shown; nil where that is not.
+    /// The first visible line of the list of keys; nil if the list is not shown.
     var helpTop: Int?
-    /// Said until the next key.
+    /// A message that is shown until the next key.
     var remark: Remark?
-    /// Of a refresh under way.
+    /// The progress of a running refresh.
     var progress: String?
 
-    /// The list that was asked for last; the one before stays until its answer is there.
+    /// The list that was requested last; the previous one is shown until its answer arrives.
     private(set) var wanted = ListSource()
-    /// The last list that no search made.
+    /// The last list that is not a search.
     private(set) var home = ListSource(place: .unread)
     private(set) var generation = 0
-    /// The question whose answer is awaited.
+    /// The question that has no answer yet.
     var pending: ListQuestion?
-    /// Something was committed since that question.
+    /// Whether there was a commit since that question.
     var isStale = false
-    /// What the article pane waits for.
+    /// The article that was requested last for the article pane.
     var wantedArticle: (id: ArticleID, width: Int)?
-    /// The next unread article is to be opened as soon as the list that leads to it is there.
+    /// Whether to open the selected article when the answer with the next unread article arrives.
     var opensSelection = false
 
     init(language: Language, columns: Int, rows: Int, query: String = "") {
@@ -53,7 +53,7 @@ struct ReaderState: Sendable {
 
     func text(_ message: Message, _ arguments: [String] = []) -> String { message.text(language, arguments) }
 
-    /// What is to be done first.
+    /// The first requests.
     mutating func start() -> [ReaderRequest] { [.sidebar] + show(wanted) }
 
     mutating func handle(_ event: ReaderEvent) -> [ReaderRequest] {
@@ -72,7 +72,7 @@ struct ReaderState: Sendable {
             guard generation == self.generation else { return [] }
             pending = nil
             opensSelection = false
-            // The list that is shown stays the one that is gone on with.
+            // Keep navigating in the current list.
             wanted = list.source
             remark = Remark(text: message, isError: true)
             requests = []
@@ -102,14 +102,14 @@ struct ReaderState: Sendable {
 
     // MARK: - Lists
 
-    /// Asks for another list.
+    /// Requests another list.
     mutating func show(_ source: ListSource) -> [ReaderRequest] {
         wanted = source
         if source.query.isEmpty { home = source }
         return ask(.start(count: ArticleList.pageSize))
     }
 
-    /// Asks for a part of the wanted list; an answer to what was asked before is dropped.
+    /// Requests a part of the wanted list; the answer to the previous question will be ignored.
     mutating func ask(_ span: ListSpan) -> [ReaderRequest] {
         generation += 1
         let isSame = wanted.isSameList(as: list.source)
@@ -121,7 +121,7 @@ struct ReaderState: Sendable {
     }
 
     private mutating func reload() -> [ReaderRequest] {
-        // The list that is awaited may have been read before the commit.
+        // The pending list may have been read before the commit.
         if pending != nil {
             isStale = true
             return []
@@ -147,7 +147,7 @@ struct ReaderState: Sendable {
         return requests + (isStale ? reload() : [])
     }
 
-    /// Asks for more of a list whose end is near.
+    /// Requests more rows if the selection is near an end of the list.
     private mutating func more() -> [ReaderRequest] {
         guard pending == nil, wanted == list.source, let span = list.wanted else { return [] }
         return ask(span)
@@ -155,7 +155,7 @@ struct ReaderState: Sendable {
 
     // MARK: - Articles
 
-    /// Asks for the selected article where it is not shown yet, or for the shown one in another width.
+    /// Requests the selected article if it is not shown yet, or the shown one for another width.
     private mutating func preview() -> [ReaderRequest] {
         guard let columns = layout.columns(of: .article) else { return [] }
         let id = focus == .article ? wantedArticle?.id ?? list.current?.id : list.current?.id
@@ -169,28 +169,28 @@ struct ReaderState: Sendable {
         return [.article(id, width: width)]
     }
 
-    /// A column is left free at each side.
+    /// The width of the text; one column is left free at each side.
     static func textWidth(_ columns: Int) -> Int { max(1, columns - 2) }
 
     private mutating func take(_ article: ShownArticle) {
         guard let wantedArticle, wantedArticle == (article.id, article.width) else { return }
         var article = article
         if let before = self.article, before.id == article.id, !before.lines.isEmpty {
-            // In another width, the same part of the text.
+            // Laid out for another width: show the same part of the text.
             article.top = before.top * article.lines.count / before.lines.count
         }
         self.article = article
         scrollArticle(by: 0)
     }
 
-    /// - Returns: false at the end.
+    /// - Returns: false if it could not scroll.
     @discardableResult
     mutating func scrollArticle(by lines: Int) -> Bool {
         let height = height
         return article?.scroll(by: lines, height: height) ?? false
     }
 
-    /// Shows the selected article to be read.
+    /// Opens the selected article for reading.
     mutating func openSelection() -> [ReaderRequest] {
         guard let row = list.current else { return [] }
         focus = .article

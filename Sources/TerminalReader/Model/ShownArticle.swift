@@ -1,6 +1,6 @@
 internal import Articles
 
-/// An article laid out for a pane.
+/// An article that is laid out for a pane.
 struct ShownArticle: Equatable, Sendable {
     var id: ArticleID
     var title = ""
@@ -9,16 +9,16 @@ struct ShownArticle: Equatable, Sendable {
     var starred = false
     var ownTags: [String] = []
     var lines: [StyledLine] = []
-    /// The addresses that its links lead to, in the order of their numbers.
+    /// The addresses of its links, in the order of their numbers.
     var links: [String] = []
-    /// The columns that it was laid out for.
+    /// The width of the layout in columns.
     var width = 0
-    /// The first line that is shown.
+    /// The first visible line.
     var top = 0
 
-    /// Moves by lines; the last one stays on the screen.
+    /// Scrolls by lines; it does not scroll beyond the last line.
     ///
-    /// - Returns: false at the end.
+    /// - Returns: false if it could not scroll.
     @discardableResult
     mutating func scroll(by count: Int, height: Int) -> Bool {
         let before = top

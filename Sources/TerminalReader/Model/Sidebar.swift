@@ -1,6 +1,6 @@
 internal import Articles
 
-/// What can be subscribed to and listed, as it is read from the store.
+/// The feeds, folders and saved searches of the sidebar, as read from the store.
 struct SidebarContent: Equatable, Sendable {
     struct FeedEntry: Equatable, Sendable {
         var id: Int64
@@ -8,7 +8,7 @@ struct SidebarContent: Equatable, Sendable {
         var address: String
         var articles: Int
         var unread: Int
-        /// Paths, `Tech/Linux`; none at the top.
+        /// Paths such as `Tech/Linux`; empty for a feed at the top.
         var folders: [String]
     }
 
@@ -19,22 +19,22 @@ struct SidebarContent: Equatable, Sendable {
 
     var feeds: [FeedEntry] = []
     var folders: [FolderEntry] = []
-    /// Names.
+    /// Names of saved searches.
     var saved: [String] = []
     var articles = 0
     var unread = 0
 }
 
-/// Folders and feeds in lines, with one of them selected.
+/// Lines of lists, folders and feeds, one of them selected.
 struct Sidebar: Equatable, Sendable {
     struct Line: Equatable, Sendable {
         var place: ListSource.Place
         var depth = 0
-        /// nil for what has a name of the program's own.
+        /// nil for a built-in list, which the program names.
         var title: String?
-        /// nil where nobody counts.
+        /// nil if unread articles are not counted.
         var unread: Int?
-        /// A folder: whether what is in it is shown.
+        /// For a folder, whether its contents are shown; else nil.
         var isOpen: Bool?
     }
 
@@ -44,7 +44,7 @@ struct Sidebar: Equatable, Sendable {
     private(set) var top = 0
     /// Paths of folders whose feeds are not shown.
     private var closed: Set<String> = []
-    /// Feeds and folders without unread articles are left out.
+    /// Whether feeds and folders without unread articles are left out.
     private(set) var hidesRead = false
 
     var current: Line? { lines.indices.contains(selected) ? lines[selected] : nil }
@@ -61,7 +61,7 @@ struct Sidebar: Equatable, Sendable {
 
     /// Opens or closes the selected folder.
     ///
-    /// - Returns: false where no folder is selected, or it is so already.
+    /// - Returns: false if no folder is selected, or it already has this state.
     @discardableResult
     mutating func setOpen(_ open: Bool?, height: Int) -> Bool {
         guard let line = current, case .folder(let path) = line.place, let isOpen = line.isOpen else { return false }
@@ -85,7 +85,7 @@ struct Sidebar: Equatable, Sendable {
         if let line = lines.firstIndex(where: { $0.place == place }) { select(line, height: height) }
     }
 
-    /// The next line with unread articles behind the selected one, feeds only.
+    /// The next feed with unread articles after the selected line; wraps around at the end.
     func nextUnreadFeed() -> Int? {
         let order = Array(lines.indices.dropFirst(selected + 1)) + Array(lines.indices.prefix(selected + 1))
         return order.first { index in
@@ -109,7 +109,7 @@ struct Sidebar: Equatable, Sendable {
         select(selected, height: height)
     }
 
-    /// Folders, then feeds, each in the order of their names.
+    /// Appends the folders in a path, then its feeds, each in the order of their names.
     private func append(below path: [String], to lines: inout [Line]) {
         for folder in content.folders {
             let parts = folder.path.split(separator: "/").map(String.init)

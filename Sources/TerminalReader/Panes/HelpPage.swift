@@ -1,6 +1,6 @@
 internal import TerminalText
 
-/// The list of keys as lines: on a narrow screen what a key does takes several.
+/// The list of keys as lines; on a narrow screen a description takes several lines.
 struct HelpPage {
     let lines: [StyledLine]
 

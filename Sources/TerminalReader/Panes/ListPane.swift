@@ -4,18 +4,18 @@ internal import System
 internal import TerminalPages
 internal import TerminalText
 
-/// The lines of a list: marks, date, feed and title, as many of them as there is room for.
+/// The lines of a list: marks, date, feed and title; a narrow pane leaves some out.
 struct ListPane {
     private let state: ReaderState
     private let width: Int
     private let clock: SystemClock
-    /// Of now, for dates of this year.
+    /// The current year; dates in it are shown without the year.
     private let year: String
 
     private static let feedWidth = 18
-    /// Narrower lines leave the feed out.
+    /// Minimum width in columns for showing the feed.
     private static let leastForFeed = 72
-    /// Narrower ones the date.
+    /// Minimum width in columns for showing the date.
     private static let leastForDate = 30
 
     init(state: ReaderState, width: Int, clock: SystemClock) {
@@ -25,7 +25,7 @@ struct ListPane {
         year = String(clock.minute(clock.now()).prefix(4))
     }
 
-    /// What stands in place of an empty list.
+    /// The message for an empty list; nil if the list is not empty or not read yet.
     var whenEmpty: StyledLine? {
         guard state.list.rows.isEmpty, state.pending == nil else { return nil }
         let source = state.list.source
@@ -43,7 +43,7 @@ struct ListPane {
         let index = state.list.top + line
         guard state.list.rows.indices.contains(index) else { return nil }
         let isSelected = index == state.list.selected
-        // Where another pane takes the keys, the selection is only marked.
+        // If another pane has the focus, the selection is only marked.
         let isBar = isSelected && state.focus == .list
         let text = text(state.list.rows[index])
         var shown = StyledLine()
@@ -78,7 +78,7 @@ struct ListPane {
         return line
     }
 
-    /// The title with its matches.
+    /// Appends the title with its matches highlighted.
     private func append(_ row: ListRow, _ style: CellStyle, to line: inout StyledLine) {
         let title = Array(row.title.utf8)
         var end = 0
@@ -90,7 +90,7 @@ struct ListPane {
         line.append(String(decoding: title[end...], as: UTF8.self), style)
     }
 
-    /// `05-06` of this year, `2023-05` of another one, each seven columns wide.
+    /// `05-06` for this year, `2023-05` for other years, padded to seven columns.
     private func date(_ seconds: Int64) -> String {
         let date = clock.minute(seconds).prefix(10)
         guard date.hasPrefix(year) else { return String(date.prefix(7)) }

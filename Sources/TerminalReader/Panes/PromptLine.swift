@@ -1,7 +1,7 @@
 internal import Messages
 internal import TerminalText
 
-/// The last line of the screen while something is asked.
+/// The last line of the screen during a prompt.
 struct PromptLine {
     let state: ReaderState
     let prompt: Prompt
@@ -12,13 +12,13 @@ struct PromptLine {
         if prompt.isQuestion { return (StyledLine(label + " [y/N]", .bold).truncated(to: state.columns), nil) }
         var line = StyledLine(label, .bold)
         let start = line.width
-        // The end of a long line is what is typed at.
+        // Of a long line, show the part up to the cursor.
         let room = max(4, state.columns - start - 1)
         let before = prompt.editor.columnsBeforeCursor
         let text = TerminalSafe.line(prompt.editor.text)
         let hidden = max(0, before - room)
         line.append(hidden == 0 ? text : String(text.dropColumns(hidden)))
-        // What is wrong with what was typed so far stands behind it.
+        // Show the error in the text typed so far after it.
         if let remark = state.remark { line.append("  " + remark.text, remark.isError ? .bad : .dim) }
         return (line.truncated(to: state.columns), start + before - hidden)
     }
@@ -37,7 +37,7 @@ struct PromptLine {
 }
 
 extension String {
-    /// Without this many columns at its beginning.
+    /// The text without its first columns.
     fileprivate func dropColumns(_ columns: Int) -> Substring {
         var dropped = 0
         var index = startIndex

@@ -1,6 +1,6 @@
 internal import TerminalText
 
-/// The lines of the sidebar: what can be listed, with what is unread in it.
+/// The lines of the sidebar: the lists with their numbers of unread articles.
 struct SidebarPane {
     let state: ReaderState
     let width: Int

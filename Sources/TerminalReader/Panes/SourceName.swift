@@ -1,7 +1,7 @@
 internal import Articles
 internal import Messages
 
-/// What a list is called.
+/// The name of a list.
 struct SourceName {
     private let state: ReaderState
 

@@ -1,8 +1,8 @@
 internal import TerminalText
 
-/// What stands in one place of a screen.
+/// The contents of one place of the screen.
 struct Cell: Equatable, Sendable {
-    /// One character; empty right of one that is two columns wide.
+    /// One character; empty to the right of a character that is two columns wide.
     var text = " "
     var style = CellStyle.plain
     var link: String?
@@ -24,7 +24,7 @@ struct CellBuffer: Equatable, Sendable {
 
     subscript(row: Int, column: Int) -> Cell { cells[row * columns + column] }
 
-    /// Puts a line into a row, from a column on and at most `width` columns; what is left of them is blank in `fill`.
+    /// Writes a line to `width` columns of a row; unused columns become blank in style `fill`.
     mutating func put(_ line: StyledLine, row: Int, column: Int, width: Int, fill: CellStyle = .plain) {
         guard row >= 0, row < rows, column >= 0 else { return }
         let end = min(columns, column + width)
@@ -32,7 +32,7 @@ struct CellBuffer: Equatable, Sendable {
         loop: for piece in line.pieces {
             for character in piece.text {
                 let own = DisplayWidth.of(character)
-                // A mark without a letter has no place of its own.
+                // A combining mark without a base character has no cell.
                 if own == 0 { continue }
                 if place + own > end { break loop }
                 set(row, place, Cell(text: String(character), style: piece.style, link: piece.link))
@@ -50,7 +50,7 @@ struct CellBuffer: Equatable, Sendable {
         put(StyledLine(text, style), row: row, column: column, width: width, fill: style)
     }
 
-    /// The text of a row, as a person sees it.
+    /// The visible text of a row, without trailing spaces.
     func text(row: Int) -> String {
         var text = cells[(row * columns)..<((row + 1) * columns)].map(\.text).joined()
         while text.hasSuffix(" ") { text.removeLast() }

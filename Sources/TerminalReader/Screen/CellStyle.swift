@@ -1,4 +1,4 @@
-/// How a cell looks: attributes and one of the terminal's own 16 colours, never a colour of ours.
+/// The style of a cell: attributes and one of the terminal's own 8 colours, never an RGB colour.
 struct CellStyle: Hashable, Sendable {
     struct Attributes: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
@@ -9,14 +9,14 @@ struct CellStyle: Hashable, Sendable {
         static let reverse = Attributes(rawValue: 16)
         static let struck = Attributes(rawValue: 32)
 
-        /// The parameter of SGR for each.
+        /// The SGR parameter of each attribute.
         static let codes: [(attribute: Attributes, code: Int)] = [
             (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7), (.struck, 9),
         ]
     }
 
     var attributes: Attributes = []
-    /// 0 to 7 as SGR 30 to 37; nil as the terminal writes by itself.
+    /// 0 to 7 for SGR 30 to 37; nil for the default colour.
     var color: UInt8?
 
     static let plain = CellStyle()
@@ -29,7 +29,7 @@ struct CellStyle: Hashable, Sendable {
     static let name = CellStyle(color: 6)
     static let bad = CellStyle(color: 1)
 
-    /// The style with what an SGR sequence adds to it or resets.
+    /// The style after an SGR sequence.
     func applying(_ parameters: [Int]) -> CellStyle {
         var style = self
         for parameter in parameters.isEmpty ? [0] : parameters {
@@ -46,7 +46,7 @@ struct CellStyle: Hashable, Sendable {
         return style
     }
 
-    /// The style with a reverse bar under it; colours would be its background, and are left out.
+    /// The style for a selected line, in reverse video. It has no colour, since that would become the background.
     var selected: CellStyle {
         var style = self
         style.attributes.insert(.reverse)
@@ -55,7 +55,7 @@ struct CellStyle: Hashable, Sendable {
         return style
     }
 
-    /// The SGR sequence that sets this style, whatever was set before.
+    /// The SGR sequence that sets this style, whatever style was set before.
     func sequence(usesColor: Bool) -> String {
         var codes = ["0"]
         for (attribute, code) in Attributes.codes where attributes.contains(attribute) { codes.append(String(code)) }

@@ -1,21 +1,21 @@
-/// Writes the difference of two screens: what a terminal that shows the one needs to show the other, in one piece.
+/// Computes the bytes that change a terminal from one screen to another.
 struct FrameWriter: Sendable {
-    /// Colours are written, not only attributes.
+    /// Whether colours are written in addition to attributes.
     let usesColor: Bool
-    /// The terminal shows a frame only once it is whole (DECSET 2026,
+    /// Whether the terminal can hold a frame back until it is complete (DECSET 2026,
     /// <https://contour-terminal.org/vt-extensions/synchronized-output>).
     var isSynchronized = false
 
     private static let controlSequence = "\u{1B}["
-    /// This many equal cells are written again rather than jumped over: a jump has as many bytes.
+    /// Number of equal cells that are written again before the rest is jumped over: a jump takes as many bytes.
     private static let shortestJump = 5
 
     init(usesColor: Bool) { self.usesColor = usesColor }
 
     /// - Parameters:
-    ///   - old: what the terminal shows; nil where that is not known. Of the same size.
-    ///   - cursor: where the cursor is shown then; nil where it is hidden.
-    /// - Returns: nothing where nothing differs and the cursor stays.
+    ///   - old: the current screen, of the same size; nil if unknown.
+    ///   - cursor: the new place of the cursor; nil if it is hidden.
+    /// - Returns: an empty array if the screens are equal and the cursor does not move.
     func bytes(
         from old: CellBuffer?, to new: CellBuffer, oldCursor: ScreenPlace? = nil, cursor: ScreenPlace? = nil
     ) -> [UInt8] {
@@ -29,7 +29,7 @@ struct FrameWriter: Sendable {
             if oldCursor == nil || old == nil { pen.out += "\u{1B}[?25h" }
         }
         var head = ""
-        // While a frame is drawn a cursor that is seen would jump about.
+        // Hide the cursor, which would jump about while the frame is drawn.
         if oldCursor != nil, cursor == nil { head = "\u{1B}[?25l" }
         if isSynchronized { return Array("\u{1B}[?2026h\(head)\(pen.out)\u{1B}[?2026l".utf8) }
         return Array((head + pen.out).utf8)
@@ -41,7 +41,7 @@ struct FrameWriter: Sendable {
             return old[row, column] != new[row, column]
         }
         var column = 0
-        // What is blank to the end of the line is erased at once.
+        // Erase a blank end of the line with one sequence.
         var end = new.columns
         while end > 0, new[row, end - 1] == .blank { end -= 1 }
         var isErased = false
@@ -51,7 +51,7 @@ struct FrameWriter: Sendable {
                 column += 1
                 continue
             }
-            // A half of a wide character is not written alone.
+            // Begin with the left half of a wide character.
             if new[row, column].text.isEmpty, column > 0 { column -= 1 }
             var equal = 0
             while column < end, equal < Self.shortestJump {
@@ -73,13 +73,13 @@ struct ScreenPlace: Equatable, Sendable {
     var column: Int
 }
 
-/// Where the terminal's cursor is, and how it writes, while a frame is put together.
+/// The place of the terminal's cursor and its style while a frame is written.
 private struct Pen {
     let usesColor: Bool
     var out = ""
     private var style: CellStyle?
     private var link: String?
-    /// nil where it is not known for certain.
+    /// nil if it is uncertain.
     private var place: ScreenPlace?
 
     init(usesColor: Bool) { self.usesColor = usesColor }
@@ -91,7 +91,7 @@ private struct Pen {
     }
 
     mutating func write(_ cell: Cell, _ row: Int, _ column: Int) {
-        // The right half of a wide character was written with it.
+        // The right half of a wide character was written with the left one.
         if cell.text.isEmpty { return }
         move(row, column)
         if cell.style != style {
@@ -106,8 +106,8 @@ private struct Pen {
         place = Self.certainWidth(cell.text).map { ScreenPlace(row: row, column: column + $0) }
     }
 
-    /// How wide every terminal draws a character; nil where terminals differ, as for emoji, joined characters and signs that
-    /// are wide in East Asian fonts. What comes next is gone to by its number then.
+    /// The width of a character if all terminals agree on it; nil for emoji, joined characters and signs that are wide
+    /// in East Asian fonts. The next cell then needs an absolute cursor move.
     private static func certainWidth(_ text: String) -> Int? {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, scalars.count == 1 else { return nil }
@@ -123,7 +123,7 @@ private struct Pen {
         out += "\u{1B}[K"
     }
 
-    /// Leaves the terminal writing as it does by itself.
+    /// Resets the terminal to the default style.
     mutating func end() { setPlain() }
 
     private mutating func setPlain() {

@@ -1,11 +1,11 @@
 internal import TerminalText
 
-/// A line of text in pieces, each of one style and perhaps a link. What a terminal must not see is not in it.
+/// A line of text in pieces, each with a style and an optional link. It contains no control characters.
 struct StyledLine: Equatable, Sendable {
     struct Piece: Equatable, Sendable {
         var text: String
         var style: CellStyle
-        /// What the piece leads to; printable ASCII.
+        /// The address of the link; printable ASCII.
         var link: String?
     }
 
@@ -15,7 +15,7 @@ struct StyledLine: Equatable, Sendable {
 
     init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
 
-    /// Reads a line with the sequences of `TerminalStyle`; any other sequence is left out.
+    /// Parses a line with the sequences of `TerminalStyle`; other sequences are left out.
     init(styled line: String) {
         var style = CellStyle.plain
         var link: String?
@@ -54,7 +54,7 @@ struct StyledLine: Equatable, Sendable {
         text.isEmpty || !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ? nil : String(text)
     }
 
-    /// Adds text, made harmless.
+    /// Appends text without control characters.
     mutating func append(_ text: String, _ style: CellStyle = .plain, link: String? = nil) {
         let text = TerminalSafe.line(text)
         if text.isEmpty { return }
@@ -69,14 +69,14 @@ struct StyledLine: Equatable, Sendable {
         for piece in line.pieces { append(piece.text, piece.style, link: piece.link) }
     }
 
-    /// The text alone.
+    /// The text without styles.
     var plain: String { pieces.map(\.text).joined() }
 
-    /// In columns.
+    /// The width in columns.
     var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-    /// The line cut into lines that fit a width: at a space of the second half of a line where there is one, else wherever it
-    /// is full. A space that has no room any more is left out: the next line does not begin with it.
+    /// Splits the line into lines of at most `width` columns: at a space in the second half of a line if there is one,
+    /// else at the limit. A space at a break is left out, so that the next line does not begin with it.
     ///
     /// - Complexity: linear in the characters.
     func wrapped(width: Int) -> [StyledLine] {
@@ -84,7 +84,7 @@ struct StyledLine: Equatable, Sendable {
         var lines: [StyledLine] = []
         var waiting: [(character: Character, piece: Int)] = []
         var used = 0
-        /// Characters up to the last space behind the middle of the line.
+        /// Number of characters up to the last space in the second half of the line.
         var breakPlace: Int?
         for (index, piece) in pieces.enumerated() {
             for character in piece.text {
@@ -117,7 +117,7 @@ struct StyledLine: Equatable, Sendable {
         return line
     }
 
-    /// The line at most so wide, with an ellipsis where something is lost.
+    /// The line truncated to a width in columns, with an ellipsis if it is shortened.
     func truncated(to width: Int) -> StyledLine {
         if self.width <= width { return self }
         guard width > 0 else { return StyledLine() }

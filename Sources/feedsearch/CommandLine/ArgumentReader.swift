@@ -1,6 +1,6 @@
 import Suggestions
 
-/// Words of the command line → `Arguments`, by the table.
+/// Parses the words of the command line to `Arguments`, by the tables of commands and flags.
 ///
 /// Only `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. The first word that is a
 /// command's name is that command; anything else is a search. `--` ends the flags; before the first word it makes the
@@ -15,7 +15,7 @@ struct ArgumentReader {
         return arguments
     }
 
-    /// The command, flags and words, whether or not the command takes them.
+    /// The command, flags and words, without checking that the command accepts them.
     func readUnchecked(_ words: [String]) throws(UsageError) -> Arguments {
         guard let search = commands.first else { throw .emptyQuery }
         var arguments = Arguments(command: search)
@@ -82,7 +82,7 @@ struct ArgumentReader {
         case .nothing:
             if let word = arguments.operands.first { throw .unexpectedOperand(word, command: command.name) }
         case .files:
-            // `-v` out of habit is no file; a file of that name is `./-v`.
+            // `-v` is taken for a mistyped flag; a file of that name is `./-v`.
             if let word = arguments.operands.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
                 throw .unknownFlag(word, near: nearest("-" + word))
             }
@@ -93,10 +93,10 @@ struct ArgumentReader {
 }
 
 extension Flag {
-    /// What was probably meant: at most a third of its letters differ.
+    /// The most similar name; nil if more than a third of the letters differ.
     static func nearest(_ name: String, among names: [String]) -> String? {
         let typed = Array(name)
-        // What is this long was not mistyped.
+        // No suggestions for words of more than 64 characters.
         if typed.count > 64 { return nil }
         let limit = max(1, typed.count / 3)
         let near = names.compactMap { other in
@@ -107,7 +107,7 @@ extension Flag {
 }
 
 extension Flag {
-    /// Whether a value is of the flag's kind.
+    /// Checks that a value has the form that the flag requires.
     func check(_ value: String) throws(UsageError) {
         switch spec.value {
         case .number(_, let range):

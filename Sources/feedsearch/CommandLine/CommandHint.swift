@@ -3,19 +3,19 @@ import Messages
 import Suggestions
 import System
 
-/// What was probably meant where a word is nearly a command's name, or a command's name begins a search.
+/// Suggests a command if a word resembles a command's name, and a search if a command's name begins one.
 ///
-/// Nothing is done but what was typed: the hint is a line on standard error.
+/// The hint is only a line on standard error; the typed command runs.
 struct CommandHint {
     let commands: [CommandSpec]
 
-    /// Names of other programs for what this one does.
+    /// Command names of other programs, with the names of this one.
     private static let synonyms = [
         "help": "--help", "version": "--version", "ls": "list", "update": "fetch", "refresh": "fetch", "sync": "fetch",
         "subscribe": "add", "unsubscribe": "remove", "find": "search", "cat": "show", "read": "show", "rm": "delete",
     ]
 
-    /// The command that a search was probably meant to be; nil for a search.
+    /// The command line that was probably meant; nil if a search was meant.
     func command(of arguments: Arguments) -> String? {
         guard !arguments.isNamed, let first = arguments.operands.first else { return nil }
         let rest = arguments.operands.dropFirst()
@@ -26,7 +26,7 @@ struct CommandHint {
             return line((Array(others) + ["--limit", "\(count)"]))
         }
         if let synonym = Self.synonyms[first] {
-            // Most searches with such a word are searches: only where it stands alone, or before an address or a number.
+            // Such a word is usually meant as a search, unless it is alone or followed by an address or number.
             let isMeant = rest.isEmpty || rest.contains { $0.contains("://") || ArticleSelection.number($0) != nil }
             return isMeant ? line([synonym] + rest) : nil
         }
@@ -37,7 +37,7 @@ struct CommandHint {
         return near.first.map { line([$0] + rest) }
     }
 
-    /// Whether what went wrong is that a command can do nothing with its words.
+    /// Whether the error is that a command does not accept its words.
     func isOfWords(_ complaint: Complaint) -> Bool {
         let codes: [Message] = [
             .unexpectedOperand, .missingOperand, .openNeedsNumbers, .cannotRead, .alertsUnknownWord, .unknownSubcommand,
@@ -46,12 +46,12 @@ struct CommandHint {
         return codes.contains { $0.rawValue == complaint.code }
     }
 
-    /// How the words of a command that failed are searched for; nil where they are no search.
+    /// The search for the words of a failed command; nil if they do not look like a search.
     func search(of arguments: Arguments) -> String? {
         guard arguments.isNamed, arguments.flags.allSatisfy(\.flag.spec.isEverywhere), !arguments.operands.isEmpty,
             arguments.operands.allSatisfy({ word in word.allSatisfy { $0.isLetter } && FileSystem.kind(word) == nil })
         else { return nil }
-        // What failed was the command itself.
+        // A subcommand was typed: the command was meant.
         if CommandTable.subcommands[arguments.command.name]?.contains(arguments.operands[0]) == true { return nil }
         return line(["--", arguments.command.name] + arguments.operands)
     }

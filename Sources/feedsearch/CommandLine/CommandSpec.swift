@@ -1,25 +1,25 @@
 import FeedLibrary
 import Messages
 
-/// What the words behind a command are; it decides what `-x` is and what completions offer.
+/// The kind of words that follow a command; it decides the meaning of `-x` and the completions.
 enum OperandKind: Sendable {
     case nothing, files
-    /// Words of a query, of text, or numbers and tags: `-x` is one of them.
+    /// Words of a query or text, or numbers and tags; `-x` is a word, not a flag.
     case words
 }
 
 /// One row of the table of commands.
 struct CommandSpec: Sendable {
     let name: String
-    /// What follows the name in the usage line: `QUERY…`.
+    /// The words after the name in the usage line: `QUERY…`.
     var operands = ""
     var operandKind = OperandKind.nothing
     let summary: LocalizedText
     var details: LocalizedText?
     var flags: [Flag] = []
-    /// Lines to try, without the program's name.
+    /// Example command lines without the program's name.
     var examples: [String] = []
-    /// Output longer than the screen goes through a pager.
+    /// Whether output longer than the screen goes through a pager.
     var isReading = false
     let run: @Sendable (Invocation) throws -> ExitCode
 
@@ -29,6 +29,6 @@ struct CommandSpec: Sendable {
         return isPage && !settings.has(.noPager) && !settings.has(.live) && !isForPrograms
     }
 
-    /// All flags it takes, its own first.
+    /// All flags that it accepts, its own first.
     var allFlags: [Flag] { flags + Flag.everywhere.filter { !flags.contains($0) } }
 }

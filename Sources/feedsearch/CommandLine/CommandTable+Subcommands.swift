@@ -1,5 +1,5 @@
 extension CommandTable {
-    /// The words that can follow the name of a command that has several things to do.
+    /// The subcommands of each command that has any.
     static let subcommands = [
         "alerts": ["run", "log", "retry", "test", "confirm"], "mark": ["read", "unread", "starred", "unstarred"],
         "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"], "recipe": ["test"],

@@ -2,9 +2,9 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// Every command there is. The first is what is meant where no command is named.
+/// All commands. The first one is the default.
 enum CommandTable {
-    // A table reads best as one.
+    // Keep the layout of the table.
     // swift-format-ignore
     static let commands: [CommandSpec] = [
         CommandSpec(
@@ -232,10 +232,10 @@ enum CommandTable {
             examples: ["generate man > feedsearch.1"], run: GenerateCommand.run),
     ]
 
-    /// What `--help` shows first.
+    /// The first examples of `--help`.
     static let firstExamples = ["关键词", "rust async -tokio --sort newest", "'\"全文搜索\" title:sqlite date:2024'"]
 
-    /// The query language, a row for each thing to write.
+    /// The query language, a row for each piece of syntax.
     // swift-format-ignore
     static let queryLanguage: [(syntax: String, meaning: LocalizedText)] = [
         ("全文搜索 engine", LocalizedText("all the words; Chinese, Japanese and Thai need no spaces", "包含全部词；中文、日文、泰文不需要空格")),

@@ -1,7 +1,7 @@
-/// Completion scripts of the shells: each asks `feedsearch complete --line` what can stand at the cursor, so that feeds, folders,
-/// tags and saved searches are offered as well as commands and flags, and no script grows old.
+/// Completion scripts for shells. Each calls `feedsearch complete --line` for the candidates, so that feeds, folders,
+/// tags and saved searches are offered as well as commands and flags, and scripts do not become outdated.
 enum Completions {
-    /// For bash 4. It breaks words at colons and equals signs, so what stands before the last of them is taken off.
+    /// For bash 4, which breaks words at colons and equals signs; the text before the last of them is removed.
     static let bash = """
         # bash completion of feedsearch, made by `feedsearch generate bash`
         _feedsearch() {

@@ -1,9 +1,9 @@
 import FeedLibrary
 import Messages
 
-/// What follows a flag.
+/// The value of a flag.
 enum FlagValue: Sendable, Equatable {
-    /// Nothing: the flag is there or not.
+    /// The flag has no value.
     case none
     case text(String)
     case path(String)
@@ -11,7 +11,7 @@ enum FlagValue: Sendable, Equatable {
     case number(String, ClosedRange<Int>)
     case choice([String])
 
-    /// What help prints behind the flag, nil for a flag without a value.
+    /// The placeholder of the value in help; nil for a flag without a value.
     var placeholder: String? {
         switch self {
         case .none: nil
@@ -25,19 +25,19 @@ enum FlagValue: Sendable, Equatable {
 struct FlagSpec: Sendable {
     let value: FlagValue
     let help: LocalizedText
-    /// Every command takes it.
+    /// Whether every command accepts it.
     var isEverywhere = false
-    /// A line `name = value` of the configuration file may set it.
+    /// Whether a line `name = value` of the configuration file can set it.
     var isSetting = false
-    /// The environment variable that sets it, over the file and under the flag.
+    /// The environment variable that sets it; it overrides the file, and the flag overrides it.
     var environment: String?
 }
 
 extension Flag {
-    /// The flag as it is typed: `--limit`; `-0` is the only one of a single dash.
+    /// The flag as typed: `--limit`; only `-0` has a single dash.
     var spelling: String { self == .nul ? "-0" : "--" + rawValue }
 
-    /// The spelling with the placeholder of its value, as help shows it; `-h` is the other name of `--help`.
+    /// The spelling with the placeholder of its value, as help shows it; `-h` is another name of `--help`.
     var usage: String {
         let name = self == .help ? "-h, --help" : spelling
         guard let placeholder = spec.value.placeholder else { return name }

@@ -3,7 +3,7 @@ import Messages
 import TerminalPages
 import TerminalText
 
-/// Every flag there is. A name means the same, and takes the same kind of value, in every command.
+/// All flags. A flag has the same meaning and the same kind of value in every command.
 enum Flag: String, CaseIterable, Sendable {
     case each, line, move, rename
     case acks, after, all, base
@@ -52,7 +52,7 @@ enum Flag: String, CaseIterable, Sendable {
 }
 
 extension Flag {
-    // A table reads best as one.
+    // Keep one row per line.
     // swift-format-ignore
     var spec: FlagSpec {
         switch self {

@@ -3,13 +3,13 @@ import Messages
 import TerminalPages
 import TerminalText
 
-/// `--help`, made from the tables.
+/// The text of `--help`, generated from the tables.
 struct HelpPage {
     let language: Language
     let columns: Int
     let style: TerminalStyle
 
-    /// The page of the whole program.
+    /// The help of the program.
     func overview(_ commands: [CommandSpec]) -> String {
         var page = HelpText.helpTitle.text(language) + "\n\n"
         page += heading(.helpUsage)
@@ -27,7 +27,7 @@ struct HelpPage {
         return page
     }
 
-    /// The page of one command.
+    /// The help of one command.
     func page(_ command: CommandSpec) -> String {
         let operands = command.operands.isEmpty ? "" : " " + command.operands
         var page = wrap(command.summary.text(language), indent: 0) + "\n"
@@ -50,9 +50,9 @@ struct HelpPage {
         flags.map { ($0.usage, $0.spec.help.text(language)) }
     }
 
-    /// Two columns; a left part that is too long stands on a line of its own.
+    /// Two columns; a left part that is too long is on a line of its own.
     private func rows(_ rows: [(String, String)]) -> String {
-        // On a narrow screen the help stands below.
+        // On a narrow screen the help text is below the name.
         let left = min(columns < 60 ? 6 : 28, (rows.map { DisplayWidth.of($0.0) }.max() ?? 0) + 4)
         var text = ""
         for (name, help) in rows {

@@ -6,7 +6,7 @@ import TerminalPages
 import TerminalText
 
 extension Invocation {
-    /// The accounts beside the library; made where there are none.
+    /// The accounts of the library; their store is created if it does not exist.
     func accounts() throws -> AccountStore {
         let path = try settings.local.path()
         if LibraryPlace(settings.databasePath).isServer {
@@ -17,7 +17,7 @@ extension Invocation {
         return try AccountStore(besideLibrary: path, clock: clock, options: accountOptions)
     }
 
-    /// The accounts beside the library; nil where none were made yet.
+    /// The accounts of the library; nil if their store does not exist.
     func existingAccounts() throws -> AccountStore? {
         try AccountStore.existing(besideLibrary: settings.local.path(), clock: clock, options: accountOptions)
     }
@@ -34,9 +34,9 @@ extension Invocation {
         return Message.lastUsed.text(language, [clock.minute(seconds)])
     }
 
-    /// A new password: from `--password-file`, else FEEDSEARCH_PASSWORD, else asked for twice on the terminal.
+    /// A new password: from `--password-file`, else FEEDSEARCH_PASSWORD, else prompted for twice on the terminal.
     ///
-    /// - Throws: `Complaint` where there is none, or without `--force` for one that is easily guessed.
+    /// - Throws: `Complaint` if there is none, or if it is easily guessed and `--force` is not given.
     func password(for name: String) throws -> String {
         let password: String
         if let path = settings.value(.passwordFile) {
@@ -58,7 +58,7 @@ extension Invocation {
         return password
     }
 
-    /// The file without the end of its last line.
+    /// The contents of the file without the final line end.
     private func passwordFile(_ path: String) throws -> String {
         if path != "-", let status = FileStatus(path), status.kind == .file, !status.isPrivate {
             messages.warning(.secretReadable, [path])

@@ -6,11 +6,11 @@ import QueryLanguage
 import TerminalPages
 
 extension Invocation {
-    /// Opens the database; what a person should hear of it goes to standard error.
+    /// Opens the database; notices go to standard error.
     ///
     /// - Parameters:
-    ///   - deadline: of the request that it is opened for: connecting to a server counts.
-    ///   - settings: others than those of the invocation.
+    ///   - deadline: of the request, including connecting to a server.
+    ///   - settings: settings that replace those of the invocation.
     func library(
         _ access: Library.Access, until deadline: Deadline = .never, settings: Settings? = nil
     ) throws -> Library {
@@ -22,14 +22,14 @@ extension Invocation {
             notice: { messages.show($0) })
     }
 
-    /// Where the statements of SQL go with `--verbose`.
+    /// Prints SQL statements with `--verbose`; nil without it.
     var sqlTrace: (@Sendable (String) -> Void)? {
         guard messages.isVerbose else { return nil }
         let messages = messages
         return { sql in messages.trace("SQL: " + sql) }
     }
 
-    /// A query as typed, or as plain words with `--literal`.
+    /// Parses a query; with `--literal` its text is taken as plain words.
     func parse(_ text: String) throws -> Query {
         do {
             return try settings.has(.literal) ? QueryParser.literal(text) : QueryParser.parse(text)
@@ -38,7 +38,7 @@ extension Invocation {
         }
     }
 
-    /// The articles that words or `--feed F --id G` name.
+    /// The articles named by the words or by `--feed F --id G`.
     func select(
         _ words: [String], in library: Library, until deadline: Deadline = .never
     ) throws -> ArticleSelection {
@@ -49,10 +49,10 @@ extension Invocation {
         return try library.select(words, isLiteral: settings.has(.literal), until: deadline)
     }
 
-    /// The folder that `--folder` names.
+    /// The path given by `--folder`.
     var folder: [String]? { settings.value(.folder).map(FolderPath.parse) }
 
-    /// Answers are JSON, one line each.
+    /// Whether output is JSON lines.
     var isJSON: Bool { settings.has(.json) || settings.has(.jsonl) }
 
     /// Writes one line of JSON.
@@ -63,7 +63,7 @@ extension Invocation {
         output.write(writer.bytes)
     }
 
-    /// That the command needs more words than were typed.
+    /// The error that the command needs more words.
     var missingOperand: UsageError {
         UsageError.missingOperand(command: arguments.command.name, operands: arguments.command.operands)
     }

@@ -5,7 +5,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// Everything a command needs to run: what was asked, what is set, where output goes.
+/// Everything a command needs to run: arguments, settings and outputs.
 struct Invocation {
     let arguments: Arguments
     let settings: Settings
@@ -22,12 +22,12 @@ struct Invocation {
             settings.color, isTerminal: FileDescriptor.standardOutput.isTerminal, Environment.value)
     }
 
-    /// An error of this message, to be thrown.
+    /// An error with this message.
     func complaint(_ message: Message, _ arguments: [String] = []) -> Complaint {
         Complaint(message, arguments, language: language)
     }
 
-    /// The single operand of a command that takes a file or, without one, standard input.
+    /// The single operand of a command that reads a file, or `-` for standard input if there is none.
     func inputPath() throws(UsageError) -> String {
         if arguments.operands.count > 1 {
             throw .unexpectedOperand(arguments.operands[1], command: arguments.command.name)
@@ -35,7 +35,7 @@ struct Invocation {
         return arguments.operands.first ?? "-"
     }
 
-    /// A whole file or standard input, with an error that names it.
+    /// The contents of a file or of standard input, decompressed if necessary; an error contains the path.
     func read(_ path: String, limit: Int = Library.maxDocumentBytes) throws -> [UInt8] {
         do {
             let bytes = try FileSystem.read(path, limit: limit)

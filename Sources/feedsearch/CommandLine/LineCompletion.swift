@@ -5,7 +5,7 @@ import Messages
 import SQLiteStorage
 import TerminalText
 
-/// What can stand at the cursor of a shell's line.
+/// Finds the candidates for completing a shell's line at the cursor.
 struct LineCompletion {
     struct Candidate: Equatable {
         var text: String
@@ -14,13 +14,13 @@ struct LineCompletion {
 
     enum Answer: Equatable {
         case candidates([Candidate])
-        /// Names of files, which shells know best.
+        /// File names, which the shell completes itself.
         case files
     }
 
     let commands: [CommandSpec]
     let language: Language
-    /// What is stored; nil where there is no database.
+    /// The store; nil if there is no database.
     let store: (any ArticleStore)?
     private static let most = 500
 
@@ -51,7 +51,7 @@ struct LineCompletion {
 
     private struct Before {
         var operands: [String] = []
-        /// The flag whose value stands at the cursor.
+        /// The flag whose value is at the cursor.
         var pendingFlag: Flag?
     }
 
@@ -125,7 +125,7 @@ struct LineCompletion {
         return command.operandKind == .files ? .files : .candidates(query(typed))
     }
 
-    // MARK: What is stored
+    // MARK: Stored names
 
     private func feeds(_ typed: String) -> [Candidate] {
         guard let feeds = try? store?.feeds() else { return [] }
@@ -154,7 +154,7 @@ struct LineCompletion {
         return matching(tags.map { Candidate(text: typed.prefix(1) + $0.name) }, typed)
     }
 
-    /// Fields with their values, and words of the articles.
+    /// Candidates in a query: fields, their values, and words of the articles.
     private func query(_ typed: String) -> [Candidate] {
         let (sign, word) = typed.hasPrefix("-") ? ("-", String(typed.dropFirst())) : ("", typed)
         guard let colon = word.firstIndex(of: ":") else {

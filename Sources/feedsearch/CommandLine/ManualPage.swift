@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// The man page, made from the tables (man(7) macros).
+/// The man page, generated from the tables (man(7) macros).
 struct ManualPage {
     let language: Language
 
@@ -63,7 +63,8 @@ struct ManualPage {
 
     private func item(_ name: String, _ text: String) -> String { ".TP\n.B \"\(escape(name))\"\n\(escape(text))\n" }
 
-    /// roff reads backslashes, a dot or a quote that begins a line, and quotes in arguments as its own.
+    /// Escapes characters that are special in roff: backslashes, a dot or quote at the beginning of a line, and quotes
+    /// in arguments.
     private func escape(_ text: String) -> String {
         var result = ""
         for character in text {

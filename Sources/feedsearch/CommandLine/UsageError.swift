@@ -1,7 +1,7 @@
 import FeedLibrary
 import Messages
 
-/// A mistake in the words and flags that were typed.
+/// A mistake in the typed words and flags.
 enum UsageError: Error, Equatable, Sendable {
     case unknownFlag(String, near: String?)
     case flagOfOtherCommand(Flag, command: String)
@@ -15,7 +15,7 @@ enum UsageError: Error, Equatable, Sendable {
 }
 
 extension UsageError {
-    /// One line: what, where, what to do.
+    /// The message for the user.
     func complaint(_ language: Language) -> Complaint {
         switch self {
         case .unknownFlag(let flag, let near?):

@@ -6,7 +6,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: who may use the service.
+/// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: accounts of the service.
 enum AccountCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = Array(invocation.arguments.operands.dropFirst())
@@ -28,7 +28,7 @@ enum AccountCommand {
 
     private static func add(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "add", invocation)
-        // What is wrong with the name is said before a password is asked for.
+        // Check the name before prompting for a password.
         if !NameRules.isValid(name) { throw AccountError.badName(name) }
         if try invocation.existingAccounts()?.hasAccount(name) ?? false { throw AccountError.accountExists(name) }
         let password = try invocation.password(for: name)
@@ -47,7 +47,7 @@ enum AccountCommand {
     private static func changePassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "password", invocation)
         let store = try store(of: name, invocation)
-        // Before a password is asked for.
+        // Check this before prompting for a password.
         guard try store.hasAccount(name) else { throw AccountError.noSuchAccount(name) }
         try store.setPassword(
             of: name, to: invocation.password(for: name), allowsWeak: invocation.settings.has(.force))
@@ -55,7 +55,7 @@ enum AccountCommand {
         return .done
     }
 
-    /// The password alone goes to standard output.
+    /// Prints only the password to standard output.
     private static func createAppPassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "app-password", invocation)
         guard let label = invocation.settings.value(.label) else { throw invocation.complaint(.labelWanted) }
@@ -149,14 +149,14 @@ enum AccountCommand {
 
     // MARK: -
 
-    /// The only word: a second one may be a password, so it is not repeated in the message.
+    /// The only word. A second word may be a password, so the error does not contain it.
     private static func name(_ words: [String], _ subcommand: String, _ invocation: Invocation) throws -> String {
         guard let name = words.first else { throw invocation.missingOperand }
         if words.count > 1 { throw invocation.complaint(.passwordOnCommandLine, [subcommand]) }
         return name
     }
 
-    /// Where there are no accounts at all, none is made only to find that this one is not among them.
+    /// The account store; it is not created if there is none, since the account cannot exist then.
     private static func store(of name: String, _ invocation: Invocation) throws -> AccountStore {
         guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchAccount(name) }
         return store

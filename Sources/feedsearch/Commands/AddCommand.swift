@@ -6,7 +6,7 @@ import Messages
 import PageRecipes
 import TerminalPages
 
-/// `add URL…`: subscribes to the feeds behind addresses: feeds, home pages, bare domains.
+/// `add URL…`: subscribes to the feeds of addresses: feeds, home pages, bare domains.
 enum AddCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if let page = invocation.settings.value(.page) { return try add(page: page, invocation) }
@@ -19,7 +19,7 @@ enum AddCommand {
         _ = try FeedOptionValues(invocation).apply(to: &subscription.options) {
             invocation.messages.warning(.secretReadable, [$0])
         }
-        // Before a database is made.
+        // Check the settings before a database is created.
         _ = try invocation.settings.library.fetcher()
         let library = try invocation.library(.writing)
         var code = ExitCode.done
@@ -47,7 +47,7 @@ enum AddCommand {
         }
     }
 
-    /// `add --page URL --item … --title …`: subscribes to a page that has no feed, read by a recipe.
+    /// `add --page URL --item … --title …`: subscribes to a page without a feed; a recipe extracts its articles.
     private static func add(page: String, _ invocation: Invocation) throws -> ExitCode {
         if let word = invocation.arguments.operands.first {
             throw UsageError.unexpectedOperand(word, command: invocation.arguments.command.name)
@@ -65,7 +65,7 @@ enum AddCommand {
             }
             invocation.messages.note(.pageItems, [String(reading.feed.items.count), String(reading.matched)])
         case .failed(let failure):
-            // The server's trouble is not the recipe's: the next fetch tries again.
+            // The server failed, not the recipe: subscribe, and let the next fetch try again.
             invocation.messages.warning(.addedUnread, [shown, failure.message])
         default: break
         }

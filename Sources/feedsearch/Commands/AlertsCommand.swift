@@ -9,7 +9,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `alerts [run|log|retry|test|confirm] [NAME]`: deliveries of what saved searches have found.
+/// `alerts [run|log|retry|test|confirm] [NAME]`: alerts of saved searches.
 enum AlertsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
@@ -53,7 +53,7 @@ enum AlertsCommand {
         return .done
     }
 
-    /// One line an article, the search's name in front.
+    /// Prints one line for each article, beginning with the search's name.
     private static func printer(_ language: Language) -> @Sendable (AlertMessage) -> Void {
         { message in
             let output = OutputWriter(.standardOutput, language: language)
@@ -146,7 +146,7 @@ enum AlertsCommand {
         return code
     }
 
-    /// What a database names and what waits for a confirmation, and the confirmation itself.
+    /// Lists the settings of a database that wait for a confirmation, and confirms them if the user agrees.
     private static func confirm(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let pending = try library.pendingConfirmations(of: name)
@@ -164,7 +164,7 @@ enum AlertsCommand {
             }
         }
         invocation.output.flush()
-        // With `--json` alone nothing is asked: a program looks.
+        // With `--json` and without `--yes`, only list: a program reads the output.
         if isJSON, !invocation.settings.has(.yes) { return .done }
         guard try invocation.isAgreed(.confirmAsk, otherwise: .confirmNeedsYes, pending.count) else { return .done }
         do {
@@ -178,7 +178,7 @@ enum AlertsCommand {
 }
 
 extension Invocation {
-    /// On which article a saved search or rule failed, beneath its line.
+    /// Prints the article on which a saved search or rule failed, below its line.
     func showFailure(on article: Int64?) {
         guard let article else { return }
         output.line("    " + Message.patternFailedOn.text(language, [String(article)]))

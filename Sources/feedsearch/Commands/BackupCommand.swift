@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `backup FILE`: a verified copy of the database as it is now, while others may write to it.
+/// `backup FILE`: writes a verified copy of the database, which can be written to meanwhile.
 enum BackupCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let target = try invocation.fileOperand()
@@ -15,7 +15,7 @@ enum BackupCommand {
     }
 }
 
-/// `restore FILE`: puts a verified copy of a backup in the place of the database.
+/// `restore FILE`: restores the database from a verified copy of a backup.
 enum RestoreCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let source = try invocation.fileOperand()

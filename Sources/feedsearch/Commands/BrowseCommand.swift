@@ -4,7 +4,7 @@ import System
 import TerminalReader
 import TerminalText
 
-/// `browse [QUERY]`: reads on the whole terminal.
+/// `browse [QUERY]`: the full-screen reader.
 enum BrowseCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isTerminal = FileDescriptor.standardInput.isTerminal && FileDescriptor.standardOutput.isTerminal
@@ -14,7 +14,7 @@ enum BrowseCommand {
             throw invocation.complaint(.browseDumbTerminal, [terminal])
         }
         let text = invocation.arguments.text
-        // What is wrong is said before the screen is taken over.
+        // Report errors before the reader takes over the screen.
         if !text.isEmpty { _ = try invocation.parse(text) }
         _ = try invocation.library(.reading)
         var options = TerminalReader.Options()

@@ -6,7 +6,7 @@ import SQLiteStorage
 import TerminalPages
 import TerminalText
 
-/// `check`: whether store and index agree; 0 only if they do.
+/// `check`: checks that store and index agree; exits with 0 only if they do.
 enum CheckCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let report = try open(invocation).store.check()
@@ -22,14 +22,14 @@ enum CheckCommand {
         throw invocation.complaint(.checkFailed, [String(report.problems.count)])
     }
 
-    /// For reading, so that nothing is changed. A database of an older version is brought up to date first, and what an upgrade
-    /// left to be done is gone on with, as by any command that writes.
+    /// Opens the library for reading, so that nothing is changed. A database of an older version is upgraded first, and
+    /// an unfinished upgrade is continued, as by any command that writes.
     private static func open(_ invocation: Invocation) throws -> Library {
         do {
             let library = try invocation.library(.reading)
             if try library.store.indexingProgress() == nil { return library }
         } catch StorageError.needsMigration {
-            // As below.
+            // Open it for writing, below.
         }
         return try invocation.library(.changing)
     }

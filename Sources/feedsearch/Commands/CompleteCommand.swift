@@ -9,7 +9,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `complete PREFIX`: ways to go on typing, the most frequent first.
+/// `complete PREFIX`: completions of a query, the most frequent first.
 enum CompleteCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if let line = invocation.settings.value(.line) { return complete(line: line, invocation) }
@@ -27,10 +27,10 @@ enum CompleteCommand {
         return completions.isEmpty ? .nothingFound : .done
     }
 
-    /// What a shell can put at the end of a line: a candidate a line, a tab, what it is; or `:files`.
+    /// Prints the candidates for the end of a shell's line: one per line, with a tab and a description; or `:files`.
     private static func complete(line text: String, _ invocation: Invocation) -> ExitCode {
         let line = CompletionLine(text)
-        // Another database may be named on the line.
+        // The line may name another database.
         let named = line.words.indices.dropLast().first { line.words[$0] == "--db" }.map { line.words[$0 + 1] }
         let path = named.map { DefaultPaths(Environment.value).expand($0) } ?? invocation.settings.databasePath
         let library = try? Library(

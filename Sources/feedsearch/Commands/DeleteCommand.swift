@@ -3,7 +3,7 @@ import Messages
 import Pipelines
 import TerminalPages
 
-/// `delete N…|QUERY`: articles into the bin.
+/// `delete N…|QUERY`: moves articles to the bin.
 enum DeleteCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let deadline = try invocation.givenDeadline()

@@ -4,7 +4,8 @@ import FeedLibrary
 import Messages
 import System
 
-/// `desktop`: answers the searches of GNOME Shell and KRunner until they pause; `desktop open QUERY` shows a search as they do.
+/// `desktop`: serves the searches of GNOME Shell and KRunner until it is idle; `desktop open QUERY` opens a search as
+/// they do.
 enum DesktopCommand {
     private static let idleTime = Duration.seconds(60)
 

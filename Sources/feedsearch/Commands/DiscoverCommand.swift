@@ -5,7 +5,7 @@ import Markup
 import TerminalPages
 import TerminalText
 
-/// `discover URL`: the feeds behind an address; `--file PAGE --base URL`: the feeds and icons that a stored page speaks of.
+/// `discover URL`: the feeds of an address; `--file PAGE --base URL`: the feeds and icons that a stored page names.
 enum DiscoverCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
@@ -31,7 +31,7 @@ enum DiscoverCommand {
         return links.feeds.isEmpty ? .nothingFound : .done
     }
 
-    /// Fetches what an address leads to, and shows each feed with its title and how many articles it has.
+    /// Fetches the address, and shows each feed with its title and its number of articles.
     private static func look(behind word: String, _ invocation: Invocation) throws -> ExitCode {
         let feeds = try invocation.settings.library.discover(word)
         if invocation.settings.has(.json) {

@@ -6,8 +6,8 @@ import SQLiteStorage
 import TerminalPages
 import TerminalText
 
-/// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several: a title of one's own, folders, pause, how they are fetched and
-/// what is kept of them; `--rename` gives a folder another name or place.
+/// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several feeds: own title, folders, pause, options for fetching
+/// and retention; `--rename` renames or moves a folder.
 enum EditCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
@@ -33,7 +33,7 @@ enum EditCommand {
         return try change(try library.feeds(with: words), edit, invocation, library)
     }
 
-    /// What is changed of a feed and where it is moved are one action.
+    /// Changes and moves a feed as one action.
     private static func editOne(
         _ name: String, _ edit: SubscriptionEdit, _ invocation: Invocation, _ library: Library
     ) throws -> Feed {
@@ -105,7 +105,7 @@ enum EditCommand {
     }
 }
 
-/// `remove FEED…`: ends subscriptions. The articles stay and can be found, unless `--articles` removes them, too.
+/// `remove FEED…`: ends subscriptions. Their articles are kept, unless `--articles` removes them too.
 enum RemoveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let names = invocation.arguments.operands

@@ -9,9 +9,9 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `enclosures [N…|QUERY]`: the files that articles bring; `--download FOLDER` stores them.
+/// `enclosures [N…|QUERY]`: the files of articles; `--download FOLDER` downloads them.
 enum EnclosuresCommand {
-    /// More downloads than this are asked about.
+    /// More downloads than this need a confirmation.
     private static let askAbove = 20
     private static let standardMaxSize = 1 << 30
 
@@ -42,7 +42,7 @@ enum EnclosuresCommand {
         return try library.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
     }
 
-    /// Two lines on a terminal; number, media type, bytes, address and title with tabs between them elsewhere.
+    /// Two lines on a terminal; elsewhere number, media type, bytes, address and title, separated by tabs.
     private static func line(_ enclosure: ListedEnclosure, _ invocation: Invocation) -> String {
         let number = String(enclosure.article.id)
         let title = TerminalSafe.line(enclosure.article.titleOrBeginning)
@@ -119,7 +119,7 @@ enum EnclosuresCommand {
         }
     }
 
-    /// Each file with its path; two of one name get a number.
+    /// Each file with its path; files with the same name are numbered.
     private static func named(
         _ enclosures: [ListedEnclosure], _ folder: String, _ invocation: Invocation
     ) throws -> [(enclosure: ListedEnclosure, path: String)] {
@@ -134,7 +134,7 @@ enum EnclosuresCommand {
         }
         let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         var taken: Set<String> = []
-        // From the oldest on, so that a name stays with its file when newer articles arrive.
+        // Begin with the oldest, so that names do not change when newer articles arrive.
         return enclosures.reversed().map { enclosure in
             let path = base + "/" + pattern.path(enclosure.article, clock: invocation.clock)
             let end = "." + FileNamePattern.fileExtension(url: enclosure.url, type: enclosure.type)

@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `export`: the subscriptions, `--starred` the favourites, on standard output; `--to` says for which reader.
+/// `export`: writes the subscriptions, or with `--starred` the favourites, to standard output, in the format of `--to`.
 enum ExportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isStarred = invocation.settings.has(.starred)

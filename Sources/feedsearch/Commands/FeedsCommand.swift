@@ -6,7 +6,7 @@ import SQLiteStorage
 import TerminalPages
 import TerminalText
 
-/// `feeds`: the subscriptions, with folders and counts; `--all` shows feeds whose articles were only ingested, too.
+/// `feeds`: the subscriptions, with folders and counts; `--all` includes feeds without a subscription.
 enum FeedsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.failing) { return try FailingFeedsList.run(invocation) }
@@ -32,13 +32,13 @@ enum FeedsCommand {
         return feeds.isEmpty && isAsked ? .nothingFound : .done
     }
 
-    /// The feeds that have all the words in title, address or folder, in the order asked for.
+    /// The feeds that have all of the words in title, address or folder, in the order of `--sort`.
     private static func selected(_ library: Library, _ invocation: Invocation) throws -> [Feed] {
         let store = library.store
         var feeds = try library.feeds(
             with: invocation.arguments.text, subscribedOnly: !invocation.settings.has(.all))
         if invocation.settings.has(.unread) { feeds.removeAll { $0.unread == 0 } }
-        // A sort of searches in the configuration is none of feeds.
+        // Ignore a sort order for searches in the configuration.
         switch invocation.arguments.value(.sort) {
         case "unread": feeds.sort { ($1.unread, $0.id) < ($0.unread, $1.id) }
         case "title":
@@ -62,7 +62,7 @@ enum FeedsCommand {
         return feeds
     }
 
-    /// Feeds to begin with, those of the reader's language first.
+    /// Prints the suggested feeds, those in the reader's language first.
     private static func suggest(_ invocation: Invocation) -> ExitCode {
         if !invocation.isJSON { invocation.messages.note(.suggestIntro) }
         for feed in SuggestedFeed.all(for: invocation.language) {
@@ -76,7 +76,7 @@ enum FeedsCommand {
         return .done
     }
 
-    /// Every folder with what is unread in it and below it, and what stands in none.
+    /// Prints every folder with its counts, subfolders included, and the counts of feeds in no folder.
     private static func folders(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let store = library.store
@@ -114,7 +114,7 @@ enum FeedsCommand {
 }
 
 extension Invocation {
-    /// What `--sort` says of subscriptions; nil where it says nothing of them.
+    /// The order of subscriptions given by `--sort`; nil if there is none.
     fileprivate var subscriptionOrder: SubscriptionOrder? {
         arguments.value(.sort).flatMap { SubscriptionOrder(rawValue: $0) }
     }

@@ -4,7 +4,7 @@ import Messages
 import System
 import TerminalPages
 
-/// `fetch [FEED…]`: refreshes all feeds or those named; `--every` stays and keeps refreshing those that are due.
+/// `fetch [FEED…]`: refreshes all feeds or the named ones; with `--every`, keeps refreshing the feeds that are due.
 enum FetchCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         guard let text = invocation.settings.value(.every) else {
@@ -12,7 +12,7 @@ enum FetchCommand {
             return try FetchRound(invocation, settings: invocation.settings, every: nil).run(watch: watch).code
         }
         guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
-        // What is wrong from the start is an error; what goes wrong later is told, and the next round tries again.
+        // Errors at the start are thrown; later errors are reported, and the next refresh tries again.
         _ = try invocation.settings.library.fetcher()
         _ = try invocation.library(.changing)
         let alerts = try AlertFollower { try invocation.library(.changing) }
@@ -20,12 +20,12 @@ enum FetchCommand {
         return .done
     }
 
-    /// Refreshes the feeds that are due, and delivers alerts, until it is time to end.
+    /// Refreshes the feeds that are due, and delivers alerts, until `watch` ends it.
     ///
     /// - Parameters:
-    ///   - alerts: delivers while a round is under way and between rounds, when a digest or another attempt is due.
-    ///   - reload: reads the settings again; nil where the old ones stay.
-    ///   - onReport: takes what each round did.
+    ///   - alerts: delivers during and between refreshes, when a digest or another attempt is due.
+    ///   - reload: reads the settings again; returns nil to keep the old ones.
+    ///   - onReport: receives the report of each refresh.
     static func keepRefreshing(
         _ invocation: Invocation, every seconds: Int, alerts: AlertFollower, watch: SignalWatch,
         reload: (Invocation) -> Settings? = reloaded, onReport: (FeedRefreshReport) -> Void = { _ in }
@@ -43,7 +43,7 @@ enum FetchCommand {
                     .run(watch: watch, wasOffline: isOffline, onReport: onReport).isOffline
                 failure = nil
             } catch {
-                // What lasts is said once.
+                // Report a repeated error once.
                 let text = Complaint(shown: error, language: invocation.language).text
                 if text != failure { invocation.messages.warning(.fetchRoundFailed, [text]) }
                 failure = text
@@ -60,7 +60,7 @@ enum FetchCommand {
         }
     }
 
-    /// The settings as the configuration file has them now; nil where it cannot be read.
+    /// Reads the settings again; nil if the configuration file is invalid.
     static func reloaded(_ invocation: Invocation) -> Settings? {
         do {
             return try Program(environment: Environment.value).readSettings(

@@ -6,7 +6,7 @@ import Messages
 import TerminalPages
 import TerminalText
 
-/// Says what a refresh did: a line, and a table of what failed and why.
+/// Prints the report of a refresh: a line, and a table of the failed feeds with reasons.
 struct FetchReportWriter {
     let invocation: Invocation
     let library: Library
@@ -37,14 +37,14 @@ struct FetchReportWriter {
         for line in FailureReport(report.failures, language).lines { invocation.output.line(line) }
     }
 
-    /// What fetching pages did, where there was something to do.
+    /// Prints the report on fetched pages, if there were any.
     func write(_ pages: PageReport) {
         if pages.done == 0 || invocation.settings.has(.json) || invocation.settings.isQuiet { return }
         let counts = [pages.whole, pages.nothingMore, pages.failed].map { String($0) }
         invocation.output.line(Message.pagesFetched.text(invocation.language, counts))
     }
 
-    /// Feeds that were not asked, on standard error: they bring nothing until somebody acts.
+    /// Prints feeds that were not fetched to standard error: they are not fetched until the user acts.
     private func tellWaiting(_ report: FeedRefreshReport) {
         if report.waiting.isEmpty { return }
         invocation.output.flush()
@@ -54,7 +54,7 @@ struct FetchReportWriter {
         library.reportUnconfirmedCount(report.waiting.count - 3)
     }
 
-    /// Once for each feed that keeps failing, whatever `--quiet` says; many with one reason are told together.
+    /// Prints an alert once for each feed that keeps failing, even with `--quiet`; feeds with one reason share a line.
     private func alert(_ report: FeedRefreshReport) {
         let language = invocation.language
         let failing = report.failures.filter(\.isAlert)

@@ -6,14 +6,14 @@ import SQLiteStorage
 import System
 import TerminalPages
 
-/// One refresh of feeds, and what is said of it.
+/// One refresh of feeds and its output.
 struct FetchRound {
     private let invocation: Invocation
     private let settings: Settings
     private let isRepeated: Bool
     private let round: FeedRound
 
-    /// What a round came to.
+    /// The result of a refresh.
     struct Outcome {
         var code: ExitCode
         var isOffline = false
@@ -32,7 +32,7 @@ struct FetchRound {
         round = try FeedRound(request, settings.library, invocation.clock)
     }
 
-    /// - Parameter wasOffline: that the network is missing was said before, and is not said again.
+    /// - Parameter wasOffline: if true, a missing network was already reported and is not reported again.
     func run(
         watch: SignalWatch, wasOffline: Bool = false, onReport: (FeedRefreshReport) -> Void = { _ in }
     ) throws -> Outcome {
@@ -53,7 +53,7 @@ struct FetchRound {
         if !watch.isEnding { library.refreshTitleWordsBriefly() }
         let writer = FetchReportWriter(invocation: invocation, library: library)
         let isTold = !isRepeated || report.feeds > 0 && !(report.isOffline && wasOffline)
-        // A person reads what the feeds brought while pages are fetched; a program gets one object.
+        // Print the report before pages are fetched; with `--json` there is one object at the end.
         if isTold, !invocation.settings.has(.json) {
             writer.write(report)
             invocation.output.flush()
@@ -71,7 +71,7 @@ struct FetchRound {
             invocation.output.flush()
             if let interruption = watch.interruption { return Outcome(code: interruption) }
             watch.onEnd(nil)
-            // Who stays has somebody who delivers while it fetches.
+            // With --every, `AlertFollower` delivers.
             library.deliverAfterWriting()
         }
         try library.store.purgeBin(now: library.clock.now())
@@ -82,7 +82,7 @@ struct FetchRound {
         return Outcome(code: code(report), isOffline: report.isOffline || wasOffline && report.feeds == 0)
     }
 
-    /// 2 where no feed could be fetched, or, strictly, where any failed.
+    /// 2 if no feed could be fetched; with `--strict`, if any feed failed.
     private func code(_ report: FeedRefreshReport) -> ExitCode {
         if report.isOffline || report.isCancelled { return .failed }
         if report.failures.isEmpty, report.waiting.isEmpty { return .done }

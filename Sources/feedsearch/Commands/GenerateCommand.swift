@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `generate man|bash|zsh|fish`: what packages install beside the binary, made from the command table.
+/// `generate man|bash|zsh|fish`: the man page and completion scripts for packages, generated from the command table.
 enum GenerateCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let commands = CommandTable.commands

@@ -8,7 +8,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `import FILE…`: subscription lists into the store; a report for each outline.
+/// `import FILE…`: imports subscription lists, and reports on each outline.
 enum ImportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let paths = invocation.arguments.operands
@@ -19,7 +19,7 @@ enum ImportCommand {
         else {
             return try run(paths, isDryRun: isDryRun, invocation.library(isDryRun ? .reading : .writing), invocation)
         }
-        // What would be done to a database that is not there yet is shown on an empty one.
+        // Without a database, do the dry run on an empty one.
         return try FileSystem.withTemporaryFolder { folder in
             var settings = invocation.settings
             settings.databasePath = folder + "/feedsearch.db"
@@ -71,7 +71,7 @@ enum ImportCommand {
             switch result {
             case .added: mark = invocation.style.good("+")
             case .present: mark = "="
-            // Told on standard error, with the reason.
+            // Printed on standard error with the reason.
             case .refused: continue
             }
             let path = feed.allFolders.first ?? []

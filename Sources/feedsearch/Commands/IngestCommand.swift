@@ -9,7 +9,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `ingest [FILE…]`: feed files, JSON lines, folders, archives or standard input into the store, in bulk.
+/// `ingest [FILE…]`: stores articles of feed files, JSON lines, folders, archives or standard input in bulk.
 enum IngestCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
@@ -45,9 +45,9 @@ enum IngestCommand {
         return finish(library, watch, invocation) ?? code(report, isStrict: settings.has(.strict))
     }
 
-    /// What comes after articles were stored and the report was shown.
+    /// Warns of failing searches and delivers alerts, after articles were stored and the report was printed.
     ///
-    /// - Returns: the status of the command where a signal cut it short.
+    /// - Returns: the exit code if a signal ended the command early, else nil.
     static func finish(_ library: Library, _ watch: SignalWatch, _ invocation: Invocation) -> ExitCode? {
         invocation.output.flush()
         library.warnOfFailingSearches()
@@ -58,7 +58,7 @@ enum IngestCommand {
         return nil
     }
 
-    /// 2 where nothing could be stored, or, strictly, where anything was refused.
+    /// 2 if nothing could be stored; with `--strict`, if anything was rejected.
     static func code(_ report: IngestReport, isStrict: Bool) -> ExitCode {
         let stored = report.inserted + report.updated + report.unchanged
         if report.rejectedCount == 0 { return .done }
@@ -84,7 +84,7 @@ enum IngestCommand {
             ByteCount.text(report.bytes),
         ]
         let text = Message.ingested.text(invocation.language, counts.map { String($0) } + rates)
-        // With --acks, standard output is for another program.
+        // With --acks, another program reads standard output.
         if invocation.settings.has(.acks) {
             invocation.messages.note(.ingested, counts.map { String($0) } + rates)
         } else {

@@ -7,8 +7,8 @@ import SQLiteStorage
 import TerminalPages
 import TerminalText
 
-/// `list [QUERY…]`: every article that matches, newest first: a line each on a terminal, ids in a pipe, lines of a format, or
-/// with `--jsonl` the articles whole, as `ingest` reads them.
+/// `list [QUERY…]`: every matching article, newest first: a line each on a terminal, ids in a pipe, lines of
+/// `--format`, or with `--jsonl` complete articles that `ingest` can read.
 enum ListCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let text = invocation.arguments.text

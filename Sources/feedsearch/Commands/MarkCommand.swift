@@ -20,7 +20,7 @@ enum MarkCommand {
         return try StateChangeRun.run([change], Array(words.dropFirst()), invocation)
     }
 
-    /// Everything, or all of a feed or folder, up to what the reader has seen.
+    /// Marks everything, or all articles of a feed or folder, up to the newest one that the reader has seen.
     private static func markAllRead(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
         if let word = invocation.arguments.operands.first {

@@ -19,7 +19,7 @@ enum OPMLCommand {
         invocation.output.write(Array((document.neutralJSON() + "\n").utf8))
     }
 
-    /// A path a line in, a document a line out; a file that cannot be read is answered, too.
+    /// Reads a path from each line and prints a document for it; for an unreadable file, an error.
     private static func lines(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["opml"]) }
         var input = LineReader(.standardInput)

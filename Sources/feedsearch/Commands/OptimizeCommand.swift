@@ -5,7 +5,7 @@ import SQLiteStorage
 import TerminalPages
 import TerminalText
 
-/// `optimize`: merges the index and gives room back.
+/// `optimize`: merges the index and frees space.
 enum OptimizeCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let bar = invocation.messages.progress()

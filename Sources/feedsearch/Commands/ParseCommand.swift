@@ -5,7 +5,7 @@ import Messages
 import System
 import TerminalPages
 
-/// `parse FILE…`: what feed documents hold, for people; with `--json` and `--jsonl` their neutral form, as JSON lines.
+/// `parse FILE…`: shows the contents of feed documents; with `--json` and `--jsonl` their neutral form, as JSON lines.
 enum ParseCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isStrict = invocation.settings.has(.strict)
@@ -23,7 +23,7 @@ enum ParseCommand {
         return code
     }
 
-    /// Each document for people; what was repaired is said on standard error, and so is what is no feed, an error.
+    /// Prints each document as text. Repairs are reported on standard error; a document that is not a feed is an error.
     private static func list(_ paths: [String], _ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
         var code = ExitCode.done
         for (index, path) in paths.enumerated() {
@@ -44,7 +44,7 @@ enum ParseCommand {
         return code
     }
 
-    /// A path or an object a line in, a feed a line out; what cannot be read is answered as well.
+    /// Reads a path or an object from each line and prints a feed for it; for an unreadable file, an error.
     private static func lines(_ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["parse"]) }
         var input = LineReader(.standardInput)
@@ -59,7 +59,7 @@ enum ParseCommand {
         return code
     }
 
-    /// Writes the answer, without the line's end.
+    /// The parsed feed and its JSON, without a line end.
     private static func parse(_ request: DocumentRequest, _ invocation: Invocation) -> (ParsedFeed, [UInt8]) {
         do {
             let bytes = try FileSystem.read(request.path, limit: Library.maxDocumentBytes)
@@ -74,7 +74,7 @@ enum ParseCommand {
         }
     }
 
-    /// Says what is wrong with a document; true if nothing is.
+    /// Reports the errors of a document; true if there are none.
     private static func check(
         _ feed: ParsedFeed, _ bytes: [UInt8], _ path: String, _ invocation: Invocation
     ) -> Bool {
@@ -84,7 +84,7 @@ enum ParseCommand {
             return false
         }
         if feed.format == .json {
-            // The specification is the measure, not what the reader forgave.
+            // Check against the specification, not against what the parser tolerates.
             let violations = JSONFeedValidator.validate(bytes)
             for violation in violations {
                 let place = violation.path.isEmpty ? "" : violation.path + ": "

@@ -5,8 +5,7 @@ import Messages
 import System
 import TerminalPages
 
-/// Lines `{"id","payload"}` to lines `{"id","output"}`, one for one; a line that is no request is answered with an
-/// error.
+/// Transforms each line `{"id","payload"}` to a line `{"id","output"}`; for an invalid line, prints an error.
 enum PayloadBatch {
     static func run(_ invocation: Invocation, _ transform: (String) -> String) throws -> ExitCode {
         let name = invocation.arguments.command.name

@@ -10,7 +10,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `recipe test URL|FILE`: what a recipe finds on a page; nothing is stored.
+/// `recipe test URL|FILE`: shows the items that a recipe finds on a page; nothing is stored.
 enum RecipeCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands

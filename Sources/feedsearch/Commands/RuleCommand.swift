@@ -83,7 +83,7 @@ enum RuleCommand {
         return .done
     }
 
-    /// Says of each rule what it would have met in the last days.
+    /// Prints the articles of the last days that each rule would have applied to.
     private static func show(
         _ rules: [ArrivalRule], _ library: Library, _ invocation: Invocation
     ) throws -> ExitCode {

@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `save NAME QUERY`: keeps a query under a name, for `--saved NAME` and `search:NAME`, and for telling of new matches.
+/// `save NAME QUERY`: saves a query under a name, for `--saved NAME`, `search:NAME` and alerts.
 enum SaveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let options = AlertOptions(invocation.settings)
@@ -10,7 +10,7 @@ enum SaveCommand {
         let words = invocation.arguments.operands
         guard words.count > 1, let name = words.first else { throw invocation.missingOperand }
         let text = words.dropFirst().joined(separator: " ")
-        // What cannot be searched for is not worth keeping.
+        // Do not save an invalid query.
         let query = try invocation.parse(text)
         let library = try invocation.library(.writing)
         guard try isAgreed(name, text, options, invocation, library) else { return .done }
@@ -20,7 +20,7 @@ enum SaveCommand {
         return .done
     }
 
-    /// A saved search of that name is replaced only where somebody has seen what changes.
+    /// Whether to save: replacing an existing saved search needs a confirmation of the changes.
     private static func isAgreed(
         _ name: String, _ text: String, _ options: AlertOptions, _ invocation: Invocation, _ library: Library
     ) throws -> Bool {
@@ -47,7 +47,7 @@ enum SaveCommand {
     }
 }
 
-/// `unsave NAME`: forgets a saved search.
+/// `unsave NAME`: removes a saved search.
 enum UnsaveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let name = invocation.arguments.text
@@ -58,7 +58,7 @@ enum UnsaveCommand {
 }
 
 extension AlertOptions {
-    /// What the flags of `save` say.
+    /// The alert options given by the flags of `save`.
     fileprivate init(_ settings: Settings) {
         self.init()
         notify = settings.value(.notify)

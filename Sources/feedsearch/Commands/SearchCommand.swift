@@ -4,7 +4,7 @@ import SQLiteStorage
 import System
 import TerminalPages
 
-/// `search`, which is what happens without a command's name: one query, its hits on standard output.
+/// `search`, the default command: runs one query and prints its hits.
 enum SearchCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
@@ -17,12 +17,12 @@ enum SearchCommand {
         var options = try SearchOptions(invocation)
         let deadline = options.deadline
         let library = try invocation.library(.reading, until: deadline)
-        // A search there may take tens of megabytes, in thousands of page faults.
+        // A search in such a store may allocate tens of megabytes, with thousands of page faults.
         if library.store.memoryAhead > 0 {
             FreedMemory.keep()
             FreedMemory.useLargePages()
         }
-        // Before the search: what is committed in between then counts as new.
+        // Take the token before the search, so that commits during the search count as new.
         let token = settings.has(.live) ? try library.store.until(deadline) { try library.store.historyToken() } : 0
         let launcher = invocation.launcherFormat
         let form = SearchOutput(
@@ -42,7 +42,7 @@ enum SearchCommand {
         return result.answer.total > 0 ? .done : .nothingFound
     }
 
-    /// The words as typed, behind a saved search where one is named.
+    /// The typed words, preceded by the saved search of `--saved`.
     private static func queryText(_ invocation: Invocation) -> String {
         let words = invocation.arguments.text
         guard let saved = invocation.settings.value(.saved) else { return words }

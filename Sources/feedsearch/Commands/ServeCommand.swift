@@ -10,10 +10,10 @@ import Messages
 import System
 import TerminalPages
 
-/// `serve`: answers HTTP, refreshes feeds and delivers alerts, until it is asked to end.
+/// `serve`: serves HTTP, refreshes feeds and delivers alerts, until a signal ends it.
 enum ServeCommand {
     private static let secondsBetweenRounds = 60
-    /// The drain takes ten seconds at most; whatever else is under way does not hold the process up longer.
+    /// Seconds until the process exits: open requests have ten seconds, and other work does not delay the end.
     private static let endTime = 10.5
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -21,9 +21,9 @@ enum ServeCommand {
         let settings = invocation.settings
         let options = try options(settings, invocation)
         let watch = SignalWatch(reloads: true)
-        // Made where it is not there, and brought to the newest schema, before anybody asks.
+        // Create the database or upgrade its schema before the first request.
         _ = try invocation.library(.writing)
-        // Opened before anybody can ask: where the file is gone later, the service stays and says so.
+        // Open it before the first request; if the file disappears later, the service keeps running and reports it.
         let alerts = try AlertFollower { try invocation.library(.changing) }
         if !settings.has(.noFetch) { _ = try settings.library.fetcher() }
         let accounts = try invocation.accounts()
@@ -86,7 +86,7 @@ enum ServeCommand {
             hostNames: options.hostNames, base: options.base, notice: { messages.error($0) }, log: log)
     }
 
-    /// The new settings and certificates; nil where they are wrong, and the old ones stay.
+    /// Reads settings and certificates again; nil if they are invalid, and the old ones stay in use.
     private static func reloaded(_ runtime: ServiceRuntime, _ invocation: Invocation) -> Settings? {
         runtime.tellReloading()
         defer { runtime.tellReloaded() }
@@ -109,7 +109,7 @@ enum ServeCommand {
         let addresses = bound.map { address in
             if case .unix = address { address.description } else { scheme + address.description }
         }
-        // Anyone who reads where the service listens finds the key.
+        // Write the key before the address: a program that has read the address can read the key.
         if let key { try hand(key, invocation) }
         if invocation.isJSON {
             for address in addresses { invocation.writeJSON { $0.object { $0.member("listening", address) } } }
@@ -119,7 +119,8 @@ enum ServeCommand {
         return addresses
     }
 
-    /// The key is for who started the service: on a terminal it is shown; a journal, which others may read, never has it.
+    /// Gives the one-time key to the user who started the service: prints it on a terminal, but never to a journal,
+    /// which others may read.
     private static func hand(_ key: OneTimeKey, _ invocation: Invocation) throws {
         if FileDescriptor.standardError.isTerminal {
             invocation.messages.note(.serveKey, [key.text])
@@ -134,7 +135,7 @@ enum ServeCommand {
         try invocation.settings.local.path() + ".key"
     }
 
-    // MARK: - What is set
+    // MARK: - Settings
 
     private static func options(_ settings: Settings, _ invocation: Invocation) throws -> ServiceOptions {
         do throws(ServiceOptions.Mistake) {

@@ -8,7 +8,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `show N|URL|GUID|QUERY…|-`: an article to read, or as JSON; where a query matches several, their list.
+/// `show N|URL|GUID|QUERY…|-`: prints an article as text or JSON; if a query matches several, their list.
 enum ShowCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
@@ -41,7 +41,7 @@ enum ShowCommand {
         return try invocation.select(words, in: library)
     }
 
-    /// The articles whose ids or numbers stand on standard input.
+    /// Prints the articles whose guids or ids are read from standard input.
     private static func showLines(_ invocation: Invocation, _ library: Library) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["show -"]) }
         let end = UInt8(ascii: invocation.settings.has(.nul) ? "\0" : "\n")
@@ -54,7 +54,7 @@ enum ShowCommand {
         var isFirst = true
         var missing: [String] = []
         for line in input.split(separator: end) {
-            // A line of the list for people begins with marks and the number.
+            // A line of the terminal list begins with marks and the article id.
             var word = String(decoding: line, as: UTF8.self)
             word = String(word.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
             var numbers = try library.articles(named: word, isID: true)

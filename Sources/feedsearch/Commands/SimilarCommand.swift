@@ -3,7 +3,7 @@ import FeedLibrary
 import SQLiteStorage
 import System
 
-/// `similar N`: articles about the same things, in the forms that search has.
+/// `similar N`: similar articles, in the output formats of `search`.
 enum SimilarCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let deadline = try invocation.deadline()

@@ -8,7 +8,7 @@ import System
 import TerminalPages
 import TerminalText
 
-/// `stats`: how much is stored.
+/// `stats`: statistics of the store.
 enum StatsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let store = try invocation.library(.reading).store

@@ -1,7 +1,7 @@
 import Articles
 import SQLiteStorage
 
-/// `tag +x -y N…|QUERY`: the words in front that begin with + or - are the tags.
+/// `tag +x -y N…|QUERY`: the leading words that begin with + or - are the tags.
 enum TagCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands

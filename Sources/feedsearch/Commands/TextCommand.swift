@@ -1,7 +1,7 @@
 import Markup
 import TerminalPages
 
-/// `text [FILE]`: HTML to the plain text that is indexed. `--jsonl` answers a line to each line.
+/// `text [FILE]`: converts HTML to the plain text that is indexed. `--jsonl` converts line by line.
 enum TextCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.jsonl) {

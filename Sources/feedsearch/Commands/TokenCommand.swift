@@ -20,7 +20,7 @@ enum TokenCommand {
         }
     }
 
-    /// The token alone goes to standard output.
+    /// Prints only the token to standard output.
     private static func create(_ name: String, _ invocation: Invocation) throws -> ExitCode {
         guard let scope = invocation.settings.value(.scope).flatMap(Scope.init(rawValue:)) else {
             throw invocation.complaint(.scopeWanted)

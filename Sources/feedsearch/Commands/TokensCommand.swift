@@ -4,7 +4,7 @@ internal import JSONForms
 import Messages
 import TextAnalysis
 
-/// `tokens [TEXT…]`: what a text is cut into, as JSON lines, with the UTF-8 bytes that each token stands for.
+/// `tokens [TEXT…]`: the tokens of a text as JSON lines, each with its range of UTF-8 bytes.
 enum TokensCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands

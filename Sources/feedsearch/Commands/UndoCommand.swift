@@ -7,7 +7,7 @@ import SQLiteStorage
 import TerminalPages
 import TerminalText
 
-/// `undo`: what was done last is taken back; `undo N`: a certain action; `undo --list` shows what can be.
+/// `undo`: undoes the last action; `undo N`: a certain action; `undo --list` lists the actions that can be undone.
 enum UndoCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.list) || invocation.settings.has(.dryRun) { return try list(invocation) }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// How the program ends: as grep does, and after a signal as a shell reports it, 128 and the signal's number.
+/// Exit codes as grep has them; after a signal, 128 plus the signal's number, as a shell reports it.
 enum ExitCode: Int32, Sendable {
-    /// Found, or done.
+    /// A search with hits, or success.
     case done = 0
     /// A search that found nothing.
     case nothingFound = 1
-    /// A mistake in what was asked, or something that could not be done.
+    /// A usage error or a failure.
     case failed = 2
-    /// SIGHUP, Ctrl-C (SIGINT) or SIGTERM cut the work short; what was finished by then is stored.
+    /// SIGHUP, Ctrl-C (SIGINT) or SIGTERM ended the work early; finished work is stored.
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -21,6 +21,6 @@ enum ExitCode: Int32, Sendable {
         }
     }
 
-    /// Whether a signal ended the work, while other threads may still be at it.
+    /// Whether a signal ended the work; other threads may still be running.
     var isInterruption: Bool { rawValue > 128 }
 }

@@ -6,15 +6,15 @@ import Messages
 import TerminalPages
 import TerminalText
 
-/// A feed document for people: what it is, then its items, each with date, title and address.
+/// A text listing of a feed document: its data, then its items, each with date, title and address.
 struct FeedListing {
     let invocation: Invocation
-    /// Shown where there are several documents.
+    /// The path, if there are several documents; else nil.
     let path: String?
 
-    /// Writes the listing, and returns the feed without its items; nothing is written of what is no feed.
+    /// Writes the listing and returns the feed without its items. If the document is not a feed, writes nothing.
     ///
-    /// The document is read twice, since the number of its items stands above them: no item is kept.
+    /// The document is parsed twice, so that the number of items can be written first without keeping them.
     func write(_ bytes: [UInt8], context: FeedParser.Context) -> ParsedFeed {
         var count = 0
         let feed = FeedParser.parse(bytes, context: context) { _ in count += 1 }
@@ -48,7 +48,7 @@ struct FeedListing {
         return text
     }
 
-    /// Plain text of one line; a long one, as a note without a title has, is cut.
+    /// The title as one line of plain text. A long one, such as that of a note without a title, is truncated.
     private func title(_ html: String?) -> String {
         let plain = HTMLText.plainText(html ?? "")
         let words = TerminalSafe.line(plain).split(separator: " ").joined(separator: " ")

@@ -5,7 +5,7 @@ import System
 import TerminalText
 
 extension QueryComplaint {
-    /// What is wrong, the query with the place underlined, and a hint.
+    /// The error, the query with the mistake underlined, and a hint.
     func complaint(_ language: Language, columns: Int) -> Complaint {
         var details: [String] = []
         if !query.isEmpty {
@@ -20,7 +20,7 @@ extension QueryComplaint {
 }
 
 extension Complaint {
-    /// An error as the terminal shows it: the words of the command line and the query are quoted.
+    /// An error for the terminal, which quotes the words of the command line and the query.
     init(shown error: any Error, language: Language) {
         switch error {
         case let error as UsageError: self = error.complaint(language)

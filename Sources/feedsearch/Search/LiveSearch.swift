@@ -3,12 +3,12 @@ import Messages
 import System
 import TerminalPages
 
-/// `search --live`: after the first page, every article that matches and comes or changes, until somebody ends it.
+/// `search --live`: after the first page, prints every matching article that is added or changed, until it is ended.
 struct LiveSearch {
     var matches: LiveMatches
     let output: SearchOutput
 
-    /// Longest time between a commit and the line that tells of it, apart from the search itself.
+    /// Maximum delay between a commit and the output in milliseconds, without the search itself.
     private static let interval: Int32 = 250
 
     mutating func run() throws -> ExitCode {

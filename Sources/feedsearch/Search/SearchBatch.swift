@@ -7,7 +7,7 @@ import SQLiteStorage
 import System
 import TerminalPages
 
-/// `search --jsonl` without a query: a request a line, an answer a line, in the same order, each sent at once.
+/// `search --jsonl` without a query: one request per line, one response per line, in the same order, each sent at once.
 enum SearchBatch {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["search"]) }
@@ -20,7 +20,7 @@ enum SearchBatch {
         var writer = JSONWriter()
         var busyWait = BusyWait(invocation.clock)
         while true {
-            // Where a request is there already, its answer comes first, unless it needs much memory.
+            // If a request is already there, answer it first, unless searches need much memory.
             if !hasLargePages, lines.isWaiting || store.memoryAhead > 0 {
                 FreedMemory.useLargePages(ahead: store.memoryAhead)
                 hasLargePages = true

@@ -5,9 +5,9 @@ import SQLiteStorage
 import System
 
 extension SearchOptions {
-    /// What flags and settings say.
+    /// The options given by flags and settings.
     ///
-    /// - Throws: `Complaint` where `--timeout` is no length of time.
+    /// - Throws: `Complaint` if `--timeout` is invalid.
     init(_ invocation: Invocation) throws {
         self.init()
         let settings = invocation.settings

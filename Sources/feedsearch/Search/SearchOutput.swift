@@ -9,25 +9,25 @@ import TerminalPages
 import TerminalText
 import TextAnalysis
 
-/// An answer on standard output in the form that the flags ask for.
+/// Prints search results in the format that the flags select.
 struct SearchOutput {
     let invocation: Invocation
-    /// What was asked, as typed.
+    /// The query as typed.
     let text: String
     var idsOnly = false
-    /// Of `--format`.
+    /// The value of `--format`, if it is an article format.
     var format: ArticleFormat?
-    /// Of `--format`, for another program.
+    /// The value of `--format`, if it is a format for a launcher.
     var launcher: LauncherFormat?
 
     private var isJSON: Bool { invocation.isJSON }
 
-    /// Only the number of matches is asked for.
+    /// Whether to print only the number of matches.
     var isCount: Bool { invocation.settings.has(.count) && !isJSON }
 
     private var isNUL: Bool { invocation.settings.has(.nul) }
 
-    /// - Parameter milliseconds: how long the search took.
+    /// - Parameter milliseconds: the time that the search took.
     func show(_ answer: SearchAnswer, _ facets: Facets? = nil, milliseconds: Double) {
         if isJSON {
             invocation.writeJSON {
@@ -46,7 +46,7 @@ struct SearchOutput {
         }
     }
 
-    /// Hits that come while others have been shown; flushed.
+    /// Prints and flushes further hits.
     func showMore(_ answer: SearchAnswer, milliseconds: Double) {
         if isJSON {
             show(answer, milliseconds: milliseconds)
@@ -111,7 +111,7 @@ struct SearchOutput {
         if let suggestion = answer.suggestion { invocation.messages.note(.didYouMean, [suggestion]) }
     }
 
-    /// What the query became, before the hits.
+    /// Prints the explanation of the query, before the hits.
     private func explain(_ explanation: SearchExplanation) {
         func line(_ message: Message, _ arguments: String...) {
             invocation.output.line(TerminalSafe.line(message.text(invocation.language, arguments)))
@@ -129,7 +129,7 @@ struct SearchOutput {
         invocation.output.write("\n")
     }
 
-    /// Index terms with their marks, control characters, in words: `stem:learn`, `german:haus`, `sign:c++`.
+    /// Index terms with their marks, which are control characters, spelt out: `stem:learn`, `german:haus`, `sign:c++`.
     private static func marked(_ terms: String) -> String {
         var out = ""
         var isLanguage = false

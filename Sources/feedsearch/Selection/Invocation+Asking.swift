@@ -7,7 +7,7 @@ import TerminalPages
 import TerminalText
 
 extension Invocation {
-    /// Whether to change articles: `--dry-run` lists them and stops; many found by a query want a yes.
+    /// Whether to change articles. With `--dry-run`, lists them and returns false; many found by a query need a yes.
     func isConfirmed(_ selection: ArticleSelection, in library: Library) throws -> Bool {
         if settings.has(.dryRun) {
             try listRows(selection.numbers, in: library)
@@ -18,9 +18,9 @@ extension Invocation {
         return try isAgreed(.askMany, otherwise: .needsYes, selection.numbers.count)
     }
 
-    /// Whether `--yes` was typed or a person at the terminal says yes.
+    /// Whether `--yes` was given, or the user agrees at the terminal.
     ///
-    /// - Throws: `Complaint` where nobody can be asked.
+    /// - Throws: `Complaint` if there is no terminal to ask on.
     func isAgreed(_ question: Message, otherwise: Message, _ count: Int) throws -> Bool {
         if settings.has(.yes) { return true }
         guard FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal else {

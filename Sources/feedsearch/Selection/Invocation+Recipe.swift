@@ -3,9 +3,9 @@ import Messages
 import PageRecipes
 
 extension Invocation {
-    /// The recipe that flags or a file describe.
+    /// The recipe from flags or a file.
     ///
-    /// - Throws: `Complaint` where the recipe is none.
+    /// - Throws: `Complaint` if the recipe is invalid.
     func recipe() throws -> PageRecipe {
         do throws(PageRecipe.Mistake) {
             if let path = settings.value(.recipe) { return try PageRecipe(json: try recipeFile(path)) }

@@ -7,19 +7,19 @@ import TerminalPages
 import TerminalText
 
 extension Invocation {
-    /// The lines of lists; cut to the terminal's width.
+    /// The format of list lines, truncated to the terminal's width.
     func articleRow(_ library: Library) throws -> ArticleRow {
         ArticleRow(
             style: style, columns: tableWidth, clock: clock,
             language: language, newest: try library.store.newestID())
     }
 
-    /// How wide a table may be; nil where the output is no terminal.
+    /// Width of tables in columns; nil if the output is not a terminal.
     var tableWidth: Int? { output.isTerminal ? Terminal.columns(.standardOutput) : nil }
 
-    /// Rows in aligned columns on a terminal, with tabs between them elsewhere.
+    /// Rows in aligned columns on a terminal; separated by tabs elsewhere.
     ///
-    /// - Parameter rows: harmless cells; they may have the escape sequences of `style`.
+    /// - Parameter rows: cells with escaped feed text; they may contain the escape sequences of `style`.
     func tableLines(_ columns: [TextTable.Column], _ rows: [[String]]) -> [String] {
         guard let width = tableWidth else { return rows.map { $0.joined(separator: "\t") } }
         var table = TextTable(columns, width: width)
@@ -27,21 +27,21 @@ extension Invocation {
         return table.lines
     }
 
-    /// A line each of articles.
+    /// Prints one line for each article.
     func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {
         let row = try articleRow(library)
         try library.store.forEachArticleOfList(numbers) { output.line(indent + row.text($0)) }
     }
 
-    /// The form of `--format` for another program; nil where that is none of their names.
+    /// The launcher format given by `--format`; nil if the value is not a launcher's name.
     var launcherFormat: LauncherFormat? { settings.value(.format).flatMap(LauncherFormat.init(rawValue:)) }
 
-    /// The format of `--format`.
+    /// The article format given by `--format`.
     func articleFormat() throws -> ArticleFormat? {
         try format { text throws(FieldFormatError) in try ArticleFormat(text) }
     }
 
-    /// The format of `feeds --format`.
+    /// The feed format given by `feeds --format`.
     func feedFormat() throws -> FeedFormat? { try format { text throws(FieldFormatError) in try FeedFormat(text) } }
 
     private func format<Format>(_ make: (String) throws(FieldFormatError) -> Format) throws -> Format? {

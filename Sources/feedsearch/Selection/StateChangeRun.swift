@@ -5,7 +5,7 @@ import Pipelines
 import SQLiteStorage
 import TerminalPages
 
-/// What `mark` and `tag` have in common: select, ask, change, say how many.
+/// The common part of `mark` and `tag`: select, confirm, change, report the number.
 enum StateChangeRun {
     static func run(
         _ changes: [StateChange], _ words: [String], _ invocation: Invocation
@@ -17,7 +17,7 @@ enum StateChangeRun {
             invocation.messages.note(.nothingFound)
             return .nothingFound
         }
-        // A person who is asked may think as long as they like.
+        // The time for the confirmation does not count.
         let left = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
         let deadlineLeft: Deadline = left.map { .after($0) } ?? .never

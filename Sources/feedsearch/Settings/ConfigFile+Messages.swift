@@ -3,7 +3,7 @@ import Messages
 import TerminalPages
 
 extension MessageWriter {
-    /// Says what is wrong with a line of the configuration file.
+    /// Warns of an invalid line of the configuration file.
     func warning(_ warning: ConfigFile.Warning, path: String) {
         let place = [path, String(warning.line), warning.key]
         switch warning.problem {

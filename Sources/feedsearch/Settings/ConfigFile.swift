@@ -3,7 +3,7 @@ import FeedLibrary
 /// The configuration file: lines `key = value`; `#` begins a comment; keys are names of flags that the table marks as
 /// settings. A flag without a value is set by `yes` or `no`.
 struct ConfigFile: Sendable, Equatable {
-    /// A line that says nothing we know. The rest of the file counts.
+    /// An invalid line. The rest of the file is used.
     struct Warning: Sendable, Equatable {
         let line: Int
         let key: String
@@ -18,12 +18,12 @@ struct ConfigFile: Sendable, Equatable {
     private(set) var values: [Flag: String] = [:]
     private(set) var warnings: [Warning] = []
 
-    /// What a flag without a value has for one when it is given.
+    /// The value of a flag that takes none, if it is given.
     static let yes = "yes"
 
-    /// More than anybody writes by hand.
+    /// Maximum file size.
     static let maxBytes = 1 << 20
-    /// Of a pipe that writes nothing.
+    /// Maximum wait for a pipe that sends nothing.
     static let maxWaitSeconds = 5
 
     init() {}

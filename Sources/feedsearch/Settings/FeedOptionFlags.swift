@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 
 extension FeedOptionValues {
-    /// What the flags of `add` and `edit` say.
+    /// The values of the flags of `add` and `edit`.
     init(_ invocation: Invocation) {
         self.init(language: invocation.language)
         let settings = invocation.settings

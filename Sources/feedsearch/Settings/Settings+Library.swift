@@ -6,7 +6,7 @@ import Messages
 import System
 
 extension Settings {
-    /// What the library's use cases go by.
+    /// The settings of the library's use cases.
     var library: LibrarySettings {
         var library = LibrarySettings()
         library.language = language
@@ -34,6 +34,6 @@ extension Settings {
         return library
     }
 
-    /// The file of this process's user; read when it is first asked.
+    /// The confirmations of this process's user; the file is read at the first use.
     private static let confirmations = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
 }

@@ -2,14 +2,14 @@ import FeedLibrary
 import Messages
 import TerminalText
 
-/// What is set, as it is meant: flags over environment over the configuration file over what is built in.
+/// The effective settings: flags override the environment, which overrides the configuration file and the defaults.
 struct Settings: Sendable {
     /// A path, or the address of a database on a server (`LibraryPlace`).
     var databasePath: String {
         didSet { local = LocalPlace(of: LibraryPlace(databasePath), in: servers, language) }
     }
     private let servers: String
-    /// Where this machine keeps what belongs to the library.
+    /// The folder for this machine's data about the library.
     private(set) var local: LocalPlace
     let language: Language
     let color: ColorChoice

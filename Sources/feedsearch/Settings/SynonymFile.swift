@@ -5,9 +5,9 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// The user's synonyms: the file `synonyms` beside the configuration file; none where there is no such file.
+    /// The user's synonyms from the file `synonyms` in the default configuration folder; empty without this file.
     ///
-    /// A line that says nothing gets a warning; the rest counts.
+    /// An invalid line causes a warning; the other lines are used.
     func synonyms() throws -> Synonyms {
         let path = DefaultPaths(Environment.value).synonyms
         guard FileSystem.kind(path) == .file else { return Synonyms() }

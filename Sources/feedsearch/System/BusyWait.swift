@@ -1,12 +1,12 @@
 import Glibc
 import System
 
-/// Waits for a line without sleep: after sleep the caches of a core are cold, and the next answer takes up to twice as long.
-/// While other threads need the core it sleeps: polling would take time from them, and the scheduler runs a thread that has used
-/// its share later, so that the next answer would be late as well (docs/decisions/0122).
+/// Waits for a line without sleeping: after sleep the caches of a core are cold, and the next answer takes up to twice
+/// as long. It sleeps if other threads need the core: polling would take time from them, and the scheduler delays a
+/// thread that has used its share, so that the next answer would be late too (docs/decisions/0122).
 struct BusyWait {
     private static let milliseconds = 20.0
-    /// A longer sched_yield(2) means that another thread ran: else it takes less than a microsecond.
+    /// A longer sched_yield(2) means that another thread ran; otherwise it takes less than a microsecond.
     private static let longYieldMilliseconds = 1.0
     private static let sleepingMilliseconds = 1_000.0
     private let clock: SystemClock
@@ -16,7 +16,7 @@ struct BusyWait {
 
     private var now: Double { clock.monotonicSeconds() * 1_000 }
 
-    /// Returns when there is a line, or after 20 ms.
+    /// Returns when there is a line, after 20 ms, or when another thread needs the core.
     mutating func wait(for lines: LineReader) {
         var time = now
         let end = time + Self.milliseconds

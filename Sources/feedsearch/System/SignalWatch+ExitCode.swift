@@ -2,11 +2,11 @@ import Glibc
 import System
 
 extension SignalWatch {
-    /// A watch whose signals end the program with their exit status.
+    /// A watch that ends the program with the exit code of a signal.
     convenience init(reloads: Bool, endsAtOnce: Bool = false) {
         self.init(reloads: reloads, endsAtOnce: endsAtOnce) { _exit(ExitCode(signal: $0).rawValue) }
     }
 
-    /// The status with which a command ends whose work a signal cut short; nil where there was none.
+    /// The exit code of a command that a signal ended early; nil if there was no signal.
     var interruption: ExitCode? { ending.map(ExitCode.init(signal:)) }
 }
