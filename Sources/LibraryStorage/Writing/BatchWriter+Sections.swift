@@ -100,23 +100,23 @@ extension BatchWriter {
     private func update(_ again: [Known], _ changes: inout BatchChanges) throws {
         var rest = again
         while !rest.isEmpty {
-            // An article with two guids may be in a section twice; it is looked up again the second time.
+            // An article with two guids may be in a section twice; its repeats are looked up again after the first update.
             var seen: Set<ArticleID> = []
-            var once: [Known] = []
-            var twice: [Known] = []
+            var firsts: [Known] = []
+            var repeats: [Known] = []
             for var known in rest {
                 if seen.insert(known.stored.id).inserted {
                     known.article.isIndexed = !changes.isWaiting(known.stored.id)
                     if known.article.draft.read != nil { changes.stated.insert(known.stored.id) }
-                    once.append(known)
+                    firsts.append(known)
                 } else {
-                    twice.append(known)
+                    repeats.append(known)
                 }
             }
-            try changes.add(update(once))
-            let stored = try rows.find(twice.map(\.guid), hasAliases: hasAliases)
-            for (place, article) in stored.enumerated() { if let article { twice[place].stored = article } }
-            rest = twice
+            try changes.add(update(firsts))
+            let stored = try rows.find(repeats.map(\.guid), hasAliases: hasAliases)
+            for (place, article) in stored.enumerated() { if let article { repeats[place].stored = article } }
+            rest = repeats
         }
     }
 
@@ -130,7 +130,8 @@ extension BatchWriter {
             doubtful.map { ArticleRows.Content(article: $0.stored.id, hash: $0.article.draft.contentHash) })
         var changed: [PlacedArticle] = []
         var old: [ArticleRows.Content] = []
-        for (article, stored) in again.lazy.map({ ($0.article, $0.stored) }) {
+        for known in again {
+            let (article, stored) = (known.article, known.stored)
             let n = stored.id
             let comparison = stored.compare(article.draft) {
                 replaced.contains(ArticleRows.Content(article: n, hash: $0))
