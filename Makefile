@@ -9,7 +9,7 @@ PEER_PYTHON ?= python3
 TOOLCHAIN := $(shell dirname "$$(readlink -f "$$(command -v $(SWIFT))")")
 
 # lld, where the toolchain has it: no names for other programs, and relocations packed where the C library reads them (glibc 2.36).
-# A tenth of the program and half a millisecond of its start (docs/decisions/0102-linking-the-program.md).
+# A tenth of the program and half a millisecond of its start (docs/decisions/0010-release-builds.md).
 LLD := $(shell test -x "$(TOOLCHAIN)/ld.lld" && echo yes)
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "yes" }')
 # The C++ library that the Swift runtime needs is linked in, where a static one stands in STATIC: finding its names took the dynamic
@@ -20,9 +20,9 @@ LINKING := $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinke
 
 # The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
 # checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
-# time (docs/decisions/0010-exclusivity.md). The manifest has no unsafe flags, so that other packages can depend on it.
+# time (docs/decisions/0010-release-builds.md). The manifest has no unsafe flags, so that other packages can depend on it.
 # Generic types that the code names are made by calls of their own, not by looking up a name that is written out: a tenth of the time of a
-# search that is a process of its own (docs/decisions/0125-a-start-that-makes-less.md).
+# search that is a process of its own (docs/decisions/0010-release-builds.md).
 # Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures differ from
 # build to build. Without "incremental-llvm-codegen" the program has no hashes for incremental builds, which differ as well. With both
 # flags, two builds at the same path give the same bytes.
@@ -107,7 +107,7 @@ ifdef ONLY
 TESTED := $(firstword $(subst /, ,$(ONLY)))
 # Programs that a module's tests start.
 RUN_BY_Command := feedsearch
-RUN_BY_PostgresStorage := Benchmarks
+RUN_BY_PostgresEngine := Benchmarks
 # One module's tests, ONLY=Module or Module/Suite: only that module, what it imports and its tests are built.
 test: deps
 	FEEDSEARCH_TESTS='$(TESTED)' $(SWIFT) build --product feedsearchPackageTests
@@ -251,7 +251,7 @@ install-desktop:
 	for file in $(desktop_files); do \
 	    install -D -m 644 "packaging/desktop/$${file##*/}" "$$file" || exit 1; \
 	done
-	install -D -m 644 Sources/WebReader/Assets/icon.svg '$(datadir)/icons/hicolor/scalable/apps/$(desktop_id).svg'
+	install -D -m 644 Sources/WebPages/Assets/icon.svg '$(datadir)/icons/hicolor/scalable/apps/$(desktop_id).svg'
 	install -d '$(datadir)/dbus-1/services'
 	sed 's|@PREFIX@|$(PREFIX)|g' packaging/desktop/$(desktop_id).service.in > '$(datadir)/dbus-1/services/$(desktop_id).service'
 	chmod 644 '$(datadir)/dbus-1/services/$(desktop_id).service'

@@ -14,17 +14,16 @@ let strict: [SwiftSetting] = [
 /// Modules that take most of the tests' time. `FEEDSEARCH_OPTIMIZED=1`, which `.ci/run` sets, optimises them in debug builds as well;
 /// assertions stay on.
 let computing: Set<String> = [
-    "ArticleSearch", "BatchInversion", "Database", "FeedParsing", "Formats", "LibraryStorage", "Markup", "Pipelines",
-    "PostgreSQL", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch", "SavedSearchMatching", "SearchRanking",
-    "Suggestions", "TextAnalysis",
+    "ArticleSearch", "Database", "FeedParsing", "Formats", "LibraryStorage", "Markup", "Pipelines", "PostgreSQL",
+    "PostingIndex", "QueryLanguage", "SQLite", "SQLiteEngine", "SavedSearchMatching", "SearchRanking", "TextAnalysis",
 ]
 let optimized: [SwiftSetting] =
     Context.environment["FEEDSEARCH_OPTIMIZED"] == nil
     ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies,
+        name: name, dependencies: dependencies, resources: resources,
         swiftSettings: strict + (computing.contains(name) ? optimized : []))
 }
 
@@ -44,7 +43,7 @@ let package = Package(
     name: "feedsearch",
     products: [
         .executable(name: "feedsearch", targets: ["feedsearch"]),
-        .library(name: "FeedLibrary", targets: ["FeedLibrary", "JSONForms"]),
+        .library(name: "FeedLibrary", targets: ["FeedLibrary"]),
         .library(name: "FeedParsing", targets: ["FeedParsing"]),
         .library(name: "OPML", targets: ["OPML"]),
         .library(name: "QueryLanguage", targets: ["QueryLanguage"]),
@@ -69,164 +68,123 @@ let package = Package(
         .target(name: "CLanguages"),
         .target(name: "CFoldings"),
 
-        // Rooms, bottom up; arrows only downwards.
-        room("System", ["CEpoll", "CMalloc"]),
-        room("TerminalText", ["System"]),
-        room("Messages"),
-        room("Formats", ["COpenSSL", "CSodium", "CZstd"]),
-        room("Pipelines", ["System"]),
-        room("Database", ["Formats"]),
-        room("SQLite", ["CSQLite", "Database", "Pipelines", "System"]),
-        room("PostgreSQL", ["CPQ", "Database", "Pipelines", "System"]),
-        room("Accounts", ["CCrypto", "CSodium", "Database", "Formats", "SQLite", "System"]),
-        room("BatchInversion", ["CMalloc", "System"]),
-        room("PostingIndex", ["BatchInversion", "Database", "SQLite", "Pipelines", "System"]),
-        room("TextAnalysis", ["CFoldings", "CICU", "CLanguages", "CStemmer", "System"]),
-        room("Markup", ["CICU"]),
-        room("QueryLanguage", ["Formats"]),
-        room("OPML", ["CArchive", "Formats", "Markup", "System"]),
-        room("FeedParsing", ["Formats", "Markup"]),
-        room("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),
-        room("ReaderArchives", ["Database", "FeedParsing", "Formats", "Markup", "SQLite", "System"]),
-        room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
-        room("DBus", ["CSystemd", "Formats", "System"]),
-        room("Articles", ["Pipelines", "Formats", "QueryLanguage", "System", "TextAnalysis"]),
-        room("SearchRanking", ["Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "TextAnalysis"]),
-        room("Suggestions", ["QueryLanguage", "SearchRanking", "TextAnalysis"]),
-        room(
-            "ArticleSearch",
-            [
-                "Articles", "BatchInversion", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
-                "SearchRanking", "Suggestions", "System", "TextAnalysis",
-            ]),
-        room(
-            "SavedSearchMatching",
-            [
-                "Articles", "BatchInversion", "Pipelines", "QueryLanguage", "SearchRanking",
-                "System", "TextAnalysis",
-            ]),
-        room(
-            "LibraryStorage",
-            [
-                "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "QueryLanguage",
-                "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
-            ]),
-        room(
-            "SQLiteSearch",
-            [
-                "Database", "ArticleSearch", "Articles", "Formats", "LibraryStorage", "Pipelines", "PostingIndex",
-                "SQLite", "SearchRanking", "TextAnalysis",
-            ]),
-        room(
-            "PostgresSearch",
-            [
-                "Database", "ArticleSearch", "Articles", "BatchInversion", "Formats", "LibraryStorage", "Pipelines",
-                "PostgreSQL", "PostingIndex", "SearchRanking", "System", "TextAnalysis",
-            ]),
-        room(
-            "PostgresStorage",
-            [
-                "Database", "LibraryStorage", "ArticleSearch", "Articles", "BatchInversion", "Formats", "Pipelines",
-                "PostgreSQL", "PostgresSearch", "PostingIndex", "SavedSearchMatching",
-                "SearchRanking", "TextAnalysis",
-            ]),
-        room(
-            "SQLiteStorage",
-            [
-                "BatchInversion",
-                "Database", "LibraryStorage", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex",
-                "SQLite",
-                "SQLiteSearch",
-                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
-            ]),
-        room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
-        room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
-        room("FeedWriting", ["Formats"]),
-        room("Alerting", ["Articles", "FeedFetching", "FeedWriting", "Formats", "System"]),
-        room(
+        // Modules, bottom up: each depends only on those above it.
+        module("System", ["CEpoll", "CMalloc"]),
+        module("Formats", ["COpenSSL", "CSodium", "CZstd"]),
+        module("Pipelines", ["System"]),
+        module("QueryLanguage", ["Formats"]),
+        module("TextAnalysis", ["CFoldings", "CICU", "CLanguages", "CStemmer", "System"]),
+        module("Articles", ["Formats", "Pipelines", "QueryLanguage", "System", "TextAnalysis"]),
+        module("Database", ["Formats"]),
+        module("SQLite", ["CSQLite", "Database", "Pipelines", "System"]),
+        module("Accounts", ["CCrypto", "CSodium", "Database", "Formats", "SQLite", "System"]),
+        module("Markup", ["CICU"]),
+        module("FeedFetching", ["CCodings", "CCurl", "Formats", "Markup", "System"]),
+        module("FeedWriting", ["Formats"]),
+        module("Alerting", ["Articles", "FeedFetching", "FeedWriting", "Formats", "System"]),
+        module("FeedParsing", ["Formats", "Markup"]),
+        module("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
+        module("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),
+        module("OPML", ["CArchive", "Formats", "Markup", "System"]),
+        module("ReaderArchives", ["Database", "FeedParsing", "Formats", "Markup", "SQLite", "System"]),
+        module(
             "Ingestion",
             [
-                "Formats",
-                "ArticleExtraction", "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "FeedFetching",
-                "Pipelines", "ReaderArchives", "System",
+                "ArticleExtraction", "Articles", "FeedFetching", "FeedParsing", "Formats", "Markup", "OPML",
+                "PageRecipes", "Pipelines", "ReaderArchives", "System",
             ]),
-        room(
-            "JSONForms",
+        module("PostingIndex", ["CMalloc", "Database", "Pipelines", "SQLite", "System"]),
+        module("SearchRanking", ["Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "TextAnalysis"]),
+        module(
+            "ArticleSearch",
             [
-                "Accounts", "Articles", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages", "PageRecipes",
-                "SQLiteStorage", "TextAnalysis",
+                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System",
+                "TextAnalysis",
             ]),
-        room(
+        module(
+            "SavedSearchMatching",
+            [
+                "Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System", "TextAnalysis",
+            ]),
+        module(
+            "LibraryStorage",
+            [
+                "Articles", "ArticleSearch", "Database", "Formats", "PostingIndex", "QueryLanguage",
+                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+            ]),
+        module("Messages"),
+        module("PostgreSQL", ["CPQ", "Database", "Pipelines", "System"]),
+        module(
+            "PostgresEngine",
+            [
+                "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Pipelines", "PostgreSQL",
+                "PostingIndex", "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+            ]),
+        module(
+            "SQLiteEngine",
+            [
+                "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Pipelines", "PostingIndex",
+                "SavedSearchMatching", "SearchRanking", "SQLite", "System", "TextAnalysis",
+            ]),
+        module(
             "FeedLibrary",
             [
-                "Accounts", "Alerting", "LibraryStorage", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing",
-                "FeedWriting", "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes",
-                "Pipelines",
-                "PostgreSQL", "PostgresSearch", "PostgresStorage", "QueryLanguage",
-                "ReaderArchives", "System", "TerminalText",
+                "Accounts", "Alerting", "Articles", "FeedFetching", "FeedParsing", "FeedWriting", "Formats",
+                "Ingestion", "LibraryStorage", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines",
+                "PostgresEngine", "PostgreSQL", "QueryLanguage", "ReaderArchives", "SQLiteEngine", "System",
+                "TextAnalysis",
             ]),
-        room(
+        module(
             "TerminalPages",
             [
                 "Articles", "FeedLibrary", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages",
-                "QueryLanguage", "System", "TerminalText",
+                "QueryLanguage", "System",
             ]),
-        room(
+        module(
             "DesktopSearch",
             [
-                "Articles", "DBus", "FeedLibrary", "Formats", "Messages", "Pipelines", "QueryLanguage", "System",
-                "TerminalText",
+                "Articles", "CSystemd", "FeedLibrary", "Formats", "Messages", "Pipelines", "QueryLanguage", "System",
             ]),
-        room(
+        module("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
+        module(
             "TerminalReader",
             [
                 "Articles", "FeedLibrary", "Formats", "Ingestion", "Markup", "Messages", "Pipelines", "QueryLanguage",
-                "SQLiteStorage", "System", "TerminalPages", "TerminalText",
+                "SQLiteEngine", "System", "TerminalPages",
             ]),
-        room(
+        module(
             "ReaderProtocols",
             [
                 "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Ingestion",
-                "JSONForms", "Messages", "QueryLanguage",
-            ]),
-        .target(
-            name: "WebReader",
-            dependencies: [
-                "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Markup",
                 "Messages", "QueryLanguage",
-            ],
-            resources: [.embedInCode("Assets")],
-            swiftSettings: strict),
-        room(
-            "WebManagement",
-            [
-                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer", "Markup", "Messages",
-                "PageRecipes", "Pipelines", "System", "WebReader",
             ]),
-        room("ServiceSchemas", ["Articles", "Formats", "Messages"]),
-        room(
+        module(
+            "WebPages",
+            [
+                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
+                "Ingestion", "Markup", "Messages", "PageRecipes", "Pipelines", "QueryLanguage", "System",
+            ], resources: [.embedInCode("Assets")]),
+        module(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
-                "HTTPServer", "Ingestion", "JSONForms", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols",
-                "ServiceSchemas", "System", "WebManagement", "WebReader",
+                "HTTPServer", "Ingestion", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "System",
+                "WebPages",
             ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "FeedLibrary", "HTTPServer", "HTTPService", "Accounts", "DBus", "DesktopSearch",
-                "Formats", "JSONForms", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
-                "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
-                "Suggestions", "TerminalPages", "TerminalReader", "TerminalText", "Messages",
+                "Accounts", "Alerting", "Articles", "ArticleSearch", "DesktopSearch", "FeedFetching", "FeedLibrary",
+                "FeedParsing", "Formats", "HTTPServer", "HTTPService", "Ingestion", "Markup", "Messages", "OPML",
+                "PageRecipes", "Pipelines", "QueryLanguage", "SQLiteEngine", "System", "TerminalPages",
+                "TerminalReader", "TextAnalysis",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "LibraryStorage",
-                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresSearch",
-                "PostgresStorage",
-                "SQLiteStorage",
+                "Articles", "FeedParsing", "LibraryStorage", "Markup", "PostgresEngine", "PostgreSQL", "QueryLanguage",
+                "SQLiteEngine", "TextAnalysis",
             ],
             path: "Benchmarks",
             exclude: [
@@ -245,7 +203,6 @@ let package = Package(
                 "tune_ranking.py", "visible_beside_ingest.py", "wait_beside_ingest.py", "web_reader.py",
             ],
             swiftSettings: strict),
-
         .executableTarget(
             name: "ExtractPages", dependencies: ["ArticleExtraction", "Markup"], path: "Benchmarks/extraction",
             exclude: ["measure.py"], swiftSettings: strict),
@@ -254,109 +211,88 @@ let package = Package(
             name: "TestSupport", dependencies: ["System"], path: "Tests/TestSupport", swiftSettings: strict),
         .target(
             name: "StorageTestSupport",
-            dependencies: ["Articles", "PostgreSQL", "PostgresStorage", "SQLiteStorage", "TestSupport"],
+            dependencies: ["Articles", "PostgresEngine", "PostgreSQL", "SQLiteEngine", "TestSupport"],
             path: "Tests/StorageTestSupport", swiftSettings: strict),
-        tests("Formats"),
-        tests("Database"),
-        tests("Messages"),
-        tests("System"),
-        tests("Pipelines"),
-        tests("SQLite", ["Pipelines", "Database"]),
-        tests("PostgreSQL", ["Database", "Pipelines", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
-        tests("PostingIndex", ["BatchInversion", "Pipelines", "SQLite", "System", "TestSupport"]),
-        tests(
-            "PostgresStorage",
-            [
-                "Formats", "System",
-                "LibraryStorage", "ArticleSearch", "Articles", "BatchInversion", "Database", "Pipelines", "PostgreSQL",
-                "PostgresSearch", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteStorage", "TestSupport",
-                "TextAnalysis",
-            ]),
-        tests("ArticleSearch", ["SearchRanking"]),
-        tests("TerminalText", ["TestSupport"]),
-        tests("BatchInversion", ["TestSupport"]),
-        tests("Articles", ["TestSupport"]),
-        tests("ServiceSchemas", ["Formats"]),
-        tests("Suggestions", ["SearchRanking", "TestSupport"]),
-        tests("SearchRanking", ["Articles", "Pipelines", "QueryLanguage", "TestSupport"]),
-        tests("SavedSearchMatching", ["Articles", "QueryLanguage", "TestSupport"]),
-        tests("LibraryStorage", ["ArticleSearch", "Articles", "Database", "SearchRanking"]),
-        tests("SQLiteSearch", ["Articles", "Database", "LibraryStorage", "QueryLanguage", "SQLite", "TestSupport"]),
-        tests(
-            "PostgresSearch",
-            [
-                "Articles", "Database", "LibraryStorage", "PostgreSQL", "QueryLanguage", "SearchRanking", "TestSupport",
-            ]),
-        tests("TextAnalysis"),
-        tests("Markup", ["TestSupport"]),
-        tests("QueryLanguage", ["TestSupport"]),
-        tests("OPML", ["TestSupport"]),
-        tests("FeedParsing", ["Formats", "TestSupport"]),
+        tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
-        tests("ReaderArchives", ["SQLite"], exclude: ["Fixtures", "make_liferea.sh"]),
-        tests("PageRecipes", ["FeedParsing", "Markup", "TestSupport"]),
-        tests("FeedFetching", ["Markup", "System", "Formats"], exclude: ["Support"]),
-        tests("HTTPServer", ["FeedFetching", "Formats", "Pipelines", "System"]),
-        tests(
-            "SQLiteStorage",
-            [
-                "BatchInversion", "Formats",
-                "LibraryStorage", "ArticleSearch", "Articles", "Database", "SearchRanking", "Suggestions",
-                "SavedSearchMatching",
-                "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "System", "TestSupport",
-                "TextAnalysis",
-            ]),
-        .testTarget(
-            name: "StorageEnginesTests",
-            dependencies: [
-                "SearchRanking",
-                "LibraryStorage", "ArticleSearch", "Articles", "Database", "FeedParsing", "Formats", "Ingestion",
-                "PostgreSQL",
-                "PostgresSearch", "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport",
-                "Suggestions",
-                "System",
-                "TestSupport",
-            ],
-            swiftSettings: strict),
-        tests("DBus"),
+        tests("ArticleSearch", ["SearchRanking", "TestSupport"]),
+        tests("Articles", ["TestSupport"]),
+        tests("Database"),
         tests(
             "DesktopSearch",
-            ["QueryLanguage", "Articles", "DBus", "FeedLibrary", "Formats", "Pipelines", "SQLiteStorage", "System"]),
-        tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
-        tests("Ingestion", ["FeedFetching", "FeedParsing", "Articles", "SQLiteStorage", "QueryLanguage"]),
-        tests("ReaderProtocols"),
-        tests("JSONForms", ["FeedParsing", "Formats"]),
-        tests("FeedWriting", ["FeedParsing", "Formats"]),
-        tests(
-            "TerminalPages", ["Articles", "FeedLibrary", "FeedParsing", "Markup", "Messages", "System", "TerminalText"]),
-        tests(
-            "TerminalReader",
-            ["Articles", "Messages", "System"]),
-        tests("WebReader", ["Formats", "Articles"]),
-        tests("WebManagement", ["Messages"]),
-        tests(
-            "HTTPService",
             [
-                "FeedParsing", "ServiceSchemas",
-                "Accounts", "Articles", "FeedFetching", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "Messages",
-                "ReaderProtocols",
-                "System", "WebManagement", "WebReader",
+                "Articles", "FeedLibrary", "Formats", "Pipelines", "QueryLanguage", "SQLiteEngine", "System",
             ]),
+        tests("FeedFetching", ["Formats", "Markup", "System"], exclude: ["Support"]),
         tests(
             "FeedLibrary",
             [
-                "FeedFetching",
-                "Alerting", "Articles", "Formats", "Ingestion", "JSONForms", "Messages", "QueryLanguage",
-                "SQLiteStorage", "System",
+                "Alerting", "Articles", "FeedFetching", "FeedParsing", "Formats", "Ingestion", "Messages",
+                "QueryLanguage", "SQLiteEngine", "System",
             ]),
+        tests("FeedParsing", ["Formats", "TestSupport"]),
+        tests("FeedWriting", ["FeedParsing", "Formats"]),
+        tests("Formats", ["TestSupport"]),
+        tests("HTTPServer", ["FeedFetching", "Formats", "Pipelines", "System"]),
+        tests(
+            "HTTPService",
+            [
+                "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer",
+                "Ingestion", "Messages", "ReaderProtocols", "System", "WebPages",
+            ]),
+        tests("Ingestion", ["Articles", "FeedFetching", "FeedParsing", "QueryLanguage", "SQLiteEngine"]),
+        tests("LibraryStorage", ["Articles", "ArticleSearch", "Database", "SearchRanking"]),
+        tests("Markup", ["TestSupport"]),
+        tests("Messages"),
+        tests("OPML", ["TestSupport"]),
+        tests("PageRecipes", ["FeedParsing", "Markup", "TestSupport"]),
+        tests("Pipelines"),
+        tests("PostgreSQL", ["Database", "Pipelines", "TestSupport"]),
+        tests(
+            "PostgresEngine",
+            [
+                "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Pipelines", "PostgreSQL",
+                "PostingIndex", "QueryLanguage", "SearchRanking", "SQLite", "SQLiteEngine", "System", "TestSupport",
+                "TextAnalysis",
+            ]),
+        tests("PostingIndex", ["Pipelines", "SQLite", "System", "TestSupport"]),
+        tests("QueryLanguage", ["TestSupport"]),
+        tests("ReaderArchives", ["SQLite"], exclude: ["Fixtures", "make_liferea.sh"]),
+        tests("ReaderProtocols"),
+        tests("SQLite", ["Database", "Pipelines"]),
+        tests(
+            "SQLiteEngine",
+            [
+                "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Pipelines", "PostingIndex",
+                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "SQLite", "System", "TestSupport",
+                "TextAnalysis",
+            ]),
+        tests("SavedSearchMatching", ["Articles", "QueryLanguage", "TestSupport"]),
+        tests("SearchRanking", ["Articles", "Pipelines", "QueryLanguage", "TestSupport"]),
+        tests("System"),
+        tests(
+            "TerminalPages",
+            [
+                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Markup", "Messages", "System", "TestSupport",
+            ]),
+        tests("TerminalReader", ["Articles", "Messages", "System"]),
+        tests("TextAnalysis"),
+        tests("WebPages", ["Articles", "Formats", "Messages"]),
+        .testTarget(
+            name: "StorageEnginesTests",
+            dependencies: [
+                "Articles", "ArticleSearch", "Database", "FeedParsing", "Formats", "Ingestion", "LibraryStorage",
+                "PostgresEngine", "PostgreSQL", "QueryLanguage", "SearchRanking", "SQLite", "SQLiteEngine",
+                "StorageTestSupport", "System", "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Articles", "Ingestion", "QueryLanguage", "SQLite", "SQLiteStorage",
-                "feedsearch", "Accounts", "DesktopSearch", "FeedLibrary", "Formats", "JSONForms", "Messages", "System",
-                "TerminalPages",
-                "TerminalReader", "TerminalText", "TestSupport",
+                "Accounts", "Articles", "DesktopSearch", "FeedLibrary", "feedsearch", "Formats", "Ingestion",
+                "Messages", "QueryLanguage", "SQLite", "SQLiteEngine", "System", "TerminalPages", "TerminalReader",
+                "TestSupport",
             ],
             exclude: ["Screens", "Support"], swiftSettings: strict),
     ]

@@ -1,7 +1,7 @@
 import Articles
 import Foundation
 import PostgreSQL
-import SQLiteStorage
+import SQLiteEngine
 
 /// Times parse, text, tokens, insert and query separately, with the texts of Samples/ and the mixes of queries/speed/.
 ///
@@ -18,7 +18,7 @@ import SQLiteStorage
             var table = ResultTable()
             try CompletionBenchmarks(path: words[2]).run(into: &table)
             return print(
-                table.text(articles: try SQLiteEngine.open(path: words[2], access: .read).storeStatistics().articles))
+                table.text(articles: try SQLiteLibrary.open(path: words[2], access: .read).storeStatistics().articles))
         }
         if words.dropFirst().first == "feeds" {
             let folders = words.dropFirst(2).map { URL(fileURLWithPath: $0) }

@@ -1,6 +1,6 @@
 import Articles
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 
 /// Times completion of the last word with an open store, separately for each kind of prefix.
 struct CompletionBenchmarks {
@@ -17,7 +17,7 @@ struct CompletionBenchmarks {
     ]
 
     func run(into table: inout ResultTable) throws {
-        let store = try SQLiteEngine.open(path: path, access: .read)
+        let store = try SQLiteLibrary.open(path: path, access: .read)
         for (kind, prefixes) in Self.prefixes {
             for prefix in prefixes { _ = try store.complete(prefix: prefix) }
             var stopwatch = Stopwatch()

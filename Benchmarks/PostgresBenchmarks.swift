@@ -1,9 +1,8 @@
 import Articles
 import Foundation
 import PostgreSQL
-import PostgresSearch
-import PostgresStorage
-import SQLiteStorage
+import PostgresEngine
+import SQLiteEngine
 
 /// Compares ingest into PostgreSQL and into SQLite. Each round runs both, so that their ratio is reliable.
 struct PostgresBenchmarks {
@@ -35,9 +34,9 @@ struct PostgresBenchmarks {
         let library = Int64(Date().timeIntervalSince1970)
         for round in 0..<Self.rounds {
             let file = { (name: String) in folder.appendingPathComponent("\(name)-\(round).db").path }
-            try sqlite.whole.once { try fill(SQLiteEngine.open(path: file("whole"), access: .write)) }
+            try sqlite.whole.once { try fill(SQLiteLibrary.open(path: file("whole"), access: .write)) }
             try postgres.whole.once { try fill(open(library + Int64(round) * 2)) }
-            let one = try SQLiteEngine.open(path: file("prepared"), access: .write)
+            let one = try SQLiteLibrary.open(path: file("prepared"), access: .write)
             try write(prepare(one), into: one, backend: nil, &sqlite)
             let two = try open(library + Int64(round) * 2 + 1)
             let backend = try two.connection.integer("SELECT pg_backend_pid()::int8")
@@ -62,7 +61,7 @@ struct PostgresBenchmarks {
     }
 
     private func open(_ library: Int64) throws -> PostgresStore {
-        try PostgresEngine.open(address, access: .write, library: LibrarySlot(library: library))
+        try PostgresLibrary.open(address, access: .write, library: LibrarySlot(library: library))
     }
 
     private func draft(_ number: Int) -> ArticleDraft {

@@ -2,7 +2,7 @@ import Articles
 import Foundation
 import LibraryStorage
 import PostgreSQL
-import PostgresStorage
+import PostgresEngine
 
 /// Writes generated articles to a library on a server, and appends a line to a file for each acknowledged batch, for
 /// tests that kill it during the work (`KilledWriterTests`). A failed call is repeated, as callers must do after a
@@ -41,7 +41,7 @@ struct PostgresWriter {
     }
 
     private func write(_ rest: inout Range<Int>) throws {
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         store.alertSettings.includesFirstImports = true
         guard let file = FileHandle(forWritingAtPath: acknowledged) else { return }
         try file.seekToEnd()

@@ -1,7 +1,7 @@
 import Articles
 import Foundation
 import QueryLanguage
-import SQLiteStorage
+import SQLiteEngine
 
 /// Times bulk insertion into the store, and the mixes of queries on the inserted articles.
 struct StoreBenchmarks {
@@ -26,7 +26,7 @@ struct StoreBenchmarks {
         var stopwatch = Stopwatch()
         for run in 0..<3 {
             let path = run == 2 ? self.path : folder.appendingPathComponent("insert-\(run).db").path
-            let store = try SQLiteEngine.open(path: path, access: .write)
+            let store = try SQLiteLibrary.open(path: path, access: .write)
             try stopwatch.once { try fill(store, rows) }
         }
         let work = "\(articles) articles, \(bytes / 1_000_000) MB of text"
@@ -51,7 +51,7 @@ struct StoreBenchmarks {
 
     /// Each file is a mix with one query per line.
     func runQueries(folder: URL, into table: inout ResultTable) throws {
-        let store = try SQLiteEngine.open(path: path, access: .read)
+        let store = try SQLiteLibrary.open(path: path, access: .read)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         for file in files where file.hasSuffix(".txt") {
             let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)

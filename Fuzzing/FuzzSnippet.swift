@@ -1,6 +1,6 @@
 // For any article and query, highlights are within their text and do not overlap, and the terminal gets only safe text.
 import SearchRanking
-import TerminalText
+import TerminalPages
 import TextAnalysis
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make_icons.py: draws icon.svg of the web reader as PNG, for what takes no SVG: Sources/WebReader/Assets/icon-*.png."""
+"""make_icons.py: draws icon.svg of the web reader as PNG, for what takes no SVG: Sources/WebPages/Assets/icon-*.png."""
 import math, pathlib, struct, zlib
 
 BLUE, WHITE, SAMPLES = (0x0A, 0x5F, 0xC4), (255, 255, 255), 3
@@ -34,6 +34,6 @@ def png(size):
     return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', header) + chunk(b'PLTE', palette) + chunk(b'IDAT', zlib.compress(b''.join(rows), 9)) + chunk(b'IEND', b'')
 
 
-folder = pathlib.Path(__file__).resolve().parents[1] / 'Sources/WebReader/Assets'
+folder = pathlib.Path(__file__).resolve().parents[1] / 'Sources/WebPages/Assets'
 for size in (192, 512):
     (folder / ('icon-%d.png' % size)).write_bytes(png(size))

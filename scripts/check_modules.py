@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks modules against Package.swift: every dependency and every import is used.
+"""Checks modules against Package.swift: every dependency and every import is used, no type name stands in two modules, every
+module has a test target.
 
 A dependency of a target is used if a file of the target imports it. An import of a module of this package is used if the
 file contains a name that the module declares for others (`public`, `package`, a case, or a member of a protocol); some
@@ -28,6 +29,13 @@ DECLARATION = re.compile(
 OPERATOR = re.compile(r"\bfunc\s+([^\w\s(`]+)")
 VISIBLE = re.compile(r"\b(?:public|package|open)\b")
 CASES = re.compile(r"^\s*(?:public |package )?(?:indirect )?case\s+(.*)$")
+
+
+# A type at the outer level of a file.
+TYPE = re.compile(
+    r"^(?:@\w+ )*(?:(?:public|package|internal|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor|protocol) (\w+)", re.M)
+# The program's tests run the built binary.
+TESTED_BY = {"feedsearch": "CommandTests"}
 
 
 def swift_files(folder):
@@ -103,6 +111,17 @@ def main():
         for dependency in dependencies:
             if dependency not in imported:
                 found.append(f"Package.swift: {target} depends on {dependency} and does not import it")
+    modules = [(name, folder) for name, _, folder, _, _ in all_targets if folder.parent == ROOT / "Sources" and name in swift_modules]
+    places = {}
+    for module, folder in modules:
+        for file in swift_files(folder):
+            for name in TYPE.findall(file.read_text()):
+                places.setdefault(name, {})[module] = file.relative_to(ROOT)
+        if TESTED_BY.get(module, module + "Tests") not in folders:
+            found.append(f"Package.swift: {module} has no test target")
+    for name, files in sorted(places.items()):
+        if len(files) > 1:
+            found.append(f"{', '.join(map(str, sorted(files.values())))}: two modules have a type {name}")
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0

@@ -12,8 +12,8 @@ import pathlib
 import re
 import sys
 
-SQLITE = ["SQLiteStorage", "SQLiteSearch"]
-POSTGRES = ["PostgresStorage", "PostgresSearch"]
+SQLITE = ["SQLiteEngine", "SQLiteStorage", "SQLiteSearch"]
+POSTGRES = ["PostgresEngine", "PostgresStorage", "PostgresSearch"]
 SHARED = ["Database", "LibraryStorage", "ArticleBatches"]
 FUNCTION = re.compile(r"\bfunc\s+`?(\w+)")
 PROTOCOL = re.compile(r"^\s*(?:public |package |internal )?protocol\s+(\w+)", re.M)
@@ -57,7 +57,7 @@ def main():
     for name, modules in [("SQLite", SQLITE), ("PostgreSQL", POSTGRES), ("both", SHARED)]:
         known = list(files(root, modules))
         print(f"{name}: {len(known)} files, {sum(file.read_text().count(chr(10)) for file in known)} lines")
-    protocols = [name for file in files(root, SQLITE + POSTGRES + SHARED + ["SavedSearchMatching", "Suggestions"])
+    protocols = [name for file in files(root, SQLITE + POSTGRES + SHARED + ["SavedSearchMatching", "Suggestions", "ArticleSearch/Suggestions"])
                  for name in PROTOCOL.findall(file.read_text())]
     print(f"protocols: {len(protocols)}")
     names = [{name for file in files(root, modules) for name in FUNCTION.findall(file.read_text())}

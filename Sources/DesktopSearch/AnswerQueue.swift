@@ -1,4 +1,3 @@
-internal import DBus
 private import Dispatch
 internal import Pipelines
 internal import System

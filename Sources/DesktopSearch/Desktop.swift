@@ -1,5 +1,4 @@
 internal import Articles
-internal import DBus
 internal import FeedLibrary
 internal import Messages
 internal import System
@@ -39,8 +38,8 @@ final class Desktop {
     /// Opens a search in the web reader, or as a generated page.
     func openSearch(_ text: String) throws -> BusReply {
         if let address = target.search(text) { return show(address) }
-        let page = SearchPage(language: language)
-        let hits = try archive.newest(text, limit: SearchPage.maxHits)
+        let page = SearchResultsPage(language: language)
+        let hits = try archive.newest(text, limit: SearchResultsPage.maxHits)
         do throws(SystemError) {
             return show(try page.write(text, hits, into: archive.settings.cacheFolder))
         } catch {

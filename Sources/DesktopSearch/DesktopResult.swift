@@ -1,5 +1,5 @@
 internal import Articles
-internal import TerminalText
+internal import Formats
 
 /// One article as a desktop shows it. The texts are single lines of plain text without markup, control characters and
 /// direction overrides.

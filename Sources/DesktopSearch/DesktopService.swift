@@ -1,5 +1,4 @@
 internal import Articles
-public import DBus
 internal import FeedLibrary
 internal import Messages
 internal import Pipelines

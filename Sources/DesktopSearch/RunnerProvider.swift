@@ -1,5 +1,4 @@
 internal import Articles
-internal import DBus
 internal import Messages
 internal import Pipelines
 

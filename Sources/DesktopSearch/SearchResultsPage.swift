@@ -3,10 +3,9 @@ internal import FeedLibrary
 internal import Formats
 internal import Messages
 internal import System
-internal import TerminalText
 
 /// A page of hits in a file, for a desktop without a web reader. It contains no scripts and loads nothing.
-struct SearchPage {
+struct SearchResultsPage {
     static let maxHits = 100
     let language: Language
 

@@ -1,5 +1,4 @@
 internal import Articles
-internal import DBus
 internal import Pipelines
 
 /// A search provider for GNOME Shell (<https://developer.gnome.org/documentation/tutorials/search-provider.html>).

@@ -1,7 +1,7 @@
 /// A 128-bit hash of a body, to recognise an unchanged one.
 ///
 /// Not for security: a feed that forges a collision hides only its own articles.
-public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
+public struct BodyHash: Hashable, Sendable, CustomStringConvertible {
     /// The two halves.
     public let high: UInt64, low: UInt64
 

@@ -62,7 +62,7 @@ public struct FeedDiscovery: Sendable {
         let feeds = (Self.declared(feed.answer) + links.feeds).filter { seen.insert($0.href).inserted }
         let linked = await check(feeds, typed: typed, home: home, request, configure)
         if !linked.isEmpty { return linked }
-        if SignInPage.isSignIn(feed.body, address: feed.answer.finalURL, asked: typed.text) {
+        if SignInDetection.isSignIn(feed.body, address: feed.answer.finalURL, asked: typed.text) {
             throw FetchFailure(.needsSignIn, "it leads to a page for signing in")
         }
         return await check(links.candidates, typed: typed, home: home, request, configure)
@@ -117,7 +117,7 @@ public struct FeedDiscovery: Sendable {
                 }
             }
         }
-        var seen: Set<ContentHash> = []
+        var seen: Set<BodyHash> = []
         return found.keys.sorted().compactMap { found[$0] }.filter { seen.insert($0.body.contentHash).inserted }
     }
 }

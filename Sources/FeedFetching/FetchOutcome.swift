@@ -62,7 +62,7 @@ public struct FetchedFeed: Sendable {
     /// The decoded body, complete.
     public var body: [UInt8]
     /// A hash of `body`.
-    public var contentHash: ContentHash
+    public var contentHash: BodyHash
     /// The head of the answer.
     public var answer: FetchAnswer
 }

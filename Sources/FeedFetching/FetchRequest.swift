@@ -9,7 +9,7 @@ public struct FetchRequest: Sendable {
     /// The `Last-Modified` of the last answer.
     public var lastModified: String?
     /// The hash of the last body; an equal body counts as not modified.
-    public var contentHash: ContentHash?
+    public var contentHash: BodyHash?
     /// Replaces the fetcher's user agent.
     public var userAgent: String?
     /// Additional headers, sent to the origin of `url` only.

@@ -289,7 +289,7 @@ extension FetchTask {
         if let sink = request.sink {
             // An empty body has not reached the sink yet.
             guard begin(sink) else { return failed(failure ?? FetchFailure(.badAnswer, "it was not taken"), unixTime) }
-            return .fetched(FetchedFeed(body: [], contentHash: ContentHash(of: []), answer: answer(unixTime)))
+            return .fetched(FetchedFeed(body: [], contentHash: BodyHash(of: []), answer: answer(unixTime)))
         }
         let body: [UInt8]
         guard let decoder else { return failed(FetchFailure(.badAnswer, "the answer is empty"), unixTime) }
@@ -300,7 +300,7 @@ extension FetchTask {
             return failed(failure ?? FetchFailure(.badAnswer, "the answer ended early"), unixTime)
         }
         self.decoder = nil
-        let hash = ContentHash(of: body)
+        let hash = BodyHash(of: body)
         if hash == request.contentHash { return .notModified(answer(unixTime)) }
         return .fetched(FetchedFeed(body: body, contentHash: hash, answer: answer(unixTime)))
     }

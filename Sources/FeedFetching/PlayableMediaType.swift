@@ -1,6 +1,6 @@
 /// The types of audio and video that are passed on to a browser, detected from their first bytes
 /// (<https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern>). None of them can be shown as a page.
-public enum MediaType {
+public enum PlayableMediaType {
     /// The number of first bytes to examine; two frames of MP3 fit in.
     public static let headBytes = 4_096
 

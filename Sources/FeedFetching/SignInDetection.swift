@@ -1,5 +1,5 @@
 /// Recognises pages that ask the visitor to sign in.
-public enum SignInPage {
+public enum SignInDetection {
     /// - Parameters:
     ///   - body: a page; its first 256 KB are examined.
     ///   - address: the address of the answer, after redirects.

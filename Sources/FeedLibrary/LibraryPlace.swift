@@ -4,9 +4,8 @@ internal import LibraryStorage
 internal import Messages
 internal import Pipelines
 internal import PostgreSQL
-internal import PostgresSearch
-internal import PostgresStorage
-internal import SQLiteStorage
+internal import PostgresEngine
+internal import SQLiteEngine
 internal import System
 
 /// The location of a library: a file, or a database on a PostgreSQL server.
@@ -37,7 +36,7 @@ public enum LibraryPlace: Sendable, Equatable {
         let engineAccess: StoreAccess = access == .reading ? .read : .write
         switch self {
         case .server(let address):
-            return try PostgresEngine.open(
+            return try PostgresLibrary.open(
                 Self.parsed(address, language), access: engineAccess, mayCreate: !mustExist, until: deadline)
         case .file(let path):
             if mustExist {
@@ -45,7 +44,7 @@ public enum LibraryPlace: Sendable, Equatable {
                 if FileSystem.byteCount(path) == 0 { throw StorageError.empty(location: path) }
             }
             if FileSystem.kind(path) == .folder { throw Complaint(.databaseIsFolder, [path], language: language) }
-            return try SQLiteEngine.open(path: path, access: engineAccess, trace: trace)
+            return try SQLiteLibrary.open(path: path, access: engineAccess, trace: trace)
         }
     }
 
@@ -58,7 +57,7 @@ public enum LibraryPlace: Sendable, Equatable {
         switch self {
         case .server(let address):
             return try body(
-                PostgresEngine.open(Self.parsed(address, language), access: .write, goesOnCopying: true))
+                PostgresLibrary.open(Self.parsed(address, language), access: .write, goesOnCopying: true))
         case .file(let path):
             do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
                 throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
@@ -78,15 +77,15 @@ public enum LibraryPlace: Sendable, Equatable {
     ) -> (stores: StorePool, cacheBytes: @Sendable () -> Int) {
         switch self {
         case .server(let address):
-            let caches = PostgresCaches(maxBytes: maxCacheBytes ?? PostgresEngine.maxCacheBytes)
+            let caches = PostgresCaches(maxBytes: maxCacheBytes ?? PostgresLibrary.maxCacheBytes)
             let stores = StorePool(readers: readers) { access, deadline in
-                try PostgresEngine.open(
+                try PostgresLibrary.open(
                     Self.parsed(address, language), access: access, caches: caches, until: deadline)
             }
             return (stores, { caches.byteCount })
         case .file(let path):
-            let caches = EngineCaches(maxBytes: maxCacheBytes ?? SQLiteEngine.maxCacheBytes)
-            return (SQLiteEngine.pool(path: path, readers: readers, caches: caches), { caches.byteCount })
+            let caches = EngineCaches(maxBytes: maxCacheBytes ?? SQLiteLibrary.maxCacheBytes)
+            return (SQLiteLibrary.pool(path: path, readers: readers, caches: caches), { caches.byteCount })
         }
     }
 

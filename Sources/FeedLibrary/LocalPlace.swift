@@ -2,7 +2,7 @@ internal import Articles
 internal import Formats
 public import Messages
 internal import Pipelines
-internal import PostgresStorage
+internal import PostgresEngine
 internal import System
 
 /// The folder for the local data of a library: accounts, secrets, uploads, pictures.
@@ -37,7 +37,7 @@ public final class LocalPlace: Sendable {
         }
         if let known = known.withLock({ $0 }) { return known.path }
         let parsed = try LibraryPlace.parsed(address, language)
-        guard let identity = try PostgresEngine.identity(of: parsed, until: .after(Self.maxWait)) else {
+        guard let identity = try PostgresLibrary.identity(of: parsed, until: .after(Self.maxWait)) else {
             return existing(Self.names(of: address)) ?? path(Self.name(of: address))
         }
         if FileSystem.kind(folder + "/" + identity) == nil { try adopt(Self.names(of: address), as: identity) }

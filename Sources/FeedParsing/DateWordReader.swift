@@ -288,7 +288,7 @@ struct DateWordReader {
         return mark
     }
 
-    private func unit(at position: Int) -> DateUnit? {
+    private func unit(at position: Int) -> DatePart? {
         guard case .word(.unit(let unit))? = kind(at: position) else { return nil }
         return unit
     }

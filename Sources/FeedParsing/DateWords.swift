@@ -6,7 +6,7 @@ enum DateWord: Sendable, Equatable {
     case monthOrWeekday(Int)
     /// - Parameter leads: whether it precedes the hour, as in 下午3:04.
     case meridiem(isAfternoon: Bool, leads: Bool)
-    case unit(DateUnit)
+    case unit(DatePart)
     /// The next number is a month ("tháng 5").
     case monthFollows
     /// Minutes east of UTC.
@@ -16,7 +16,7 @@ enum DateWord: Sendable, Equatable {
     case noise
 }
 
-enum DateUnit: Sendable {
+enum DatePart: Sendable {
     case year, month, day, hour, minute, second
 }
 

@@ -50,7 +50,7 @@ extension EventLoop {
         if context != nil, session == nil { return socket.close() }
         let index = Int(socket.descriptor)
         while connections.count <= index { connections.append(nil) }
-        let connection = Connection(
+        let connection = HTTPConnection(
             socket: socket, tls: session, key: nextGeneration << 32 | UInt64(index), peer: peer, isCounted: isCounted,
             isTrustedProxy: isTrustedProxy, parser: RequestHeadParser(limits: headLimits),
             readDeadline: now + Ticks(configuration.headDeadline))
@@ -77,7 +77,7 @@ extension EventLoop {
 
     /// Makes room for a new connection: closes one that is lingering, idle, or slow with its headers, in that order.
     private func closeIdlest() -> Bool {
-        var least: (connection: Connection, use: Int)?
+        var least: (connection: HTTPConnection, use: Int)?
         for case let connection? in connections where connection.phase != .exchange && connection.output.isEmpty {
             let use = connection.phase == .lingering ? 0 : connection.isIdle ? 1 : 2
             if let least, (least.use, least.connection.readDeadline) <= (use, connection.readDeadline) { continue }
@@ -91,7 +91,7 @@ extension EventLoop {
     /// Closes a connection immediately and cancels its request.
     ///
     /// - Parameter isCut: whether the client must be able to tell that the answer is incomplete.
-    func close(_ connection: Connection, isCut: Bool = false) {
+    func close(_ connection: HTTPConnection, isCut: Bool = false) {
         guard !connection.isClosed else { return }
         connection.isClosed = true
         connection.exchange?.cancel(.disconnected)
@@ -104,7 +104,7 @@ extension EventLoop {
     }
 
     /// Removes the connection and its request from the counts, because the client has credentials or is gone.
-    func uncount(_ connection: Connection, _ exchange: Exchange?) {
+    func uncount(_ connection: HTTPConnection, _ exchange: Exchange?) {
         if connection.isCounted {
             connection.isCounted = false
             counter.remove(connection.peer)

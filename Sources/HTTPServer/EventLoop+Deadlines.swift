@@ -2,7 +2,7 @@ extension EventLoop {
     private static let minSweepInterval = Ticks(100_000_000)
 
     /// Brings the next sweep forward to the next deadline of a connection.
-    func schedule(_ connection: Connection) { nextSweep = min(nextSweep, connection.nextDeadline) }
+    func schedule(_ connection: HTTPConnection) { nextSweep = min(nextSweep, connection.nextDeadline) }
 
     /// Ends everything whose deadline has passed. Checks all connections: some nanoseconds each, at most ten times a
     /// second.
@@ -18,7 +18,7 @@ extension EventLoop {
         if nextSweep != .never { nextSweep = max(nextSweep, now + Self.minSweepInterval) }
     }
 
-    private func expire(_ connection: Connection) {
+    private func expire(_ connection: HTTPConnection) {
         if connection.writeDeadline <= now {
             return close(connection, isCut: true)
         }
@@ -42,7 +42,7 @@ extension EventLoop {
         }
     }
 
-    private func expire(_ connection: Connection, _ exchange: Exchange) {
+    private func expire(_ connection: HTTPConnection, _ exchange: Exchange) {
         exchange.deadline = .never
         if exchange.hasAnswer {
             exchange.cancel(.deadlineExceeded)

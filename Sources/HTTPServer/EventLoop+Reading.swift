@@ -4,7 +4,7 @@ internal import System
 
 extension EventLoop {
     /// Reads from the socket once.
-    func read(_ connection: Connection) {
+    func read(_ connection: HTTPConnection) {
         guard connection.wantsInput else { return }
         switch connection.read(into: &scratch) {
         case .bytes(let count):
@@ -23,7 +23,7 @@ extension EventLoop {
     }
 
     /// Handles the end of the client's direction while the loop does not read: the input before the end is read later.
-    func noticeEnd(_ connection: Connection) {
+    func noticeEnd(_ connection: HTTPConnection) {
         guard !connection.wantsInput else { return }
         connection.endIsAhead = true
         if let exchange = connection.exchange, exchange.isFollower { exchange.cancel(.disconnected) }
@@ -31,7 +31,7 @@ extension EventLoop {
 
     /// Handles the end of the client's direction. The client may still wait for answers, so complete requests are
     /// answered (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Only a write shows whether the client is gone.
-    private func end(_ connection: Connection) {
+    private func end(_ connection: HTTPConnection) {
         connection.hasEnded = true
         switch connection.phase {
         case .lingering: if connection.output.isEmpty { close(connection) }
@@ -45,7 +45,7 @@ extension EventLoop {
     }
 
     /// Parses requests and bodies in the input.
-    func advance(_ connection: Connection) {
+    func advance(_ connection: HTTPConnection) {
         do throws(HTTPError) {
             // Parse the next request only after the previous answer was sent, so that answers do not fill memory.
             if connection.phase == .head, connection.output.isEmpty {
@@ -68,7 +68,7 @@ extension EventLoop {
         exchange.pipe?.fail(.badRequest("the body ends early"))
     }
 
-    private func readHead(_ connection: Connection) throws(HTTPError) {
+    private func readHead(_ connection: HTTPConnection) throws(HTTPError) {
         if !connection.isReadingHead {
             connection.isReadingHead = true
             connection.readDeadline = min(connection.readDeadline, now + Ticks(configuration.headDeadline))
@@ -87,7 +87,7 @@ extension EventLoop {
     }
 
     private func makeHead(
-        _ connection: Connection, _ raw: RawRequestHead, _ target: RequestTarget, _ framing: RequestFraming
+        _ connection: HTTPConnection, _ raw: RawRequestHead, _ target: RequestTarget, _ framing: RequestFraming
     ) -> HTTPRequestHead {
         var client = (peer: connection.peer, isSecure: connection.isSecure)
         if connection.isTrustedProxy {
@@ -109,7 +109,7 @@ extension EventLoop {
     }
 
     /// Starts the task that answers.
-    private func begin(_ connection: Connection, _ head: HTTPRequestHead, _ framing: RequestFraming) {
+    private func begin(_ connection: HTTPConnection, _ head: HTTPRequestHead, _ framing: RequestFraming) {
         let limits = responder.limits(for: head)
         if case .length(let length) = framing.body, length > limits.maxBodyBytes {
             return refuse(
@@ -151,7 +151,7 @@ extension EventLoop {
     // MARK: - Bodies
 
     /// Moves input that belongs to the body into the pipe.
-    private func takeBody(_ connection: Connection) {
+    private func takeBody(_ connection: HTTPConnection) {
         guard let exchange = connection.exchange, let pipe = exchange.pipe, !exchange.bodyIsWhole else { return }
         guard !exchange.dropsInput else { return connection.consume(connection.availableBytes) }
         guard connection.availableBytes > 0, !exchange.isPaused else { return }
@@ -174,7 +174,7 @@ extension EventLoop {
         }
     }
 
-    private func decode(_ connection: Connection, _ exchange: Exchange) throws(HTTPError) -> [UInt8] {
+    private func decode(_ connection: HTTPConnection, _ exchange: Exchange) throws(HTTPError) -> [UInt8] {
         var chunk: [UInt8] = []
         if case .chunked = exchange.framing {
             let count = try exchange.decoder.decode(connection.input, from: connection.inputStart, into: &chunk)
@@ -196,14 +196,14 @@ extension EventLoop {
     }
 
     /// Sends `100 Continue` if the client waits for it.
-    func inviteBody(_ connection: Connection, _ exchange: Exchange) {
+    func inviteBody(_ connection: HTTPConnection, _ exchange: Exchange) {
         guard exchange.awaitsContinue else { return }
         exchange.awaitsContinue = false
         enqueue(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection)
     }
 
     /// Resumes reading for a task that waits for bytes of the body.
-    func resumeBody(_ connection: Connection, _ exchange: Exchange) {
+    func resumeBody(_ connection: HTTPConnection, _ exchange: Exchange) {
         if !exchange.hasAnswer { inviteBody(connection, exchange) }
         if exchange.isPaused {
             exchange.isPaused = false

@@ -1,6 +1,6 @@
 extension EventLoop {
     /// Sends an answer, or only its head if the body is a stream.
-    func send(_ answer: PreparedAnswer, _ connection: Connection, _ exchange: Exchange) {
+    func send(_ answer: PreparedAnswer, _ connection: HTTPConnection, _ exchange: Exchange) {
         exchange.hasAnswer = true
         var isStream = false
         if case .stream = answer.body { isStream = true }
@@ -43,7 +43,7 @@ extension EventLoop {
     }
 
     /// Sends the available bytes of a stream, as fast as the client reads.
-    func pump(_ connection: Connection, _ exchange: Exchange) {
+    func pump(_ connection: HTTPConnection, _ exchange: Exchange) {
         guard let pipe = exchange.stream else { return }
         guard connection.outputBytes < Self.maxOutput else {
             exchange.streamIsWaiting = true
@@ -69,7 +69,7 @@ extension EventLoop {
     }
 
     /// Ends the exchange: its answer is complete, but may not have been sent yet.
-    private func finish(_ connection: Connection, _ exchange: Exchange) {
+    private func finish(_ connection: HTTPConnection, _ exchange: Exchange) {
         if !exchange.bodyIsWhole { exchange.pipe?.fail(.disconnected) }
         if let peer = exchange.countedPeer { counter.remove(peer) }
         connection.exchange = nil
@@ -88,7 +88,7 @@ extension EventLoop {
     ///
     /// - Parameter acceptLanguage: the field of a request that has no exchange.
     func refuse(
-        _ connection: Connection, _ error: HTTPError, _ requestNumber: UInt64, acceptLanguage: String = ""
+        _ connection: HTTPConnection, _ error: HTTPError, _ requestNumber: UInt64, acceptLanguage: String = ""
     ) {
         var acceptLanguage = acceptLanguage
         var isForHead = false
@@ -112,14 +112,14 @@ extension EventLoop {
         connection.consume(connection.availableBytes)
     }
 
-    func enqueue(_ bytes: [UInt8], _ connection: Connection) {
+    func enqueue(_ bytes: [UInt8], _ connection: HTTPConnection) {
         if bytes.isEmpty { return }
         connection.output.append(bytes)
         connection.outputBytes += bytes.count
     }
 
     /// Writes as much as the system accepts. Closes the connection after the last byte if it is to be closed.
-    func flush(_ connection: Connection) {
+    func flush(_ connection: HTTPConnection) {
         while !connection.isClosed {
             while !connection.output.isEmpty {
                 switch connection.writeFirst() {
@@ -141,7 +141,7 @@ extension EventLoop {
         if drainDeadline != nil, connection.isIdle { close(connection) }
     }
 
-    private func advanceOutput(_ connection: Connection, _ count: Int) {
+    private func advanceOutput(_ connection: HTTPConnection, _ count: Int) {
         connection.outputBytes -= count
         connection.progressBytes += count
         if connection.outputBytes == 0 || connection.progressBytes >= Self.minProgress {
@@ -157,7 +157,7 @@ extension EventLoop {
 
     /// Closes the connection after the last byte. Closing while the client still sends would make the system discard
     /// the answer, so our direction is closed first, and the client has some time to read and to close.
-    private func finishOutput(_ connection: Connection) {
+    private func finishOutput(_ connection: HTTPConnection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }
         connection.finishSending()

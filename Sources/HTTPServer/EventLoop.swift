@@ -30,7 +30,7 @@ final class EventLoop {
     var dateLine: DateLine
 
     /// Indexed by descriptor.
-    var connections: [Connection?] = []
+    var connections: [HTTPConnection?] = []
     var connectionCount = 0
     var counter: ConnectionCounter
     /// Part of a connection's key, because descriptors are reused.
@@ -141,9 +141,11 @@ final class EventLoop {
         }
     }
 
-    func connection(_ descriptor: Int) -> Connection? { descriptor < connections.count ? connections[descriptor] : nil }
+    func connection(_ descriptor: Int) -> HTTPConnection? {
+        descriptor < connections.count ? connections[descriptor] : nil
+    }
 
-    private func find(_ id: ExchangeID) -> (Connection, Exchange)? {
+    private func find(_ id: ExchangeID) -> (HTTPConnection, Exchange)? {
         guard let connection = connection(Int(id.descriptor)), let exchange = connection.exchange, exchange.id == id
         else {
             return nil
@@ -152,13 +154,13 @@ final class EventLoop {
     }
 
     /// Continues a connection after a message: sends output, and reads the next request.
-    func settle(_ connection: Connection) {
+    func settle(_ connection: HTTPConnection) {
         if !connection.isClosed { flush(connection) }
         if !connection.isClosed { advance(connection) }
         if !connection.isClosed { updateInterest(connection) }
     }
 
-    func updateInterest(_ connection: Connection) {
+    func updateInterest(_ connection: HTTPConnection) {
         var interest: PollInterest = connection.hasEnded || connection.endIsAhead ? [] : [.end]
         if connection.wantsInput { interest.insert(.reading) }
         if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }

@@ -1,5 +1,5 @@
 /// A connection, as seen by the event loop.
-final class Connection {
+final class HTTPConnection {
     enum Phase {
         /// Waiting for a request, or reading its head.
         case head

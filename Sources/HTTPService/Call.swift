@@ -3,7 +3,6 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
-internal import JSONForms
 internal import Messages
 internal import Pipelines
 

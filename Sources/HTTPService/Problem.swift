@@ -7,7 +7,7 @@ internal import Messages
 internal import QueryLanguage
 internal import ReaderProtocols
 internal import System
-internal import WebManagement
+internal import WebPages
 
 /// An error in the form sent to clients (RFC 9457).
 struct Problem: Error, Sendable {

@@ -5,11 +5,10 @@ public import FeedLibrary
 internal import Formats
 public import HTTPServer
 public import Ingestion
-internal import JSONForms
 internal import Messages
 internal import ReaderProtocols
 internal import System
-internal import WebReader
+internal import WebPages
 
 /// The service: answers HTTP requests from a library and its accounts.
 public final class Service: HTTPResponder {

@@ -60,7 +60,7 @@ final class ArticleSource: Sendable {
             isLines = options.format == .auto && ArticleLine.looksLikeLines(head)
         }
         if isLines {
-            var lines = LineReader(file, head: head)
+            var lines = LineBlockReader(file, head: head)
             var skipped = options.skippedArticles
             while let block = lines.next(maxLines: skipped > 0 ? skipped : pending.room) {
                 if skipped > 0 {

@@ -23,7 +23,7 @@ struct FetchDecision {
             confirmations: settings.confirmations)
         request.etag = state.etag
         request.lastModified = state.lastModified
-        request.contentHash = state.contentHash.flatMap { ContentHash($0) }
+        request.contentHash = state.contentHash.flatMap { BodyHash($0) }
         if let item = state.networkConfirmable, settings.confirmations.has(item) {
             request.trustedOrigin = try? WebAddress(item.value + "/").origin
         }

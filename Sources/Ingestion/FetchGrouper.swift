@@ -133,7 +133,7 @@ final class FetchGrouper {
             base: answer.base, contentType: answer.contentType)
         let feed = FeedParser.parse(fetched.body, context: context)
         guard feed.format != .unknown else {
-            if SignInPage.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
+            if SignInDetection.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
                 return decision.failed(&state, kind: "needsSignIn", text: "it leads to a page for signing in")
             }
             return decision.failed(&state, kind: "notAFeed", text: feed.error ?? "it is no feed")

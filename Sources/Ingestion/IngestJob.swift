@@ -8,7 +8,7 @@ internal import System
 final class IngestJob: Sendable {
     /// Raw input, in order.
     enum Part: Sendable {
-        case lines(LineReader.Block, name: String)
+        case lines(LineBlockReader.Block, name: String)
         case document([UInt8], name: String)
         case unreadable(IngestReport.Rejection)
     }

@@ -75,7 +75,7 @@ public struct IngestOptions: Sendable {
     static let pieceBytes = 4 << 20
     static let batchBytes = 29 * pieceBytes
     /// Maximum duration of a transaction, so that other connections see new articles several times a second, even if
-    /// segments are merged between two transactions (docs/decisions/0109, 0128).
+    /// segments are merged between two transactions (docs/decisions/0109).
     static let maxTransaction = Duration.milliseconds(350)
 
     public init(now: Int64) { self.now = now }

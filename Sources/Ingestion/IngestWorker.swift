@@ -57,7 +57,8 @@ final class IngestWorker: Sendable {
         job.output.finish()
     }
 
-    private func read(_ block: LineReader.Block, _ name: String, into input: inout PreparedInput, _ job: IngestJob) {
+    private func read(_ block: LineBlockReader.Block, _ name: String, into input: inout PreparedInput, _ job: IngestJob)
+    {
         input.bytes += block.bytes.count
         var draft = ArticleDraft()
         if !block.isComplete {

@@ -1,7 +1,7 @@
 private import System
 
 /// Divides a stream into blocks of whole lines.
-struct LineReader {
+struct LineBlockReader {
     /// Whole lines; the first has number `firstLine` (from 1).
     struct Block: Sendable {
         var bytes: [UInt8]

@@ -5,7 +5,7 @@ internal import TextAnalysis
 ///
 /// Folding near-duplicates in search results is less strict. The read state needs more, because the reader has not seen
 /// the words that differ in a near-duplicate
-/// ([decision 17](../../docs/decisions/0017-copies-share-their-read-state.md)).
+/// ([decision 17](../../docs/decisions/0017-read-state.md)).
 package struct CopyComparison {
     private static let minCharacters = 200
     /// Only the first 4,000 characters of a text are compared.

@@ -1,7 +1,7 @@
 package import ArticleSearch
 package import Articles
-package import BatchInversion
 private import Formats
+package import PostingIndex
 package import SavedSearchMatching
 package import SearchRanking
 private import TextAnalysis

@@ -1,6 +1,6 @@
 package import Articles
-internal import BatchInversion
 internal import Formats
+internal import PostingIndex
 package import SavedSearchMatching
 internal import System
 

@@ -1,6 +1,6 @@
 /// Decides whether valid UTF-8 is really UTF-8, although the document names another charset.
 ///
-/// Figures: docs/decisions/0133-utf-8-under-another-label.md.
+/// Figures: docs/decisions/0007-own-parsers.md.
 enum UTF8Evidence {
     /// This many valid sequences do not occur by chance in text of a single-byte charset.
     private static let minSequences = 4

@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// The rows of a term in one segment with their frequencies, in blocks of 128 rows. This type holds the data needed to
 /// skip blocks; the blocks themselves are read on demand.
 ///

@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// Builds a block list while a long doclist is written: the rows of one term in one segment with their frequencies, in
 /// skippable blocks of 128 rows (`BlockList`, docs/index-format.md).
 ///

@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// The doclist index of one term: the first row id on each leaf that continues the doclist, on separate pages, with
 /// further levels above if there are many. Written only for a doclist that continues over at least four leaves.
 struct DoclistIndex {

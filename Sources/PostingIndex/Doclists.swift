@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// Joins the doclists of one term from several segments, oldest first, into one posting list.
 ///
 /// Each doclist is decoded right after its bytes are copied, while they are in the CPU caches.

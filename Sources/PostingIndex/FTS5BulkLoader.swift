@@ -1,4 +1,3 @@
-public import BatchInversion
 public import SQLite
 
 /// Adds finished segments to an FTS5 index inside a transaction.

@@ -1,4 +1,3 @@
-internal import BatchInversion
 package import Pipelines
 package import SQLite
 

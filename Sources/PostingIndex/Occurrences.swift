@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// Iterates over the occurrences of a term in one posting.
 ///
 /// A position is a varint: its distance from the previous position, plus 2. The value 1 precedes a column number:

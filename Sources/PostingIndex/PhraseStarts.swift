@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// Start positions of a phrase in some rows: initialised with the positions of one term, then filtered by those of the
 /// other terms.
 ///

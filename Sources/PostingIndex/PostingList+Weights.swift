@@ -1,4 +1,3 @@
-internal import BatchInversion
 internal import Database
 
 /// Term frequencies of whole lists, for the first stage.

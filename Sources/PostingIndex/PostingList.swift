@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// The posting list of one term: its rows, ascending, with the positions in each.
 ///
 /// Positions are decoded only on request, since most rows are needed only for their id.

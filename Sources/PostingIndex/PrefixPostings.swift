@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// The postings of all terms with one prefix as one posting list: a row has the positions of all its terms, without
 /// duplicates, as FTS5 merges them.
 struct PrefixPostings {

@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// The weighted lengths of rows, for computing impacts: the tokens of column 0 plus the weighted tokens of column 1.
 ///
 /// Kept in runs of consecutive rows; those of stored rows are read on first use.

@@ -1,4 +1,3 @@
-internal import BatchInversion
 private import Glibc
 
 /// Merges the runs of several batches into one segment.

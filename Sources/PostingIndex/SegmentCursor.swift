@@ -1,4 +1,3 @@
-internal import BatchInversion
 private import Glibc
 
 /// Iterates over the terms of one segment in order, for merges and prefixes.

@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// Merges several segments into one without writing.
 struct SegmentJoining: Sendable {
     let segment: Int

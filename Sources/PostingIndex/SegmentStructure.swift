@@ -1,5 +1,3 @@
-internal import BatchInversion
-
 /// FTS5's structure record (id 10) and averages record (id 1), in the form that versions 3.40 to 3.54 write for tables
 /// that are not contentless: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>, "Structure record".
 package struct SegmentStructure {

@@ -1,4 +1,3 @@
-internal import BatchInversion
 private import Glibc
 
 /// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and block lists

@@ -26,13 +26,13 @@ struct ArchiveSink {
         _ address: String?, title: String?, home: String?, folders: [[String]], at place: ArchiveReport.Place
     ) throws {
         guard let address, !address.isEmpty else { return report.refuse(place, .noAddress) }
-        guard let url = WebAddress.ofFeed(address) else {
+        guard let url = ImportedAddress.ofFeed(address) else {
             return report.refuse(place, Self.reason(for: address))
         }
         report.subscriptions += 1
         try onSubscription(
             MovedSubscription(
-                url: url, title: Self.filled(title), homeURL: WebAddress.kept(home),
+                url: url, title: Self.filled(title), homeURL: ImportedAddress.kept(home),
                 folders: folders.map { $0.compactMap(Self.filled).suffix(Self.deepestFolder) }.filter { !$0.isEmpty }))
     }
 
@@ -43,7 +43,7 @@ struct ArchiveSink {
         _ draft: MovedArticle, needsAddress: Bool = false, at place: ArchiveReport.Place
     ) throws {
         var article = draft
-        article.url = WebAddress.kept(draft.url)
+        article.url = ImportedAddress.kept(draft.url)
         if needsAddress, article.url == nil {
             let address = draft.url ?? ""
             return report.refuse(place, address.isEmpty ? .noAddress : Self.reason(for: address))
@@ -51,7 +51,7 @@ struct ArchiveSink {
         if article.guid.isEmpty { article.guid = article.url ?? "" }
         guard !article.guid.isEmpty else { return report.refuse(place, .noIdentity) }
         guard article.html?.count ?? 0 <= Self.longestContent, article.text?.utf8.count ?? 0 <= Self.longestContent,
-            article.guid.utf8.count <= WebAddress.longest
+            article.guid.utf8.count <= ImportedAddress.longest
         else { return report.refuse(place, .tooLarge) }
         if article.html?.isEmpty == true { article.html = nil }
         if article.text?.isEmpty == true { article.text = nil }

@@ -12,7 +12,7 @@ final class ForeignDatabase {
 
     /// Creates no files next to the database. Reads its write-ahead log if there is one, since that has the last
     /// changes.
-    init(path: String) throws(ArchiveError) {
+    init(path: String) throws(ReaderArchiveError) {
         // For a pipe, SQLite would wait for the other end.
         guard let kind = FileSystem.kind(path) else {
             throw .database(SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "there is no such file"))
@@ -32,7 +32,7 @@ final class ForeignDatabase {
     }
 
     /// The names of the tables, in lower case.
-    func tableNames() throws(ArchiveError) -> Set<String> {
+    func tableNames() throws(ReaderArchiveError) -> Set<String> {
         let rows = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1000")
         var names: Set<String> = []
         while try rows.next() { if let name = rows.text(0) { names.insert(name.lowercased()) } }
@@ -42,8 +42,8 @@ final class ForeignDatabase {
     /// The names of a table's columns in lower case, with their position in the primary key, counted from 1; 0 for
     /// other columns. Nil if there is no such table.
     ///
-    /// - Throws: `ArchiveError.notATable` if reading the table would run code.
-    func columns(of table: String) throws(ArchiveError) -> [String: Int64]? {
+    /// - Throws: `ReaderArchiveError.notATable` if reading the table would run code.
+    func columns(of table: String) throws(ReaderArchiveError) -> [String: Int64]? {
         let found = try rows(
             "SELECT type, rootpage, sql FROM sqlite_schema WHERE lower(name) = '\(table.lowercased())' LIMIT 2")
         guard try found.next() else { return nil }
@@ -62,19 +62,19 @@ final class ForeignDatabase {
 
     /// Reads each page of a table and its indexes once. In a forged file, pages may contain each other, so that a scan
     /// would never end.
-    func verify(_ table: String) throws(ArchiveError) {
+    func verify(_ table: String) throws(ReaderArchiveError) {
         let rows = try rows("PRAGMA quick_check('\(table)')")
         guard try rows.next(), let words = rows.text(0) else { return }
         if words != "ok" { throw .damaged(table: table, ArchiveSink.filled(words) ?? "") }
     }
 
-    func rows(_ sql: String) throws(ArchiveError) -> ForeignRows {
+    func rows(_ sql: String) throws(ReaderArchiveError) -> ForeignRows {
         ForeignRows(try Self.own { try connection.prepare(sql) }, of: self)
     }
 
     /// Converts SQLite's errors on the foreign file, to distinguish them from errors of a callback, which may write to
     /// another database.
-    fileprivate static func own<Result>(_ body: () throws -> Result) throws(ArchiveError) -> Result {
+    fileprivate static func own<Result>(_ body: () throws -> Result) throws(ReaderArchiveError) -> Result {
         do {
             return try body()
         } catch let error as SQLiteError {
@@ -96,7 +96,7 @@ final class ForeignRows {
         self.database = database
     }
 
-    func next() throws(ArchiveError) -> Bool { try ForeignDatabase.own { try statement.step() } }
+    func next() throws(ReaderArchiveError) -> Bool { try ForeignDatabase.own { try statement.step() } }
 
     /// Restarts the statement with another value of its only parameter.
     func restart(with value: Int64) {

@@ -21,7 +21,7 @@ struct ForeignTable {
     private let columns: [String: Int64]
 
     /// Nil if there is no such table, or if needed columns are missing; these are reported.
-    init?(_ shape: TableShape, in database: ForeignDatabase, report: inout ArchiveReport) throws(ArchiveError) {
+    init?(_ shape: TableShape, in database: ForeignDatabase, report: inout ArchiveReport) throws(ReaderArchiveError) {
         guard let columns = try database.columns(of: shape.name) else {
             report.missingColumns += (shape.needed + shape.wanted).map { "\(shape.name).\($0)" }
             return nil
@@ -40,10 +40,10 @@ struct ForeignTable {
 
     /// Opens a table that must exist.
     ///
-    /// - Throws: `ArchiveError.missing`.
+    /// - Throws: `ReaderArchiveError.missing`.
     static func needed(
         _ shape: TableShape, in database: ForeignDatabase, report: inout ArchiveReport
-    ) throws(ArchiveError) -> ForeignTable {
+    ) throws(ReaderArchiveError) -> ForeignTable {
         if let table = try ForeignTable(shape, in: database, report: &report) { return table }
         let columns = try database.columns(of: shape.name)
         throw .missing(

@@ -10,11 +10,11 @@ enum GoogleReaderJSON {
         let format: ReaderArchive.Format = service == .freshRSS ? .freshRSSJSON : .googleReaderJSON
         var records = JSONRecords(bytes)
         guard let members = records.members(), let items = members.last(where: { $0.key == "items" }) else {
-            throw ArchiveError.otherForm(format)
+            throw ReaderArchiveError.otherForm(format)
         }
         let stream = members.last { $0.key == "id" }.flatMap { records.value(in: $0.range)?.string } ?? ""
         let isStarred = stream.hasSuffix("/starred")
-        guard records.enterList(at: items.range) else { throw ArchiveError.otherForm(format) }
+        guard records.enterList(at: items.range) else { throw ReaderArchiveError.otherForm(format) }
         try records.readAll(into: &sink) { item, place, sink throws in
             var article = article(item, service)
             if isStarred { article.starred = true }
@@ -26,7 +26,7 @@ enum GoogleReaderJSON {
         let origin = item["origin"]
         let stream = origin?["streamId"]?.string ?? ""
         let own = stream.hasPrefix("feed/") ? String(stream.dropFirst(5)) : stream
-        let feed = WebAddress.ofFeed(origin?["feedUrl"]?.string) ?? WebAddress.ofFeed(own)
+        let feed = ImportedAddress.ofFeed(origin?["feedUrl"]?.string) ?? ImportedAddress.ofFeed(own)
         let title = origin?["title"]?.string.map(HTMLEntities.decode)
         let url = address(item["canonical"]) ?? address(item["alternate"])
         let html = item["content"]?["content"]?.string ?? item["summary"]?["content"]?.string
@@ -53,7 +53,7 @@ enum GoogleReaderJSON {
 
     private static func address(_ links: JSONValue?) -> String? {
         for link in links?.array ?? [] {
-            if let address = WebAddress.kept(link["href"]?.string) { return address }
+            if let address = ImportedAddress.kept(link["href"]?.string) { return address }
         }
         return nil
     }

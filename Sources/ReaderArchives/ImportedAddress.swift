@@ -1,7 +1,7 @@
 internal import Markup
 
 /// Addresses in foreign files. Only http and https addresses are kept.
-enum WebAddress {
+enum ImportedAddress {
     /// Maximum length in bytes, as in subscription lists; longer addresses are refused.
     static let longest = 4096
 

@@ -9,13 +9,13 @@ internal import Formats
 enum InstapaperCSV {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         guard var table = CSVTable(bytes), table.has("url", "folder") else {
-            throw ArchiveError.otherForm(.instapaperCSV)
+            throw ReaderArchiveError.otherForm(.instapaperCSV)
         }
         try table.readAll(into: &sink) { value, place, sink throws in
             let url = value("url")
             var article = MovedArticle(
                 feed: ServiceFeed.instapaper.address, feedTitle: ServiceFeed.instapaper.title,
-                guid: WebAddress.kept(url) ?? "", url: url, title: CSVLine.unguarded(value("title")),
+                guid: ImportedAddress.kept(url) ?? "", url: url, title: CSVLine.unguarded(value("title")),
                 text: CSVLine.unguarded(value("selection")),
                 published: Moment.seconds(digits: value("timestamp")), tags: tags(value("tags")))
             switch value("folder") {

@@ -45,7 +45,7 @@ enum LifereaDatabase {
     /// Authors and categories by article number; nil if each look-up would need a search through the whole table.
     private static func details(
         _ database: ForeignDatabase, report: inout ArchiveReport
-    ) throws(ArchiveError) -> ForeignRows? {
+    ) throws(ReaderArchiveError) -> ForeignRows? {
         guard let table = try ForeignTable(metadata, in: database, report: &report), table.isKeyed(by: "item_id")
         else { return nil }
         return try database.rows(
@@ -54,7 +54,7 @@ enum LifereaDatabase {
 
     private static func add(
         _ details: ForeignRows, of number: Int64, to article: inout MovedArticle
-    ) throws(ArchiveError) {
+    ) throws(ReaderArchiveError) {
         details.restart(with: number)
         while try details.next() {
             guard let value = details.text(1) else { continue }

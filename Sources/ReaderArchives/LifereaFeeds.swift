@@ -24,7 +24,7 @@ struct LifereaFeeds {
         "subscription_metadata", needed: ["node_id", "key", "value"], ignored: ["nr"])
     private static let maxNodes = 100_000
 
-    init(_ database: ForeignDatabase, report: inout ArchiveReport) throws(ArchiveError) {
+    init(_ database: ForeignDatabase, report: inout ArchiveReport) throws(ReaderArchiveError) {
         try readNodes(database, report: &report)
         let homes = try homes(database, report: &report)
         guard let table = try ForeignTable(Self.subscriptionTable, in: database, report: &report) else { return }
@@ -33,7 +33,7 @@ struct LifereaFeeds {
         while try rows.next() {
             guard let node = rows.text(0), let source = rows.text(1) else { continue }
             subscriptions.append((node, source, homes[node], rows.integer(2) ?? 0))
-            if let url = WebAddress.ofFeed(source) { feeds[node] = Feed(url: url, title: nodes[node]?.title) }
+            if let url = ImportedAddress.ofFeed(source) { feeds[node] = Feed(url: url, title: nodes[node]?.title) }
         }
     }
 
@@ -68,7 +68,8 @@ struct LifereaFeeds {
         return titles.reversed()
     }
 
-    private mutating func readNodes(_ database: ForeignDatabase, report: inout ArchiveReport) throws(ArchiveError) {
+    private mutating func readNodes(_ database: ForeignDatabase, report: inout ArchiveReport) throws(ReaderArchiveError)
+    {
         guard let table = try ForeignTable(Self.nodeTable, in: database, report: &report) else { return }
         let columns = table.list(["node_id", "parent_id", "title"], of: "n")
         let rows = try database.rows("SELECT \(columns) FROM node n LIMIT \(Self.maxNodes)")
@@ -80,12 +81,12 @@ struct LifereaFeeds {
 
     private func homes(
         _ database: ForeignDatabase, report: inout ArchiveReport
-    ) throws(ArchiveError) -> [String: String] {
+    ) throws(ReaderArchiveError) -> [String: String] {
         guard try ForeignTable(Self.metadata, in: database, report: &report) != nil else { return [:] }
         let rows = try database.rows(
             "SELECT node_id, value FROM subscription_metadata WHERE key = 'homepage' LIMIT \(Self.maxNodes)")
         var homes: [String: String] = [:]
-        while try rows.next() { if let node = rows.text(0) { homes[node] = WebAddress.kept(rows.text(1)) } }
+        while try rows.next() { if let node = rows.text(0) { homes[node] = ImportedAddress.kept(rows.text(1)) } }
         return homes
     }
 }

@@ -9,21 +9,21 @@ enum MinifluxJSON {
         var records = JSONRecords(bytes)
         guard let entries = records.members()?.last(where: { $0.key == "entries" }),
             records.enterList(at: entries.range)
-        else { throw ArchiveError.otherForm(.minifluxEntriesJSON) }
+        else { throw ReaderArchiveError.otherForm(.minifluxEntriesJSON) }
         try records.readAll(into: &sink) { entry, place, sink throws in
             let status = entry["status"]?.string
             if status == "removed" {
                 sink.report.skipped += 1
                 return
             }
-            let feed = WebAddress.ofFeed(entry["feed"]?["feed_url"]?.string)
+            let feed = ImportedAddress.ofFeed(entry["feed"]?["feed_url"]?.string)
             let own = entry["feed_id"]?.integer.map { String($0) } ?? ""
             let url = entry["url"]?.string
             try sink.article(
                 MovedArticle(
                     feed: feed ?? ServiceFeed.miniflux.address(of: own),
                     feedTitle: entry["feed"]?["title"]?.string ?? (feed == nil ? ServiceFeed.miniflux.title : nil),
-                    guid: WebAddress.kept(url) ?? entry["hash"]?.string ?? "", url: url,
+                    guid: ImportedAddress.kept(url) ?? entry["hash"]?.string ?? "", url: url,
                     title: entry["title"]?.string ?? "", html: entry["content"]?.string.map { Array($0.utf8) },
                     author: entry["author"]?.string,
                     published: Moment.seconds(entry["published_at"]) ?? Moment.seconds(entry["created_at"]),
@@ -35,7 +35,7 @@ enum MinifluxJSON {
 
     static func readFeeds(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         var records = JSONRecords(bytes)
-        guard records.enterList() else { throw ArchiveError.otherForm(.minifluxFeedsJSON) }
+        guard records.enterList() else { throw ReaderArchiveError.otherForm(.minifluxFeedsJSON) }
         try records.readAll(into: &sink) { feed, place, sink throws in
             let category = feed["category"]?["title"]?.string
             try sink.subscription(

@@ -22,7 +22,7 @@ enum NetNewsWireDatabase {
 
     static func read(_ database: ForeignDatabase, into sink: inout ArchiveSink) throws {
         let article = try ForeignTable.needed(articles, in: database, report: &sink.report)
-        guard article.isKey("articleID") else { throw ArchiveError.otherForm(.netNewsWire) }
+        guard article.isKey("articleID") else { throw ReaderArchiveError.otherForm(.netNewsWire) }
         var status = try ForeignTable(statuses, in: database, report: &sink.report)
         status.needKey("articleID", of: statuses, report: &sink.report)
         let hasAuthors = try authorsAreJoined(database, report: &sink.report)
@@ -69,13 +69,13 @@ enum NetNewsWireDatabase {
     private static func article(_ rows: ForeignRows) -> MovedArticle {
         let own = rows.text(2) ?? ""
         // Feedly's ids are addresses with the prefix `feed/`.
-        let feed = WebAddress.ofFeed(own.hasPrefix("feed/") ? String(own.dropFirst(5)) : own)
+        let feed = ImportedAddress.ofFeed(own.hasPrefix("feed/") ? String(own.dropFirst(5)) : own)
         let html = rows.text(5).flatMap { $0.isEmpty ? nil : $0 }
         let text = rows.text(6).flatMap { $0.isEmpty ? nil : $0 }
         return MovedArticle(
             feed: feed ?? ServiceFeed.netNewsWire.address(of: own),
             feedTitle: feed == nil ? ServiceFeed.netNewsWire.title : nil, guid: rows.text(3) ?? "",
-            url: WebAddress.kept(rows.text(7)) ?? rows.text(8), title: rows.text(4) ?? "",
+            url: ImportedAddress.kept(rows.text(7)) ?? rows.text(8), title: rows.text(4) ?? "",
             html: html.map { Array($0.utf8) },
             text: text ?? (html == nil ? rows.text(9) : nil), published: rows.seconds(10) ?? rows.seconds(14),
             read: rows.bool(12), starred: rows.bool(13))
@@ -84,7 +84,7 @@ enum NetNewsWireDatabase {
     /// Whether the file has both tables of authors, with the keys that limit the cost of a join.
     private static func authorsAreJoined(
         _ database: ForeignDatabase, report: inout ArchiveReport
-    ) throws(ArchiveError) -> Bool {
+    ) throws(ReaderArchiveError) -> Bool {
         // Versions since 2026 do not have these tables, so do not report them as missing.
         var unreported = report
         guard let author = try ForeignTable(authors, in: database, report: &unreported),

@@ -39,8 +39,8 @@ enum NewsboatCache {
             let isPlain = rows.text(11)?.lowercased().hasPrefix("text/plain") == true
             try sink.article(
                 MovedArticle(
-                    feed: WebAddress.ofFeed(own) ?? ServiceFeed.newsboat.address(of: own),
-                    feedTitle: rows.text(12) ?? (WebAddress.ofFeed(own) == nil ? ServiceFeed.newsboat.title : nil),
+                    feed: ImportedAddress.ofFeed(own) ?? ServiceFeed.newsboat.address(of: own),
+                    feedTitle: rows.text(12) ?? (ImportedAddress.ofFeed(own) == nil ? ServiceFeed.newsboat.title : nil),
                     guid: identity(rows.text(1) ?? "", url: rows.text(5) ?? ""), url: rows.text(5),
                     title: rows.text(3) ?? "",
                     html: isPlain ? nil : Array(content.utf8), text: isPlain ? content : nil, author: rows.text(4),

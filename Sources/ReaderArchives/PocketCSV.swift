@@ -4,7 +4,7 @@
 enum PocketCSV {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         guard var table = CSVTable(bytes), table.has("url", "time_added") else {
-            throw ArchiveError.otherForm(.pocketCSV)
+            throw ReaderArchiveError.otherForm(.pocketCSV)
         }
         try table.readAll(into: &sink) { value, place, sink throws in
             let url = value("url")
@@ -12,7 +12,7 @@ enum PocketCSV {
             try sink.article(
                 MovedArticle(
                     feed: ServiceFeed.pocket.address, feedTitle: ServiceFeed.pocket.title,
-                    guid: WebAddress.kept(url) ?? "", url: url, title: value("title"),
+                    guid: ImportedAddress.kept(url) ?? "", url: url, title: value("title"),
                     published: Moment.seconds(digits: value("time_added")),
                     read: status.isEmpty ? nil : status == "archive",
                     tags: value("tags").split(separator: "|").map { String($0) }),

@@ -18,7 +18,7 @@ enum PocketHTML {
             try sink.article(
                 MovedArticle(
                     feed: ServiceFeed.pocket.address, feedTitle: ServiceFeed.pocket.title,
-                    guid: WebAddress.kept(open.address) ?? "", url: open.address,
+                    guid: ImportedAddress.kept(open.address) ?? "", url: open.address,
                     title: text(html, open.from..<offset), published: Moment.seconds(digits: open.added),
                     read: isArchive, tags: open.tags.split(separator: ",").map { String($0) }),
                 needsAddress: true, at: .record(number))

@@ -94,7 +94,7 @@ extension ReaderArchive {
             let words = NewsboatURLs.words(of: line)
             guard let address = words.first else { continue }
             guard
-                NewsboatURLs.kind(of: address) != .address || WebAddress.ofFeed(address) != nil
+                NewsboatURLs.kind(of: address) != .address || ImportedAddress.ofFeed(address) != nil
                     || address.hasPrefix("file://")
             else { return false }
             count += 1

@@ -34,7 +34,7 @@ package enum ReaderArchive {
 
     /// Reads a file. A database must not be written meanwhile, so the program that owns it must not be running.
     ///
-    /// - Throws: `ArchiveError`, and errors of the callbacks, which end the reading.
+    /// - Throws: `ReaderArchiveError`, and errors of the callbacks, which end the reading.
     package static func read(
         _ format: Format, path: String, onSubscription: @escaping (MovedSubscription) throws -> Void,
         onArticle: @escaping (MovedArticle) throws -> Void
@@ -44,7 +44,7 @@ package enum ReaderArchive {
             do {
                 bytes = try FileSystem.read(path, limit: maxBytes)
             } catch {
-                throw ArchiveError.file(error)
+                throw ReaderArchiveError.file(error)
             }
             return try read(format, bytes: bytes, onSubscription: onSubscription, onArticle: onArticle)
         }
@@ -60,12 +60,12 @@ package enum ReaderArchive {
 
     /// Reads a text file from its bytes.
     ///
-    /// - Throws: `ArchiveError`, and errors of the callbacks, which end the reading.
+    /// - Throws: `ReaderArchiveError`, and errors of the callbacks, which end the reading.
     package static func read(
         _ format: Format, bytes: [UInt8], onSubscription: @escaping (MovedSubscription) throws -> Void,
         onArticle: @escaping (MovedArticle) throws -> Void
     ) throws -> ArchiveReport {
-        if format.isDatabase { throw ArchiveError.needsFile }
+        if format.isDatabase { throw ReaderArchiveError.needsFile }
         let kind: DocumentKind = format == .pocketHTML ? .html : .plain
         let text = Charset.decode(bytes, contentType: nil, kind: kind).utf8
         var sink = ArchiveSink(onSubscription: onSubscription, onArticle: onArticle)

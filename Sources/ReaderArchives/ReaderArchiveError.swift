@@ -2,7 +2,7 @@ package import SQLite
 package import System
 
 /// Why nothing, or nothing more, could be read from a foreign file.
-package enum ArchiveError: Error, Equatable, Sendable {
+package enum ReaderArchiveError: Error, Equatable, Sendable {
     case file(SystemError)
     case database(SQLiteError)
     /// SQLite reports the table as damaged; with SQLite's message.

@@ -7,14 +7,14 @@ internal import FeedParsing
 enum WallabagJSON {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         var records = JSONRecords(bytes)
-        guard records.enterList() else { throw ArchiveError.otherForm(.wallabagJSON) }
+        guard records.enterList() else { throw ReaderArchiveError.otherForm(.wallabagJSON) }
         try records.readAll(into: &sink) { entry, place, sink throws in
             let url = entry["url"]?.string
             let names = entry["published_by"]?.array?.compactMap(\.string) ?? []
             try sink.article(
                 MovedArticle(
                     feed: ServiceFeed.wallabag.address, feedTitle: ServiceFeed.wallabag.title,
-                    guid: WebAddress.kept(url) ?? "", url: url, title: entry["title"]?.string ?? "",
+                    guid: ImportedAddress.kept(url) ?? "", url: url, title: entry["title"]?.string ?? "",
                     html: entry["content"]?.string.map { Array($0.utf8) },
                     author: names.isEmpty ? nil : names.joined(separator: ", "),
                     published: Moment.seconds(entry["published_at"]) ?? Moment.seconds(entry["created_at"]),

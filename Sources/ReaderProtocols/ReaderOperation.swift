@@ -1,7 +1,6 @@
 internal import FeedLibrary
 internal import FeedParsing
 public import HTTPServer
-internal import JSONForms
 
 /// One operation of a protocol: its methods and path, its access rules and its implementation.
 public struct ReaderOperation: Sendable {

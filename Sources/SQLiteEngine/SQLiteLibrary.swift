@@ -1,10 +1,9 @@
 internal import ArticleSearch
 public import Articles
 internal import SQLite
-internal import SQLiteSearch
 
 /// The engine that stores a library in one SQLite file.
-public enum SQLiteEngine {
+public enum SQLiteLibrary {
     /// Opens the database at `path`. For writing, it is created if it does not exist, and upgraded to the newest
     /// schema.
     ///

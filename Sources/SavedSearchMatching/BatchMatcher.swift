@@ -1,4 +1,4 @@
-internal import BatchInversion
+internal import PostingIndex
 
 /// Finds the documents of a batch that fulfil a step: starts from the shortest document list that the step requires.
 package struct BatchMatcher {

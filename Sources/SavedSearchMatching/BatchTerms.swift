@@ -1,4 +1,4 @@
-package import BatchInversion
+package import PostingIndex
 
 /// The postings, in one batch, of the terms that searches use. Each term is looked up and decoded once.
 package struct BatchTerms {
@@ -16,7 +16,7 @@ package struct BatchTerms {
     /// Index: number in the term dictionary.
     private var places: [Place] = []
     package private(set) var lists: PostingLists
-    private var prefixed: [Int32: PrefixPostings] = [:]
+    private var prefixed: [Int32: PrefixDocuments] = [:]
     private var order: [UInt32]?
     /// Starts of a phrase, and positions of its next term: column << 32 | position, ascending.
     private var starts: [Int64] = []
@@ -76,11 +76,11 @@ package struct BatchTerms {
         return Int(place.start)..<Int(place.start + place.count)
     }
 
-    package mutating func postings(ofPrefix prefix: Int32) -> PrefixPostings {
+    package mutating func postings(ofPrefix prefix: Int32) -> PrefixDocuments {
         if let known = prefixed[prefix] { return known }
         let order = self.order ?? index.termOrder()
         self.order = order
-        var found = PrefixPostings()
+        var found = PrefixDocuments()
         for place in index.range(beginningWith: prefixes[prefix], in: order) {
             found.terms.append(lists.add(term: Int(order[place]), of: index))
         }
@@ -181,7 +181,7 @@ package struct BatchTerms {
 }
 
 /// The documents of the terms with a prefix.
-package struct PrefixPostings {
+package struct PrefixDocuments {
     /// Ascending.
     package var documents: [UInt32] = []
     /// For each term the range of its documents in the lists of the batch.

@@ -1,4 +1,4 @@
-package import BatchInversion
+package import PostingIndex
 internal import System
 
 /// The index of saved searches by required term. It is a value: a preparing thread matches against a snapshot of the

@@ -1,5 +1,5 @@
 internal import Articles
-package import BatchInversion
+package import PostingIndex
 internal import QueryLanguage
 package import TextAnalysis
 

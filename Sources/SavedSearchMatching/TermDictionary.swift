@@ -1,4 +1,4 @@
-internal import BatchInversion
+internal import PostingIndex
 
 /// Term ↔ number, for the terms that searches use; with the same hash that a batch uses.
 package struct TermDictionary {

@@ -4,7 +4,6 @@ internal import Formats
 internal import Messages
 internal import QueryLanguage
 package import System
-internal import TerminalText
 
 /// A format of `--format`: text with placeholders, as in `git log --format`.
 package struct ArticleFormat: Sendable {

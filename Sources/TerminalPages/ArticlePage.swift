@@ -4,7 +4,6 @@ internal import Formats
 internal import Ingestion
 package import Messages
 package import System
-package import TerminalText
 
 /// The page of an article: its head, then its text with paragraphs, headings, lists, code, tables, quotes and links.
 package struct ArticlePage {

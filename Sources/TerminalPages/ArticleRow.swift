@@ -3,7 +3,6 @@ internal import FeedLibrary
 internal import Formats
 package import Messages
 package import System
-package import TerminalText
 
 /// An article as one line of a list: marks for unread and starred, article id, date, feed, title.
 package struct ArticleRow {

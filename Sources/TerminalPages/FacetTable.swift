@@ -2,7 +2,6 @@ package import Articles
 internal import FeedLibrary
 internal import Formats
 package import Messages
-package import TerminalText
 
 /// The facets of a search as text: for each heading, lines with a count and a value.
 package struct FacetTable {

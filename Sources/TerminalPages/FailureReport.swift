@@ -2,7 +2,6 @@ internal import FeedLibrary
 internal import Formats
 package import Ingestion
 package import Messages
-internal import TerminalText
 
 /// The feeds that a refresh could not fetch, grouped by reason.
 package struct FailureReport {

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Formats
 
 /// A format of `feeds --format`.
-package struct FeedFormat: Sendable {
+package struct FeedListFormat: Sendable {
     package enum Field: String, Sendable, CaseIterable {
         case title, url, unread, articles, folders, state
 

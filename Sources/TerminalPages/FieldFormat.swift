@@ -1,4 +1,4 @@
-internal import TerminalText
+internal import Formats
 
 /// An error in a format.
 package enum FieldFormatError: Error, Equatable {

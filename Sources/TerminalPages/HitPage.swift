@@ -3,7 +3,6 @@ internal import FeedLibrary
 internal import Formats
 package import Messages
 package import System
-package import TerminalText
 
 /// Hits as text: article id and title, then feed, date and link, then a few lines of the article.
 package struct HitPage {

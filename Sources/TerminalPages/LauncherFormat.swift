@@ -3,7 +3,6 @@ internal import FeedLibrary
 internal import Formats
 package import Messages
 package import System
-internal import TerminalText
 
 /// Output formats for launchers and editors.
 package enum LauncherFormat: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ package import FeedLibrary
 internal import Formats
 internal import Messages
 package import System
-internal import TerminalText
+internal import TerminalPages
 
 /// The full-screen reader.
 ///

@@ -2,7 +2,6 @@ import FeedLibrary
 import Messages
 import System
 import TerminalPages
-import TerminalText
 
 /// One run of the program: parses the words, reads the settings, runs the command, and turns an error into a message
 /// and an exit code.

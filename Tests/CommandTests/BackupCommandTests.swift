@@ -1,6 +1,6 @@
 import Articles
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 /// `backup` and `restore`: what they replace is replaced by something sound, or stays.
@@ -85,7 +85,7 @@ import Testing
     func staleSideFiles(_ verb: String) throws {
         #expect(try run("backup", "copy.db").status == 0)
         let many = (0..<300).map { (id: "x\($0)", title: "other", body: String(repeating: "other text ", count: 40)) }
-        let other = try SQLiteEngine.open(path: try program.seed("other.db"), access: .write)
+        let other = try SQLiteLibrary.open(path: try program.seed("other.db"), access: .write)
         _ = try program.seed("other.db", extra: many)
         let log = try bytes("other.db-wal")
         #expect(log.count > 100_000)

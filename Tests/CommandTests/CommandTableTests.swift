@@ -1,7 +1,6 @@
 import FeedLibrary
 import Messages
 import TerminalPages
-import TerminalText
 import Testing
 
 @testable import feedsearch

@@ -1,5 +1,5 @@
 import Foundation
-import TerminalText
+import TerminalPages
 import Testing
 
 @testable import feedsearch

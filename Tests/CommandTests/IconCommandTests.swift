@@ -1,6 +1,6 @@
 import Articles
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @Suite(.offPool) struct IconCommandTests {
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func icon() throws -> FeedIcon? {
-        let store = try SQLiteEngine.open(path: program.path("a.db"), access: .read)
+        let store = try SQLiteLibrary.open(path: program.path("a.db"), access: .read)
         return try store.icon(of: try #require(try store.feeds().first).id)
     }
 
@@ -56,7 +56,7 @@ import Testing
             #expect(try run("add", site.url("/news.xml")).status == 0)
         }
         #expect(try run("fetch", "--allow", "127.0.0.1").status == 0)
-        let store = try SQLiteEngine.open(path: program.path("a.db"), access: .read)
+        let store = try SQLiteLibrary.open(path: program.path("a.db"), access: .read)
         let found = try store.feeds().compactMap { try store.icon(of: $0.id)?.url }
         #expect(found.contains(other.url("/favicon.ico")), "\(found)")
     }

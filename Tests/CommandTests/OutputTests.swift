@@ -2,7 +2,7 @@ import FeedLibrary
 import Formats
 import Foundation
 import Messages
-import TerminalText
+import TerminalPages
 import TestSupport
 import Testing
 

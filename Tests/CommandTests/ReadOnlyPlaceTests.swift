@@ -1,6 +1,6 @@
 import Articles
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 /// Databases in folders that cannot be written: read with all that has been committed, or refused.
@@ -28,7 +28,7 @@ import Testing
 
     @Test("What is committed in the log alone is read without the log's index")
     func log() throws {
-        let store = try SQLiteEngine.open(path: try program.seed(), access: .write)
+        let store = try SQLiteLibrary.open(path: try program.seed(), access: .write)
         var draft = ArticleDraft()
         draft.feed = "https://example.org/late"
         draft.guid = "late"

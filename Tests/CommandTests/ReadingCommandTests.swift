@@ -1,5 +1,5 @@
 import Foundation
-import TerminalText
+import TerminalPages
 import Testing
 
 /// `show` and `list` as a person uses them.

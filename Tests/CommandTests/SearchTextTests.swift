@@ -1,11 +1,9 @@
 import FeedLibrary
 import Formats
-import JSONForms
 import Messages
 import QueryLanguage
 import System
 import TerminalPages
-import TerminalText
 import Testing
 
 @testable import feedsearch

@@ -1,10 +1,10 @@
 import Articles
-import SQLiteStorage
+import SQLiteEngine
 
 extension BuiltProgram {
     /// Writes a database of a few articles in two feeds and returns its path.
     func seed(_ name: String = "a.db", extra: [(id: String, title: String, body: String)] = []) throws -> String {
-        let store = try SQLiteEngine.open(path: path(name), access: .write)
+        let store = try SQLiteLibrary.open(path: path(name), access: .write)
         var articles = [
             (id: "a1", title: "全文搜索引擎入门", body: "SQLite 的 FTS5 支持中文全文搜索，分词是关键。"),
             (id: "a2", title: "Searching feeds", body: "A quick brown fox searches the full text of feeds."),

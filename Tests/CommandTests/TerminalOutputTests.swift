@@ -1,6 +1,7 @@
 import FeedLibrary
+internal import Formats
 import Foundation
-import TerminalText
+import TerminalPages
 import Testing
 
 @testable import feedsearch

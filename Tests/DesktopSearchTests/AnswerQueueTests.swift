@@ -1,4 +1,3 @@
-import DBus
 import Dispatch
 import Pipelines
 import System

@@ -2,7 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 import System
 
 @testable import DesktopSearch

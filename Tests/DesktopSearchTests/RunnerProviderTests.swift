@@ -1,8 +1,7 @@
 import Articles
-import DBus
 import FeedLibrary
 import Pipelines
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @testable import DesktopSearch

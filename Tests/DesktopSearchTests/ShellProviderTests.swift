@@ -1,9 +1,8 @@
 import Articles
-import DBus
 import FeedLibrary
 import Foundation
 import Pipelines
-import SQLiteStorage
+import SQLiteEngine
 import System
 import Testing
 

@@ -41,7 +41,7 @@ import Testing
             (webM("webm"), "audio/webm", "audio/webm"),
         ] as [([UInt8], String?, String)])
     func known(head: [UInt8], declared: String?, expected: String) {
-        #expect(MediaType.type(of: head, declared: declared) == expected)
+        #expect(PlayableMediaType.type(of: head, declared: declared) == expected)
     }
 
     @Test(
@@ -61,7 +61,7 @@ import Testing
         ] as [[UInt8]])
     func refused(head: [UInt8]) {
         for declared in ["audio/mpeg", "video/mp4", "audio/ogg", "image/svg+xml", nil] {
-            #expect(MediaType.type(of: head, declared: declared) == nil)
+            #expect(PlayableMediaType.type(of: head, declared: declared) == nil)
         }
     }
 
@@ -74,12 +74,12 @@ import Testing
         ]
         for start in starts {
             for length in 0...min(start.count, 40) {
-                _ = MediaType.type(of: Array(start.prefix(length)), declared: nil)
+                _ = PlayableMediaType.type(of: Array(start.prefix(length)), declared: nil)
             }
             for _ in 0..<300 {
                 let count = Int.random(in: 0...60, using: &random)
                 let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-                _ = MediaType.type(
+                _ = PlayableMediaType.type(
                     of: Array(start.prefix(Int.random(in: 0...start.count, using: &random))) + noise, declared: nil)
             }
         }

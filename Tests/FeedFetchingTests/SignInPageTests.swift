@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SignInPageTests {
     private func isSignIn(_ html: String, at address: String = "https://example.org/members") throws -> Bool {
-        SignInPage.isSignIn(
+        SignInDetection.isSignIn(
             Array(html.utf8), address: try WebAddress(address), asked: "https://example.org/members")
     }
 

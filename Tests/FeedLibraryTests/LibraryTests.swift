@@ -4,10 +4,9 @@ import FeedLibrary
 import Formats
 import Foundation
 import Ingestion
-import JSONForms
 import Messages
 import QueryLanguage
-import SQLiteStorage
+import SQLiteEngine
 import System
 import Testing
 

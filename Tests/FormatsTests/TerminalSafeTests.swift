@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TerminalText
+@testable import Formats
 
 @Suite struct TerminalSafeTests {
     private static let scalars: [Unicode.Scalar] = [

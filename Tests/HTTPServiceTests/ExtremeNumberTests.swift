@@ -3,9 +3,8 @@ import FeedLibrary
 import Formats
 import Foundation
 import HTTPServer
-import ServiceSchemas
 import Testing
-import WebReader
+import WebPages
 
 @testable import HTTPService
 

@@ -4,7 +4,7 @@ import FeedLibrary
 import Foundation
 import HTTPServer
 import Testing
-import WebManagement
+import WebPages
 
 @testable import HTTPService
 

@@ -7,7 +7,7 @@ import HTTPServer
 import Ingestion
 import System
 import Testing
-import WebReader
+import WebPages
 
 @testable import HTTPService
 

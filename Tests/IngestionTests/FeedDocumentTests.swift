@@ -1,6 +1,6 @@
 import Articles
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @testable import FeedParsing
@@ -17,7 +17,7 @@ import Testing
     private func ingest(_ text: String, into name: String) throws -> (store: any ArticleStore, report: IngestReport) {
         let file = folder.appendingPathComponent(name + ".xml")
         try Data(text.utf8).write(to: file)
-        let store = try SQLiteEngine.open(path: folder.appendingPathComponent(name + ".db").path, access: .write)
+        let store = try SQLiteLibrary.open(path: folder.appendingPathComponent(name + ".db").path, access: .write)
         return (store, try Ingestor(store: store, options: IngestOptions(now: 1_700_000_000)).ingest([file.path]))
     }
 

@@ -1,6 +1,6 @@
 import Articles
 import FeedFetching
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @testable import Ingestion

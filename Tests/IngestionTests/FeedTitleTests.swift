@@ -1,6 +1,6 @@
 import Articles
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @testable import FeedFetching
@@ -30,7 +30,7 @@ import Testing
     }
 
     private func open() throws -> any ArticleStore {
-        try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
+        try SQLiteLibrary.open(path: folder.appendingPathComponent("a.db").path, access: .write)
     }
 
     @Test("Another process knows the hosts that asked to be left alone, until their time is over")
@@ -62,7 +62,7 @@ import Testing
             finalURL: try WebAddress(draft.url), movedTo: try WebAddress(draft.url), redirects: 1, status: 200,
             contentType: nil, etag: "\"v1\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", freshness: Freshness(),
             contentLocation: nil, contentRange: nil, links: ["<https://hub.example/>; rel=hub"])
-        let fetched = FetchedFeed(body: body, contentHash: ContentHash(of: body), answer: answer)
+        let fetched = FetchedFeed(body: body, contentHash: BodyHash(of: body), answer: answer)
         let settings = FeedRefreshSettings()
         let stored = try FoundDocument.store(fetched, of: feed, in: store, settings: settings, now: 1_000)
         #expect(stored.isFeed && stored.hub?.hub == "https://hub.example/")
@@ -97,7 +97,7 @@ import Testing
         let file = folder.appendingPathComponent("feed.xml")
         try Data("<rss version='2.0' xmlns:a='http://www.w3.org/2005/Atom'><channel>\(channel)</channel></rss>".utf8)
             .write(to: file)
-        let store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
+        let store = try SQLiteLibrary.open(path: folder.appendingPathComponent("a.db").path, access: .write)
         var options = IngestOptions(now: 1_700_000_000)
         options.feed = feed
         _ = try Ingestor(store: store, options: options).ingest([file.path])

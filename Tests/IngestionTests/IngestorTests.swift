@@ -1,7 +1,7 @@
 import Articles
 import Foundation
 import QueryLanguage
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @testable import Ingestion
@@ -13,7 +13,7 @@ import Testing
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("ingest-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
+        store = try SQLiteLibrary.open(path: folder.appendingPathComponent("a.db").path, access: .write)
     }
 
     private func file(_ name: String, _ text: String) throws -> String {

@@ -1,7 +1,7 @@
 import Articles
 import FeedParsing
 import Foundation
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @testable import Ingestion
@@ -82,7 +82,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("f.xml").path
         try Data(feed(guid: "1").utf8).write(to: URL(fileURLWithPath: path))
-        let store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
+        let store = try SQLiteLibrary.open(path: folder.appendingPathComponent("a.db").path, access: .write)
         func ingest(_ isOn: Bool) throws -> IngestReport {
             var options = IngestOptions(now: 1_700_000_000)
             options.links = LinkCleaner(isOn: isOn)

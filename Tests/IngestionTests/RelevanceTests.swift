@@ -1,7 +1,7 @@
 import Articles
 import Foundation
 import QueryLanguage
-import SQLiteStorage
+import SQLiteEngine
 import Testing
 
 @testable import Ingestion
@@ -41,7 +41,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("relevance-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appendingPathComponent("a.db").path
-        let store = try SQLiteEngine.open(path: path, access: .write)
+        let store = try SQLiteLibrary.open(path: path, access: .write)
         let samples = root.appendingPathComponent("Samples").path
         let names = try FileManager.default.contentsOfDirectory(atPath: samples).sorted()
             .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".opml") }
@@ -62,7 +62,7 @@ import Testing
 
     @Test("What a reader looks for comes first", arguments: queries)
     func judged(_ judged: JudgedQuery) throws {
-        let store = try SQLiteEngine.open(path: try Self.database.get(), access: .read)
+        let store = try SQLiteLibrary.open(path: try Self.database.get(), access: .read)
         var request = SearchRequest(query: try QueryParser.parse(judged.query), now: 1_790_000_000)
         request.match = try #require(SearchRequest.Match(rawValue: judged.match ?? "auto"))
         request.limit = 100

@@ -4,8 +4,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct ActionTests {

@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 @testable import PostingIndex
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))

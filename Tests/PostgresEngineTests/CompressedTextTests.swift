@@ -2,12 +2,11 @@ import Articles
 import Formats
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// Texts that a server has compressed, and a library of an earlier version whose are not yet.
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
@@ -15,7 +14,7 @@ struct CompressedTextTests {
     private let store: PostgresStore
 
     init() throws {
-        store = try PostgresEngine.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
+        store = try PostgresLibrary.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
     }
 
     private static func text(_ number: Int) -> String {
@@ -72,7 +71,7 @@ struct CompressedTextTests {
     func compressed() throws {
         try insert(1..<901)
         #expect(try packed == 0)
-        let reader = try PostgresEngine.open(store.address, access: .read)
+        let reader = try PostgresLibrary.open(store.address, access: .read)
         try expectText(7, in: reader)
         try insert(901..<1_601)
         #expect(try packed == 1_600)
@@ -149,7 +148,7 @@ struct CompressedTextTests {
 
     @Test("Writers on several machines use one dictionary, and read each other's texts")
     func severalWriters() throws {
-        let other = try PostgresEngine.open(store.address, access: .write)
+        let other = try PostgresLibrary.open(store.address, access: .write)
         try insert(1..<600)
         try insert(600..<1_200, into: other)
         try insert(1_200..<1_300)
@@ -165,7 +164,7 @@ struct CompressedTextTests {
     func upgraded() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
         try PostgresSchema.upgrade(PostgresConnection(address), to: PostgresSchema.compressedTexts - 1)
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         try insert(1..<1_200, into: store)
         func integer(_ sql: String) throws -> Int64? { try store.connection.integer(sql) }
         let plain = "SELECT count(*) FROM feedsearch.article_text WHERE NOT \(Self.isPacked)"
@@ -174,7 +173,7 @@ struct CompressedTextTests {
         #expect(try integer(least) == Int64(PostgresSchema.compressedTexts - 1))
         let queries = ["word3 word4", "检索文章", "检索文章7 end12", "end12 OR end700 OR 文章9", "NEAR(word3 文章4, 3)"]
         let expected = try queries.map { try hits($0, in: store) }
-        let reader = try PostgresEngine.open(address, access: .read)
+        let reader = try PostgresLibrary.open(address, access: .read)
         _ = try hits("end12", in: reader)
         try store.optimize()
         #expect(try integer(plain) == 0)
@@ -202,7 +201,7 @@ struct CompressedTextTests {
             "UPDATE feedsearch.removed_article SET body = substring(body FROM 1 FOR length(body) - 5) WHERE n = 8")
         #expect(try store.check().problems.contains { $0.contains("2 cannot be read (#5 #8)") })
         try store.connection.execute("DELETE FROM feedsearch.text_dictionary")
-        let reader = try PostgresEngine.open(store.address, access: .read)
+        let reader = try PostgresLibrary.open(store.address, access: .read)
         #expect(throws: StorageError.self) { try hits("end6", in: reader) }
         #expect(try reader.check().problems.contains { $0.contains("1000 cannot be read") })
     }

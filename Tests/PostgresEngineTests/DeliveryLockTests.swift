@@ -1,18 +1,17 @@
 import Articles
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct DeliveryLockTests {
     private let store: PostgresStore
 
     init() throws {
-        store = try PostgresEngine.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
+        store = try PostgresLibrary.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
     }
 
     private func lock(lease: Bool) throws -> PostgresDeliveryLock? {

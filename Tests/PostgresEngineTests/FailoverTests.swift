@@ -7,7 +7,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// A primary with a synchronous standby, both of the tests.
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
@@ -41,7 +41,7 @@ struct FailoverTests {
             "postgresql://tester@127.0.0.1:\(primary.port),127.0.0.1:\(standby.port)/\(name)\(Self.rest)")
         try WritingPrograms.prepare(address)
         // A store of a long-running program, which has no call under way when the primary goes.
-        let idle = try PostgresEngine.open(address, access: .write)
+        let idle = try PostgresLibrary.open(address, access: .write)
         let writers = try WritingPrograms(address.text)
         try writers.run {
             usleep(500_000)
@@ -65,14 +65,14 @@ struct FailoverTests {
         let server = try PostgresServer()
         defer { server.stop() }
         let address = try PostgresAddress(server.newDatabase())
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         let connection = try PostgresConnection(address)
         try setStandbys("absent", of: connection)
         #expect(throws: SearchError.deadlineExceeded) {
             try store.until(.after(.milliseconds(200))) { try store.setClientState([1], of: "importer") }
         }
         // Nobody sees it until the standby has it.
-        #expect(try PostgresEngine.open(address, access: .read).clientState(of: "importer") == nil)
+        #expect(try PostgresLibrary.open(address, access: .read).clientState(of: "importer") == nil)
         try setStandbys("", of: connection)
         try store.until(.after(.seconds(20))) { try store.setClientState([2], of: "importer") }
         #expect(try store.clientState(of: "importer") == [2])

@@ -2,12 +2,11 @@ import Articles
 import Foundation
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// A server's rows in which one column has a number that no program writes. A sum that overflows ends the process, and with it
 /// this test.
@@ -20,7 +19,7 @@ struct ForgedRowTests {
     private let store: PostgresStore
 
     init() throws {
-        store = try PostgresEngine.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
+        store = try PostgresLibrary.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
         store.alertSettings.includesFirstImports = true
         try store.save(search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: 1)
         _ = try store.addRule("tea", .star, delay: 60, now: 1)

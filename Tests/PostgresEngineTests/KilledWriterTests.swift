@@ -7,8 +7,7 @@ import System
 import TestSupport
 import Testing
 
-@testable import PostgresSearch
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// Writers that are killed, connections that are cut, and a server that is stopped at once: what was acknowledged is there,
 /// once, and `check` finds nothing.

@@ -4,14 +4,14 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct LibraryCheckTests {
     private let store: PostgresStore
 
     init() throws {
-        store = try PostgresEngine.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
+        store = try PostgresLibrary.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
         store.alertSettings.includesFirstImports = true
         try store.save(
             search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: 1)
@@ -50,7 +50,7 @@ struct LibraryCheckTests {
         #expect(try store.check().problems == [])
         try store.reindex()
         #expect(try store.check().problems == [])
-        let reader = try PostgresEngine.open(store.address, access: .read)
+        let reader = try PostgresLibrary.open(store.address, access: .read)
         #expect(try reader.check().problems == [])
     }
 
@@ -107,7 +107,7 @@ struct LibraryCheckTests {
 
     @Test("A check is one snapshot: writers go on meanwhile, and it finds no fault for that")
     func besideWriter() throws {
-        let reader = try PostgresEngine.open(store.address, access: .read)
+        let reader = try PostgresLibrary.open(store.address, access: .read)
         let report = try reader.snapshot {
             _ = try reader.newestID()
             try insert(200) { number in ("more \(number)", "later \(number)") }

@@ -4,8 +4,8 @@ import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct ListingTests {
@@ -90,7 +90,7 @@ struct ListingTests {
         }
         try expectSame()
         #expect(try both.postgres.ownTags().map(\.name) == ["both", "later"])
-        let reader = try PostgresEngine.open(both.postgres.address, access: .read)
+        let reader = try PostgresLibrary.open(both.postgres.address, access: .read)
         #expect(try reader.ownTags().map(\.unread) == both.postgres.ownTags().map(\.unread))
 
         var scopes = [ReadScope](repeating: ReadScope(), count: 6)

@@ -1,7 +1,7 @@
 import Articles
 import LibraryStorage
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 extension PostgresStore {
     /// Stores an article for each number.

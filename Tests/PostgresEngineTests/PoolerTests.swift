@@ -6,7 +6,7 @@ import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// What PgBouncer changes, which gives each transaction another connection to the server.
 @Suite(
@@ -39,8 +39,8 @@ struct PoolerTests {
         let pooler = try Pooler(server, connections: 3)
         let address = try PostgresAddress(pooler.address(of: name))
         try WritingPrograms.prepare(address)
-        let store = try PostgresEngine.open(address, access: .write)
-        let reader = try PostgresEngine.open(address, access: .read)
+        let store = try PostgresLibrary.open(address, access: .write)
+        let reader = try PostgresLibrary.open(address, access: .read)
         #expect(store.connection.isPooled && reader.connection.isPooled)
         #expect(try !PostgresConnection(direct).isPooled)
         store.alertSettings.includesFirstImports = true
@@ -77,8 +77,8 @@ struct PoolerTests {
 
     /// One process delivers, through the pooler or beside it.
     private func deliver(_ address: PostgresAddress, _ direct: PostgresAddress) throws {
-        let store = try PostgresEngine.open(address, access: .write)
-        let others = try [address, direct].map { try PostgresEngine.open($0, access: .write) }
+        let store = try PostgresLibrary.open(address, access: .write)
+        let others = try [address, direct].map { try PostgresLibrary.open($0, access: .write) }
         var lock = store.deliveryLock()
         #expect(lock?.isHeld == true)
         #expect(try store.connection.integer("SELECT count(*) FROM feedsearch.delivery_lease") == 1)
@@ -119,7 +119,7 @@ struct PoolerTests {
         let server = try PostgresServer.shared.get()
         let pooler = try Pooler(server, mode: .statement, connections: 1)
         let address = try PostgresAddress(pooler.address(of: server.newDatabaseName()))
-        let error = #expect(throws: StorageError.self) { try PostgresEngine.open(address, access: .write) }
+        let error = #expect(throws: StorageError.self) { try PostgresLibrary.open(address, access: .write) }
         #expect(error.map { "\($0)" }?.contains("pool_mode = transaction") == true)
     }
 
@@ -128,8 +128,8 @@ struct PoolerTests {
         let server = try PostgresServer.shared.get()
         let pooler = try Pooler(server, mode: .session, connections: 2)
         let address = try PostgresAddress(pooler.address(of: server.newDatabaseName()))
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         #expect(try insert(0..<5, into: store).inserted == 5 && insert(0..<6, into: store).inserted == 1)
-        #expect(try total("pooled", in: PostgresEngine.open(address, access: .read)) == 6)
+        #expect(try total("pooled", in: PostgresLibrary.open(address, access: .read)) == 6)
     }
 }

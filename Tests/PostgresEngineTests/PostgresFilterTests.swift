@@ -7,7 +7,7 @@ import SearchRanking
 import TestSupport
 import Testing
 
-@testable import PostgresSearch
+@testable import PostgresEngine
 
 @Suite struct PostgresFilterTests {
     private static func filter(_ random: inout Lehmer, _ depth: Int) -> ArticleFilter {

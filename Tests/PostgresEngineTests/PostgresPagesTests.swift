@@ -1,12 +1,10 @@
-import BatchInversion
 import Dispatch
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 @testable import PostingIndex
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))

@@ -1,12 +1,11 @@
 import Articles
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// Pairs of words in libraries that programs without them may write.
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
@@ -49,7 +48,7 @@ struct PostgresPairsTests {
     func upgraded() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
         try PostgresSchema.upgrade(PostgresConnection(address), to: PostgresSchema.pairsOfWords - 1)
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         try insert(1..<300, into: store)
         try #require(try !hasPairs(store))
         let whole = try answers(store)
@@ -62,13 +61,13 @@ struct PostgresPairsTests {
         #expect(try store.check().problems == [])
         try store.reindex()
         #expect(try hasPairs(store) && answers(store) == whole)
-        #expect(try answers(PostgresEngine.open(address, access: .read)) == whole)
+        #expect(try answers(PostgresLibrary.open(address, access: .read)) == whole)
         #expect(try store.check().problems == [])
     }
 
     @Test("A new library has pairs, also of articles that change and go")
     func new() throws {
-        let store = try PostgresEngine.open(
+        let store = try PostgresLibrary.open(
             PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
         try insert(1..<200, into: store)
         #expect(try hasPairs(store))

@@ -1,11 +1,10 @@
 import Dispatch
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct PostgresSchemaTests {

@@ -3,12 +3,11 @@ import Database
 import LibraryStorage
 import Pipelines
 import PostgreSQL
-import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 @Suite(.enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct RoundTripTests {
@@ -37,7 +36,7 @@ struct RoundTripTests {
 
     /// 366 articles in three segments.
     private func filled() throws -> PostgresStore {
-        let writer = try PostgresEngine.open(direct, access: .write)
+        let writer = try PostgresLibrary.open(direct, access: .write)
         for numbers in [0..<300, 300..<360, 360..<366] {
             _ = try writer.insert(numbers) { number in
                 var draft = ArticleDraft()
@@ -64,7 +63,7 @@ struct RoundTripTests {
         let expected = try writer.search(request)
         #expect(expected.total > 0)
         let trips = try fewest(12) {
-            let reader = try PostgresEngine.open(counted, access: .read)
+            let reader = try PostgresLibrary.open(counted, access: .read)
             #expect(try reader.search(request).hits.map(\.id) == expected.hits.map(\.id))
         }
         #expect(trips <= 12)
@@ -74,7 +73,7 @@ struct RoundTripTests {
     func similar() throws {
         let expected = try filled().similar(to: 7, limit: 10)
         let trips = try fewest(12) {
-            let reader = try PostgresEngine.open(counted, access: .read)
+            let reader = try PostgresLibrary.open(counted, access: .read)
             let found = try reader.similar(to: 7, limit: 10)
             #expect(found?.hits.map(\.id) == expected?.hits.map(\.id))
         }
@@ -84,7 +83,7 @@ struct RoundTripTests {
     @Test("366 articles are read in one round trip, and their guids in one; a new process lists them in eight")
     func articles() throws {
         let writer = try filled()
-        let reader = try PostgresEngine.open(counted, access: .read)
+        let reader = try PostgresLibrary.open(counted, access: .read)
         let ids = Array(stride(from: ArticleID(366), to: 0, by: -1))
         let expected = try ids.compactMap { try writer.article($0) }
         let trips = try fewest(2) {
@@ -94,7 +93,7 @@ struct RoundTripTests {
         }
         #expect(trips <= 2)
         let listing = try fewest(8) {
-            let reader = try PostgresEngine.open(counted, access: .read)
+            let reader = try PostgresLibrary.open(counted, access: .read)
             var found: [ArticleID] = []
             try reader.forEachMatch(nil, now: 1, utcOffset: { _ in 0 }) { number in
                 found.append(number)
@@ -109,7 +108,7 @@ struct RoundTripTests {
     func page() throws {
         let writer = try filled()
         try writer.save(search: "whales", query: "鲸鱼", now: 1)
-        let reader = try PostgresEngine.open(counted, access: .read)
+        let reader = try PostgresLibrary.open(counted, access: .read)
         let trips = try fewest(5) {
             try reader.snapshot {
                 let overview = try reader.overview()
@@ -127,7 +126,7 @@ struct RoundTripTests {
     @Test("Marking articles as read, which can be taken back, takes three round trips")
     func marking() throws {
         _ = try filled()
-        let store = try PostgresEngine.open(counted, access: .write)
+        let store = try PostgresLibrary.open(counted, access: .write)
         var isRead = false
         // The first one prepares its statements.
         let trips = try fewest(3) {
@@ -150,7 +149,7 @@ struct RoundTripTests {
     @Test("Saving a search with its rule takes four round trips; noting the outcome of a delivery, three")
     func savedSearch() throws {
         _ = try filled()
-        let store = try PostgresEngine.open(counted, access: .write)
+        let store = try PostgresLibrary.open(counted, access: .write)
         let rule = AlertRule(channel: "command:true")
         try store.save(search: "words", query: "words", comment: nil, rule: rule, now: 1)
         // The first one prepares its statements.
@@ -167,9 +166,9 @@ struct RoundTripTests {
     @Test("A search of what the process knows waits for two answers: the beginning and the hits")
     func search() throws {
         let writer = try filled()
-        let reader = try PostgresEngine.open(counted, access: .read)
+        let reader = try PostgresLibrary.open(counted, access: .read)
         var request = SearchRequest(query: try QueryParser.parse("words"), now: 1)
-        let neighbour = try PostgresEngine.open(direct, access: .write, library: LibrarySlot(library: 2))
+        let neighbour = try PostgresLibrary.open(direct, access: .write, library: LibrarySlot(library: 2))
         var number = 0
         /// The fewest of some searches, before each of which another library of the database changes. On a busy machine the
         /// proxy mostly sees one request come in two parts: it is tried for two minutes.

@@ -1,13 +1,12 @@
 import ArticleSearch
 import Articles
 import LibraryStorage
-import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct RuleTests {

@@ -1,15 +1,14 @@
 import LibraryStorage
 import Pipelines
 import PostgreSQL
-import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 /// What a library in SQLite answers, the same library on a server answers: hits, order, scores, totals, texts.
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
@@ -56,7 +55,7 @@ struct SameAnswersTests {
     ) {
         let both = try TwoStores()
         var drafts = drafts(oldDates: oldDates)
-        let other = try PostgresEngine.open(
+        let other = try PostgresLibrary.open(
             both.postgres.address, access: .write, library: LibrarySlot(library: 2))
         _ = try TwoStores.insert([drafts.reversed().map { .article($0) }], into: other)
         for first in stride(from: 0, to: drafts.count, by: 150) {
@@ -64,7 +63,7 @@ struct SameAnswersTests {
         }
         for number in stride(from: 3, to: 400, by: 17) { drafts[number].body = Array(text(30).utf8) }
         try both.insert(stride(from: 3, to: 400, by: 17).map { drafts[$0] })
-        return (both.sqlite, try PostgresEngine.open(both.postgres.address, access: .read), both)
+        return (both.sqlite, try PostgresLibrary.open(both.postgres.address, access: .read), both)
     }
 
     private mutating func phrase() -> String {

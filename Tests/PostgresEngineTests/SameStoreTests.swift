@@ -1,12 +1,11 @@
 import Articles
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct SameStoreTests {

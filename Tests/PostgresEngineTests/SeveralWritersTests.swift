@@ -3,12 +3,11 @@ import Dispatch
 import Glibc
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import System
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct SeveralWritersTests {
@@ -45,7 +44,7 @@ struct SeveralWritersTests {
         let inserted = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 3) { writer in
             do {
-                let store = try PostgresEngine.open(address, access: .write)
+                let store = try PostgresLibrary.open(address, access: .write)
                 let result = try insert(writer * 40..<writer * 40 + 120, store, batch: 15)
                 inserted.withLock { $0 += result.inserted }
             } catch {
@@ -53,14 +52,14 @@ struct SeveralWritersTests {
             }
         }
         #expect(inserted.withLock { $0 } == 200)
-        try verify(PostgresEngine.open(address, access: .read), articles: 200)
+        try verify(PostgresLibrary.open(address, access: .read), articles: 200)
     }
 
     @Test(
         "Writers whose connections are cut in the middle of batches lose nothing acknowledged and store nothing twice")
     func cutConnections() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         let hasEnded = Locked(false)
         let cuts = Locked(0)
         let end = DispatchSemaphore(value: 0)
@@ -98,14 +97,14 @@ struct SeveralWritersTests {
         hasEnded.withLock { $0 = true }
         if isStarted { end.wait() }
         #expect(acknowledged == 400 && failures > 0 && cuts.withLock { $0 } > 0)
-        try verify(PostgresEngine.open(address, access: .read), articles: 400)
+        try verify(PostgresLibrary.open(address, access: .read), articles: 400)
     }
 
     @Test("A server that is stopped at once during ingest, and starts again, has all that was acknowledged, once")
     func crashes() throws {
         let server = try PostgresServer()
         defer { server.stop() }
-        let store = try PostgresEngine.open(PostgresAddress(server.newDatabase()), access: .write)
+        let store = try PostgresLibrary.open(PostgresAddress(server.newDatabase()), access: .write)
         var number = 0
         for round in 1...3 {
             let isCrashed = Locked(false)
@@ -140,9 +139,9 @@ struct SeveralWritersTests {
     @Test("A reader notices the commit of another program, and not its own")
     func changeToken() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
-        let writer = try PostgresEngine.open(address, access: .write)
-        let reader = try PostgresEngine.open(address, access: .read)
-        let other = try PostgresEngine.open(address, access: .write)
+        let writer = try PostgresLibrary.open(address, access: .write)
+        let reader = try PostgresLibrary.open(address, access: .read)
+        let other = try PostgresLibrary.open(address, access: .write)
         let before = try (reader.changeToken(), writer.changeToken())
         #expect(try reader.changeToken() == before.0)
         _ = try insert(0..<3, writer, batch: 2)
@@ -167,8 +166,8 @@ struct SeveralWritersTests {
     @Test("A writer that stops in the middle of a transaction holds others up only for so long, and connects again")
     func idleWriter() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
-        let idle = try PostgresEngine.open(address, access: .write)
-        let other = try PostgresEngine.open(address, access: .write)
+        let idle = try PostgresLibrary.open(address, access: .write)
+        let other = try PostgresLibrary.open(address, access: .write)
         idle.connection.idleLimit = .milliseconds(200)
         #expect(throws: StorageError.self) {
             try idle.atomically {
@@ -187,7 +186,7 @@ struct SeveralWritersTests {
     @Test("A program that knows fewer steps than the database allows is refused, and one step less is not")
     func newerDatabase() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         let newest = PostgresSchema.newestVersion
         func setVersion(_ version: Int, least: Int) throws {
             try store.connection.run(
@@ -195,10 +194,10 @@ struct SeveralWritersTests {
                 [.int32(Int32(version)), .int32(Int32(least))])
         }
         try setVersion(newest + 1, least: newest)
-        _ = try insert(0..<2, PostgresEngine.open(address, access: .write), batch: 2)
+        _ = try insert(0..<2, PostgresLibrary.open(address, access: .write), batch: 2)
         try setVersion(newest + 2, least: newest + 1)
         for access in [StoreAccess.read, .write] {
-            #expect(throws: StorageError.self) { try PostgresEngine.open(address, access: access) }
+            #expect(throws: StorageError.self) { try PostgresLibrary.open(address, access: access) }
         }
         // One that was open already.
         #expect(throws: StorageError.self) { try insert(2..<4, store, batch: 2) }

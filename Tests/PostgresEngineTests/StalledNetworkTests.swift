@@ -8,7 +8,7 @@ import QueryLanguage
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// A network that loses everything in the middle of a call, also a request to cancel it, and closes nothing.
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
@@ -79,8 +79,8 @@ struct StalledNetworkTests {
         "A search during which the network stalls ends at its deadline, and the next one works",
         arguments: [("BEGIN", false), ("feedsearch.index_state", true), ("feedsearch.article_text", false)])
     func search(stopping: String, isAnswerLost: Bool) throws {
-        _ = try insert(0..<20, into: PostgresEngine.open(direct, access: .write))
-        let store = try PostgresEngine.open(stalling, access: .read)
+        _ = try insert(0..<20, into: PostgresLibrary.open(direct, access: .write))
+        let store = try PostgresLibrary.open(stalling, access: .read)
         let request = SearchRequest(query: try QueryParser.parse("stalled"), now: 1)
         proxy.stall(at: stopping, passingIt: isAnswerLost)
         expectDeadline(store, .milliseconds(300)) { _ = try store.search(request) }
@@ -97,7 +97,7 @@ struct StalledNetworkTests {
         let (port, close) = try PostgresServer.listenSilently()
         defer { close() }
         let silent = try PostgresAddress("postgresql://tester@127.0.0.1:\(port)/none?sslmode=disable&\(Self.patience)")
-        let pool = StorePool(readers: 2) { try PostgresEngine.open(silent, access: $0, until: $1) }
+        let pool = StorePool(readers: 2) { try PostgresLibrary.open(silent, access: $0, until: $1) }
         let time = Duration.milliseconds(200)
         let start = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -118,7 +118,7 @@ struct StalledNetworkTests {
         let (port, close) = try PostgresServer.listenSilently()
         defer { close() }
         let silent = try PostgresAddress("postgresql://tester@127.0.0.1:\(port)/none?sslmode=disable&\(Self.patience)")
-        let pool = StorePool(readers: 1) { try PostgresEngine.open(silent, access: $0, until: $1) }
+        let pool = StorePool(readers: 1) { try PostgresLibrary.open(silent, access: $0, until: $1) }
         let requests = (0..<3).map { _ in Task { try await pool.read(until: .after(.seconds(60))) { _ in } } }
         for request in requests { request.cancel() }
         for request in requests {
@@ -130,17 +130,17 @@ struct StalledNetworkTests {
         "Opening a library ends at the deadline wherever the network stalls",
         arguments: ["pg_backend_pid", "schema_version"])
     func opening(stopping: String) throws {
-        _ = try insert(0..<1, into: PostgresEngine.open(direct, access: .write))
+        _ = try insert(0..<1, into: PostgresLibrary.open(direct, access: .write))
         proxy.stall(at: stopping, passingIt: true)
-        expectDeadline(.milliseconds(300)) { _ = try PostgresEngine.open(stalling, access: .read, until: $0) }
+        expectDeadline(.milliseconds(300)) { _ = try PostgresLibrary.open(stalling, access: .read, until: $0) }
     }
 
     @Test(
         "A batch during which the network stalls ends at its deadline, keeps others waiting no longer, and is stored once",
         arguments: [(Statement.begin, true), (.copy, false), (.copy, true), (.commit, false), (.commit, true)])
     func write(stopping: Statement, isAnswerLost: Bool) throws {
-        let other = try PostgresEngine.open(direct, access: .write)
-        let store = try PostgresEngine.open(stalling, access: .write)
+        let other = try PostgresLibrary.open(direct, access: .write)
+        let store = try PostgresLibrary.open(stalling, access: .write)
         // The first batch of a process takes longer.
         _ = try insert(30..<32, into: store)
         proxy.stall(at: stopping.text, passingIt: isAnswerLost)

@@ -3,7 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-@testable import PostgresSearch
+@testable import PostgresEngine
 
 /// What is stored as bytes, and what of it is kept in memory. No server is needed.
 @Suite struct StoredBytesTests {

@@ -5,8 +5,8 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct SubscriptionTests {
@@ -183,7 +183,7 @@ struct SubscriptionTests {
 
     @Test("A deadline ends what waits for another writer; nothing of it is stored, and the store stays usable")
     func deadline() throws {
-        let other = try PostgresEngine.open(both.postgres.address, access: .write)
+        let other = try PostgresLibrary.open(both.postgres.address, access: .write)
         try other.atomically {
             try other.setClientState([1], of: "a")
             #expect(throws: SearchError.deadlineExceeded) {
@@ -197,7 +197,7 @@ struct SubscriptionTests {
 
     @Test("A snapshot does not see what others commit meanwhile")
     func snapshot() throws {
-        let reader = try PostgresEngine.open(both.postgres.address, access: .read)
+        let reader = try PostgresLibrary.open(both.postgres.address, access: .read)
         try reader.snapshot {
             #expect(try reader.newestID() == 0)
             try both.insert([article("a", feed: 0)])

@@ -1,12 +1,10 @@
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import SQLite
 import TestSupport
 import Testing
 
-@testable import BatchInversion
-@testable import PostgresStorage
+@testable import PostgresEngine
 @testable import PostingIndex
 
 /// The same index twice: in SQLite, whose answers are tested against FTS5's own, and on a PostgreSQL server.

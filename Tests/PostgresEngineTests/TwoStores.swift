@@ -4,15 +4,14 @@ import Formats
 import Foundation
 import LibraryStorage
 import PostgreSQL
-import PostgresSearch
 import SQLite
 import TestSupport
 import Testing
 import TextAnalysis
 
-@testable import PostgresStorage
+@testable import PostgresEngine
 @testable import PostingIndex
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// The same library twice: in SQLite, whose behaviour its own tests keep, and on a PostgreSQL server.
 final class TwoStores {
@@ -25,7 +24,7 @@ final class TwoStores {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("feedsearch-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         sqlite = try SQLiteStore(path: folder + "/a.db", access: .write)
-        postgres = try PostgresEngine.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
+        postgres = try PostgresLibrary.open(PostgresAddress(PostgresServer.shared.get().newDatabase()), access: .write)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

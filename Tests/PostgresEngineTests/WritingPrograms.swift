@@ -7,8 +7,7 @@ import PostgreSQL
 import System
 import Testing
 
-@testable import PostgresSearch
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// Two programs that write at once, each articles of its own into the same feeds.
 final class WritingPrograms {
@@ -60,7 +59,7 @@ final class WritingPrograms {
 
     /// Makes a library with searches that the articles match.
     static func prepare(_ address: PostgresAddress) throws {
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         for number in 0..<7 {
             try store.save(
                 search: "s\(number)", query: "alert\(number)", comment: nil, rule: AlertRule(channel: "command:true"),
@@ -70,7 +69,7 @@ final class WritingPrograms {
 
     /// What was acknowledged is there, once, and each match once; `check` finds nothing.
     func verify(_ address: PostgresAddress) throws {
-        let store = try PostgresEngine.open(address, access: .write)
+        let store = try PostgresLibrary.open(address, access: .write)
         #expect(try store.check().problems == [])
         let library = store.library
         let missing = try library.integer(

@@ -1,4 +1,3 @@
-import BatchInversion
 import TestSupport
 import Testing
 

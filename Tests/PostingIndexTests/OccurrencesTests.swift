@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import BatchInversion
 @testable import PostingIndex
 
 @Suite struct OccurrencesTests {

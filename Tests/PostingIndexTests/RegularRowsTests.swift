@@ -1,7 +1,6 @@
 import System
 import Testing
 
-@testable import BatchInversion
 @testable import PostingIndex
 @testable import SQLite
 

@@ -3,7 +3,6 @@ import Pipelines
 import TestSupport
 import Testing
 
-@testable import BatchInversion
 @testable import PostingIndex
 @testable import SQLite
 

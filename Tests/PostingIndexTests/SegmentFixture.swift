@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import BatchInversion
 @testable import PostingIndex
 @testable import SQLite
 

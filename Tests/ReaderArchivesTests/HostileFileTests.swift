@@ -60,7 +60,7 @@ import Testing
             "CREATE TABLE rss_item (id, guid, feedurl, title AS (hex(zeroblob(100000000))))",
         ] {
             try withDatabase(sql) { path in
-                #expect(throws: ArchiveError.notATable("rss_item")) { try read(.newsboatCache, path: path) }
+                #expect(throws: ReaderArchiveError.notATable("rss_item")) { try read(.newsboatCache, path: path) }
             }
         }
         try withDatabase(
@@ -81,7 +81,7 @@ import Testing
             try forging.execute(
                 "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET type = 'table', rootpage = 2 WHERE type = 'view'"
             )
-            #expect(throws: ArchiveError.self) { try read(.newsboatCache, path: path) }
+            #expect(throws: ReaderArchiveError.self) { try read(.newsboatCache, path: path) }
         }
     }
 
@@ -96,7 +96,7 @@ import Testing
             #expect(try bytes(of: path) == whole)
             for count in stride(from: 0, to: whole.count, by: 1_777) {
                 try Data(whole.prefix(count)).write(to: URL(fileURLWithPath: path))
-                #expect(throws: ArchiveError.self) { try read(.newsboatCache, path: path) }
+                #expect(throws: ReaderArchiveError.self) { try read(.newsboatCache, path: path) }
                 _ = ReaderArchive.recognize(name: "cache.db", head: Array(whole.prefix(count)), path: path)
             }
             for offset in stride(from: 16, to: whole.count, by: 401) {
@@ -123,10 +123,10 @@ import Testing
             let other = folder + "/other.db"
             try makeDatabase(other, newsboatTables)
             try Data([1]).write(to: URL(fileURLWithPath: other + "-journal"))
-            #expect(throws: ArchiveError.unfinished(path: other)) { try read(.newsboatCache, path: other) }
-            #expect(throws: ArchiveError.self) { try read(.newsboatCache, path: folder) }
-            #expect(throws: ArchiveError.self) { try read(.newsboatCache, path: folder + "/none") }
-            #expect(throws: ArchiveError.needsFile) { try read(.liferea, "x") }
+            #expect(throws: ReaderArchiveError.unfinished(path: other)) { try read(.newsboatCache, path: other) }
+            #expect(throws: ReaderArchiveError.self) { try read(.newsboatCache, path: folder) }
+            #expect(throws: ReaderArchiveError.self) { try read(.newsboatCache, path: folder + "/none") }
+            #expect(throws: ReaderArchiveError.needsFile) { try read(.liferea, "x") }
         }
     }
 
@@ -190,7 +190,7 @@ import Testing
             do {
                 _ = try read(.newsboatCache, path: path)
                 Issue.record("it was read")
-            } catch ArchiveError.damaged(let table, _) {
+            } catch ReaderArchiveError.damaged(let table, _) {
                 #expect(table == "rss_item")
             }
         }
@@ -229,7 +229,7 @@ import Testing
             let path = folder + "/urls"
             try Data("https://a.example/feed x\r\nhttps://b.example/feed".utf8).write(to: URL(fileURLWithPath: path))
             #expect(try read(.newsboatURLs, path: path).subscriptions.count == 2)
-            #expect(throws: ArchiveError.self) { try read(.newsboatURLs, path: path + "2") }
+            #expect(throws: ReaderArchiveError.self) { try read(.newsboatURLs, path: path + "2") }
         }
     }
 }

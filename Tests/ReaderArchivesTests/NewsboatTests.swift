@@ -85,10 +85,10 @@ import Testing
             #expect(found.report.unknownColumns == ["rss_item.mood"])
         }
         try withDatabase("CREATE TABLE rss_item (id INTEGER PRIMARY KEY, feedurl TEXT)") { path in
-            #expect(throws: ArchiveError.missing(["rss_item.guid"])) { try read(.newsboatCache, path: path) }
+            #expect(throws: ReaderArchiveError.missing(["rss_item.guid"])) { try read(.newsboatCache, path: path) }
         }
         try withDatabase("CREATE TABLE other (x)") { path in
-            #expect(throws: ArchiveError.missing(["rss_item"])) { try read(.newsboatCache, path: path) }
+            #expect(throws: ReaderArchiveError.missing(["rss_item"])) { try read(.newsboatCache, path: path) }
         }
     }
 

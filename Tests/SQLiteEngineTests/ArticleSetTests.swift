@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// Queries whose alternatives are text and filters, evaluated as sets.
 @Suite struct ArticleSetTests {

@@ -5,7 +5,7 @@ import System
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct BatchInsertTests {
     private let folder: TemporaryFolder

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Articles
 @testable import SQLite
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 @testable import SearchRanking
 
 /// How often characters stand in articles: what is kept of that, and rows of the version before, which held all units.

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 @testable import SearchRanking
 
 @Suite struct CheckTests {

@@ -4,13 +4,11 @@ import TestSupport
 import Testing
 
 @testable import Articles
-@testable import BatchInversion
 @testable import Formats
 @testable import LibraryStorage
 @testable import PostingIndex
 @testable import SQLite
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 @testable import SearchRanking
 
 /// Texts that are stored compressed, and the file of an earlier version whose are not yet.

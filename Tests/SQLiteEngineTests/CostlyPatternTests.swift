@@ -4,7 +4,7 @@ import SavedSearchMatching
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// One regular expression without end must not hold up the articles of everybody.
 @Suite struct CostlyPatternTests {

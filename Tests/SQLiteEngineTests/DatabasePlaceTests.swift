@@ -4,7 +4,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct DatabasePlaceTests {
     private let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct DuplicateGroupTests {
     private let folder: TemporaryFolder

@@ -4,8 +4,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct FetchingTests {
     private let folder: TemporaryFolder
@@ -92,8 +91,8 @@ import Testing
         let path = folder.file("old.db")
         do {
             let connection = try Connection(path: path, mode: .create)
-            try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-            try Schema.upgrade(connection, to: 1)
+            try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
+            try SQLiteSchema.upgrade(connection, to: 1)
             try connection.execute(
                 """
                 INSERT INTO feed (id, url, subscribed, added, articles, unread) VALUES (1, 'https://example.org/a', 1, 1, 1, 1);

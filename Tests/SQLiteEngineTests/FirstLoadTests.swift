@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// The first load into an empty file has a rollback journal; nobody else is to notice but by waiting.
 @Suite struct FirstLoadTests {

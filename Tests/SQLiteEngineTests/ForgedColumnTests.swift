@@ -9,8 +9,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// Files in which one column has a value that no program writes. A sum that overflows ends the process, and with it this test.
 @Suite struct ForgedColumnTests {

@@ -5,7 +5,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// Rows that no program of ours writes: loops over them end.
 @Suite struct ForgedRowTests {

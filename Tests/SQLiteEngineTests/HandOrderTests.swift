@@ -3,8 +3,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// The order that somebody gave to feeds and folders.
 @Suite struct HandOrderTests {
@@ -44,8 +43,8 @@ import Testing
     @Test("A file of an earlier version keeps its folders, and has no order by hand until somebody gives one")
     func earlier() throws {
         let connection = try Connection(path: path, mode: .create)
-        try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-        try connection.transaction { try Schema.upgrade(connection, to: Schema.newestVersion - 1) }
+        try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
+        try connection.transaction { try SQLiteSchema.upgrade(connection, to: SQLiteSchema.newestVersion - 1) }
         try connection.execute(
             """
             INSERT INTO feed (id, url, subscribed, added) VALUES (4, 'f', 1, 1), (5, 'g', 1, 1);

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SQLiteSearch
+@testable import SQLiteEngine
 
 @Suite struct IndexTokenizerTests {
     @Test("A match expression is divided at spaces and not analysed again")

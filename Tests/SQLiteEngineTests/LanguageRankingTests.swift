@@ -2,7 +2,7 @@ import LibraryStorage
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct LanguageRankingTests {
     /// An article in a language that fewer than one in 100 have.

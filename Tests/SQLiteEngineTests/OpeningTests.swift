@@ -4,7 +4,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct OpeningTests {
     @Test("A database of another program is refused and left as it is")

@@ -9,8 +9,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// The exhaustive collector steps through FTS5 row by row; what is quicker must give what it gives.
 @Suite struct PostingSearchTests {

@@ -4,8 +4,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct PrefetchTests {
     @Test("Answers are the same with pages read ahead on other connections", arguments: [true, false])

@@ -5,7 +5,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 @testable import SearchRanking
 
 /// What stands near what: against a count by hand over the words and marks of each article.

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// Titles alone, in which the word of a number stands in each article whose number it divides, up to three times.
 @Suite struct RegularArticleTests {

@@ -4,8 +4,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct SchemaInspectorTests {
     private let folder: TemporaryFolder
@@ -19,7 +18,7 @@ import Testing
 
     private func forge(_ sql: String) throws {
         let connection = try Connection(path: path, mode: .readWrite)
-        try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
+        try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
         connection.setDefensive(false)
         try connection.execute(sql)
     }
@@ -110,15 +109,15 @@ import Testing
     }
 
     @Test("The newest version is the number of steps")
-    func numberOfSteps() { #expect(Schema.steps.count == Int(Schema.newestVersion)) }
+    func numberOfSteps() { #expect(SQLiteSchema.steps.count == Int(SQLiteSchema.newestVersion)) }
 
     @Test(
         "A file of any earlier version is accepted while it is brought up to date, with ours alone in it",
-        arguments: 1..<Schema.newestVersion)
+        arguments: 1..<SQLiteSchema.newestVersion)
     func unfinished(_ version: Int64) throws {
         let connection = try Connection(path: folder.file("old.db"), mode: .create)
-        try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-        try Schema.upgrade(connection, to: version)
+        try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
+        try SQLiteSchema.upgrade(connection, to: version)
         try SchemaInspector.verifyUnfinished(connection)
         try connection.execute("CREATE VIEW evil AS SELECT 1")
         #expect(throws: StorageError.self) { try SchemaInspector.verifyUnfinished(connection) }

@@ -4,7 +4,7 @@ import QueryLanguage
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct SearchDeadlineTests {
     private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import QueryLanguage
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 @testable import SearchRanking
 
 @Suite struct SearchTests {

@@ -3,7 +3,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct SharedTransactionTests {
     private let folder: TemporaryFolder

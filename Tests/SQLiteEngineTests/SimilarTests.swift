@@ -2,7 +2,7 @@ import LibraryStorage
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct SimilarTests {
     private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct SortDateTests {
     private static let now: Int64 = 1_700_000_000

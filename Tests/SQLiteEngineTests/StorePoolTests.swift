@@ -6,8 +6,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// `make tsan` runs these under the thread sanitizer.
 @Suite struct StorePoolTests {
@@ -99,7 +98,7 @@ import Testing
 
     @Test("A search that is cancelled says so, one past its deadline says that, and the reader answers the next")
     func errors() async throws {
-        let pool = SQLiteEngine.pool(path: path, readers: 1)
+        let pool = SQLiteLibrary.pool(path: path, readers: 1)
         let search = Task { try await pool.read { try Self.searchUntilStopped($0) } }
         search.cancel()
         await #expect(throws: SearchError.cancelled) { try await search.value }
@@ -111,7 +110,7 @@ import Testing
 
     @Test("Waiting for a reader ends at the deadline of the request that waits, and the others keep their places")
     func waiting() async throws {
-        let pool = SQLiteEngine.pool(path: path, readers: 1)
+        let pool = SQLiteLibrary.pool(path: path, readers: 1)
         let search = Task { try await pool.read { try Self.searchUntilStopped($0) } }
         // The one reader is taken until the search is cancelled.
         while !pool.isBusy { await Task.yield() }
@@ -167,7 +166,7 @@ import Testing
 
     @Test("All calls of one read see one state of the store")
     func oneState() async throws {
-        let pool = SQLiteEngine.pool(path: path, readers: 2)
+        let pool = SQLiteLibrary.pool(path: path, readers: 2)
         try await pool.write { _ = try $0.feeds() }
         let seen = try await pool.read { [path] store in
             let before = try store.newestID()

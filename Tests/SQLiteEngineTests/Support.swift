@@ -3,7 +3,7 @@ import LibraryStorage
 import QueryLanguage
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// A folder that goes with the test.
 final class TemporaryFolder {

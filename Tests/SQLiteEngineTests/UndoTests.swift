@@ -4,7 +4,7 @@ import Testing
 
 @testable import Articles
 @testable import SQLite
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 /// What people do to articles, feeds, searches and rules is taken back whole.
 @Suite struct UndoTests {

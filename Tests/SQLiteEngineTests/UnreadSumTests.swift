@@ -3,7 +3,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct UnreadSumTests {
     @Test("Sums that went wrong are found by check")

@@ -9,8 +9,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 @testable import SearchRanking
 
 /// What stands between a file of an earlier program and this one.
@@ -24,8 +23,8 @@ import Testing
     /// Writes a file of an earlier version whose articles have no index entries, as an upgrade that was cut off left it.
     private func write(version: Int64, articles: Int) throws {
         let connection = try Connection(path: path, mode: .create)
-        try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-        try connection.transaction { try Schema.upgrade(connection, to: version) }
+        try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
+        try connection.transaction { try SQLiteSchema.upgrade(connection, to: version) }
         try connection.execute(
             "INSERT INTO feed (id, url, subscribed, added, articles, unread) VALUES (1, 'f', 1, 1, \(articles), \(articles))"
         )
@@ -54,8 +53,8 @@ import Testing
             let path = folder.file("\(version)-\(round).db")
             if version > 0 {
                 let connection = try Connection(path: path, mode: .create)
-                try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-                try connection.transaction { try Schema.upgrade(connection, to: version) }
+                try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
+                try connection.transaction { try SQLiteSchema.upgrade(connection, to: version) }
             }
             let failures = Mutex<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 4) { index in
@@ -100,7 +99,9 @@ import Testing
         #expect(try store.hits("okapi") == ["g7"])
     }
 
-    @Test("A file whose version was set back by two upgrades at once opens again", arguments: 1..<Schema.newestVersion)
+    @Test(
+        "A file whose version was set back by two upgrades at once opens again",
+        arguments: 1..<SQLiteSchema.newestVersion)
     func versionSetBack(_ earlier: Int64) throws {
         do { try SQLiteStore(path: path, access: .write).insert([draft("1", "kept", "text")]) }
         try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = \(earlier)")
@@ -108,7 +109,7 @@ import Testing
         #expect(try store.hits("kept") == ["1"])
         try store.finishBackfill()
         #expect(try store.check().problems == [])
-        #expect(try version() == Schema.newestVersion)
+        #expect(try version() == SQLiteSchema.newestVersion)
     }
 
     @Test("Until an upgrade's index is complete, searches find what is indexed and say how much that is")
@@ -239,7 +240,7 @@ import Testing
         let text = (0..<300).map { "word\($0 * 7 % 90) 检索文章\($0 % 50)。" }.joined(separator: " ")
         do {
             let earlier = try Connection(path: path, mode: .readWrite)
-            try earlier.register(IndexTokenizer(), as: Schema.tokenizerName)
+            try earlier.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
             let update = try earlier.prepare("UPDATE article_text SET body = body || ' ' || ? WHERE n = ?")
             let insert = try earlier.prepare("INSERT INTO article_forward (n, fold, units) VALUES (?, 0, ?)")
             try earlier.transaction {

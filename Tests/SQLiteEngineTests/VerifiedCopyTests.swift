@@ -4,8 +4,7 @@ import SQLite
 import Testing
 
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct VerifiedCopyTests {
     private let folder: TemporaryFolder
@@ -37,8 +36,8 @@ import Testing
     func older() throws {
         do {
             let connection = try Connection(path: folder.file("a.db"), mode: .create)
-            try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-            try Schema.upgrade(connection, to: 7)
+            try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
+            try SQLiteSchema.upgrade(connection, to: 7)
         }
         try store("b.db", "newer")
         let copy = try VerifiedCopy(of: folder.file("a.db"), for: folder.file("b.db"))

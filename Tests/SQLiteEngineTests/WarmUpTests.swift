@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct WarmUpTests {
     @Test("Warming up ends, changes no answer, and starts anew after a commit")

@@ -4,9 +4,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
-@testable import Suggestions
+@testable import SQLiteEngine
 
 /// The stored form of the lists of words; what they do is tested over all engines.
 @Suite struct WordListTests {

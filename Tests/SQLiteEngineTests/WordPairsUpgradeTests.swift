@@ -7,8 +7,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 @testable import TextAnalysis
 
 /// Pairs of words in an index that was made without them.
@@ -45,9 +44,9 @@ import Testing
     /// Turns the file into one of the version before, without pairs.
     private func makeEarlier() throws {
         let connection = try Connection(path: path, mode: .readWrite)
-        let texts = try StoredTexts(connection: connection)
+        let texts = try SQLiteStoredTexts(connection: connection)
         defer { withExtendedLifetime(texts) {} }
-        try connection.register(Earlier(), as: Schema.tokenizerName)
+        try connection.register(Earlier(), as: SQLiteSchema.tokenizerName)
         try connection.execute(
             "INSERT INTO article_index (article_index) VALUES ('rebuild'); PRAGMA user_version = \(Self.versionWithoutPairs)"
         )

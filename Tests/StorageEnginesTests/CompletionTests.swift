@@ -1,7 +1,7 @@
 import Articles
 import Testing
 
-@testable import SQLiteStorage
+@testable import SQLiteEngine
 
 @Suite struct CompletionTests {
     private let store: SameStores

@@ -7,8 +7,8 @@ import StorageTestSupport
 import Testing
 
 @testable import Articles
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 /// What actions did is copied from any engine to any other, and taken back there as at its source.
 @Suite struct CopiedActionTests {
@@ -211,7 +211,7 @@ import Testing
         switch target.engine {
         case .sqlite: try body(FileCopyTarget(for: target.address, trace: nil).store)
         case .postgres:
-            try body(PostgresEngine.open(PostgresAddress(target.address), access: .write, goesOnCopying: true))
+            try body(PostgresLibrary.open(PostgresAddress(target.address), access: .write, goesOnCopying: true))
         }
     }
 

@@ -4,8 +4,8 @@ import StorageTestSupport
 import Testing
 
 @testable import Articles
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 extension TestedStore {
     /// All rows that `copy` takes along.
@@ -33,7 +33,7 @@ extension TestedStore {
             try file.putInPlace()
             return counts
         case .postgres:
-            let store = try PostgresEngine.open(
+            let store = try PostgresLibrary.open(
                 PostgresAddress(target.address), access: .write, goesOnCopying: true)
             return try LibraryCopy(from: source, to: store, maxRows: maxRows).run()
         }

@@ -7,8 +7,8 @@ import StorageTestSupport
 import Testing
 
 @testable import Articles
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 /// A whole library, from any engine to any other.
 @Suite struct LibraryCopyTests {

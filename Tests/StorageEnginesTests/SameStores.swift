@@ -4,8 +4,7 @@ import StorageTestSupport
 import Testing
 
 @testable import ArticleSearch
-@testable import SQLiteStorage
-@testable import Suggestions
+@testable import SQLiteEngine
 
 /// An empty library of each engine. What is asked must have the same answer from each of them; the first is returned.
 final class SameStores {

@@ -2,7 +2,6 @@ import Articles
 import FeedParsing
 import Foundation
 import PostgreSQL
-import PostgresSearch
 import QueryLanguage
 import StorageTestSupport
 import System
@@ -10,7 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Ingestion
-@testable import PostgresStorage
+@testable import PostgresEngine
 
 /// The golden cases of "what matches", in queries/semantics.jsonl: articles, a query, and the ids that it finds.
 @Suite struct SemanticsTests {
@@ -121,7 +120,7 @@ final class GoldenLibrary {
                 number += 1
                 return number
             }
-            store = try PostgresEngine.open(
+            store = try PostgresLibrary.open(
                 PostgresAddress(Self.database.get()), access: .write, library: LibrarySlot(library: number))
         }
     }

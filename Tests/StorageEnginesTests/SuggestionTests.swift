@@ -1,7 +1,7 @@
 import Articles
 import Testing
 
-@testable import Suggestions
+@testable import ArticleSearch
 
 @Suite struct SuggestionTests {
     private let store: SameStores

@@ -4,8 +4,8 @@ import StorageTestSupport
 import Testing
 
 @testable import ArticleSearch
-@testable import PostgresStorage
-@testable import SQLiteStorage
+@testable import PostgresEngine
+@testable import SQLiteEngine
 
 /// What both engines have and these tests use.
 protocol TestedStore: ArticleStore {

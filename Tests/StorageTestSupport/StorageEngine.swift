@@ -1,8 +1,8 @@
 package import Articles
 internal import Foundation
 internal import PostgreSQL
-internal import PostgresStorage
-internal import SQLiteStorage
+internal import PostgresEngine
+internal import SQLiteEngine
 internal import TestSupport
 
 package enum StorageEngine: String, CaseIterable, Sendable {
@@ -36,8 +36,8 @@ package final class TestLibrary: Sendable {
 
     package func store(_ access: StoreAccess = .write) throws -> any ArticleStore {
         switch engine {
-        case .sqlite: try SQLiteEngine.open(path: address, access: access)
-        case .postgres: try PostgresEngine.open(PostgresAddress(address), access: access)
+        case .sqlite: try SQLiteLibrary.open(path: address, access: access)
+        case .postgres: try PostgresLibrary.open(PostgresAddress(address), access: access)
         }
     }
 }

@@ -2,7 +2,6 @@ import Markup
 import Testing
 
 @testable import TerminalPages
-@testable import TerminalText
 
 @Suite struct DocumentLayoutTests {
     private func lines(_ html: String, width: Int = 40, colour: Bool = false) -> [String] {

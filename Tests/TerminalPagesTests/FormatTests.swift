@@ -6,7 +6,6 @@ import System
 import Testing
 
 @testable import TerminalPages
-@testable import TerminalText
 
 @Suite struct FormatTests {
     @Test func `Placeholders by letter and name, line ends, bytes and percent signs`() throws {
@@ -30,7 +29,7 @@ import Testing
 
     @Test func `No two fields share a letter`() {
         #expect(Set(ArticleFormat.Field.allCases.map(\.letter)).count == ArticleFormat.Field.allCases.count)
-        #expect(Set(FeedFormat.Field.allCases.map(\.letter)).count == FeedFormat.Field.allCases.count)
+        #expect(Set(FeedListFormat.Field.allCases.map(\.letter)).count == FeedListFormat.Field.allCases.count)
     }
 
     @Test func `A table is aligned by columns on the screen, and its flexible column is cut`() {

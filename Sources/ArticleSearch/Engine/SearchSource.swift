@@ -1,5 +1,4 @@
 package import Articles
-package import Suggestions
 
 /// The data of an engine, other than its index, that searches need: rows of articles, feeds and names.
 ///

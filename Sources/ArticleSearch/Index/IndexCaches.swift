@@ -1,6 +1,5 @@
 package import PostingIndex
 package import SearchRanking
-package import Suggestions
 internal import System
 
 /// Caches that all readers of a database in one process share, within one budget.

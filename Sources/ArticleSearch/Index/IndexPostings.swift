@@ -1,7 +1,6 @@
 internal import Articles
 package import PostingIndex
 package import SearchRanking
-internal import Suggestions
 internal import TextAnalysis
 
 /// The doclists of one search, each read once.
@@ -17,7 +16,7 @@ package final class IndexPostings {
     /// Words in fewer articles are not read ahead: reading their doclists on demand is as fast.
     package var minFrequentArticles = 256
     /// If there are more articles than this, no words are read ahead: the list of a frequent word is then so long that
-    /// reading its blocks is as fast (docs/decisions/0114).
+    /// reading its blocks is as fast (docs/decisions/0042).
     package static let maxArticlesToReadAhead = 200_000
     private var isAvailable = false
 

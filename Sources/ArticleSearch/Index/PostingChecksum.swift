@@ -1,4 +1,3 @@
-internal import BatchInversion
 package import PostingIndex
 package import SearchRanking
 internal import TextAnalysis

@@ -1,5 +1,4 @@
 package import Articles
-internal import Suggestions
 internal import TextAnalysis
 
 /// Verifies names: a search for an unknown name is an error, not an empty result.

@@ -1,5 +1,5 @@
 /// Detects rapid commits, as during a load: data read ahead for one commit would be out of date before it is used
-/// (docs/decisions/0122).
+/// (docs/decisions/0042).
 package struct CommitPace {
     /// Reading ahead is not worthwhile for versions of the index that are replaced within this time.
     package var settlingTime = Duration.seconds(5)

@@ -1,7 +1,6 @@
 package import Articles
 internal import PostingIndex
 internal import SearchRanking
-internal import Suggestions
 internal import TextAnalysis
 
 extension ArticleSearcher {

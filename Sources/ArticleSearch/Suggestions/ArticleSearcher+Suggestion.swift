@@ -2,7 +2,6 @@ package import Articles
 private import Glibc
 internal import QueryLanguage
 internal import SearchRanking
-internal import Suggestions
 
 extension ArticleSearcher {
     /// The maximum number of combinations of corrections for a query of several words.

@@ -1,5 +1,3 @@
-internal import Suggestions
-
 /// A stored row of the list of frequent words.
 package struct FrequentWordRow {
     /// Its first word, which is the key of the row.

@@ -1,6 +1,4 @@
-internal import BatchInversion
 internal import PostingIndex
-internal import Suggestions
 internal import TextAnalysis
 
 /// Chooses the words of the list.

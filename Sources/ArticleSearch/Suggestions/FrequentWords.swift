@@ -1,4 +1,3 @@
-package import Suggestions
 internal import TextAnalysis
 
 /// The most frequent words and bigrams, with their document frequencies.

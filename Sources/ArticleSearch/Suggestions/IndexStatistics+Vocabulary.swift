@@ -1,5 +1,3 @@
-package import Suggestions
-
 extension IndexStatistics: VocabularySource {
     package func forEachFrequentWord(_ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
         try FrequentWords.forEachWord(of: source, body)

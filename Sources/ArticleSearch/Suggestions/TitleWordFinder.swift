@@ -1,4 +1,3 @@
-package import Suggestions
 internal import TextAnalysis
 
 /// Finds the words of Chinese and Japanese titles by their text and pinyin, for completion and correction. The list

@@ -1,5 +1,3 @@
-internal import Suggestions
-
 /// The storage of `TitleWords`, used inside the transaction that changes titles.
 package protocol TitleWordStore: TitleWordRows {
     /// The last article whose title was processed, and the version of the dictionaries; nil if there is none.

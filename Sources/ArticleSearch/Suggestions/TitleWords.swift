@@ -1,4 +1,3 @@
-internal import Suggestions
 internal import TextAnalysis
 
 /// Maintains the list of words of Chinese and Japanese titles, which completion and correction read

@@ -2,7 +2,7 @@ public import Alerting
 internal import Articles
 private import Dispatch
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// Delivers alerts for new articles, whichever process stores the articles, until it is ended.

@@ -1,7 +1,7 @@
 internal import Alerting
 public import Articles
 internal import FeedFetching
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 /// The alert settings of a saved search, as given by flags or a file.
 public struct AlertOptions: Sendable {

@@ -3,7 +3,7 @@ public import Articles
 public import FeedFetching
 internal import Ingestion
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// The state of a saved search's alerts.

@@ -3,7 +3,7 @@ package import Articles
 internal import FeedFetching
 internal import Formats
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// Alerts that clients of a service set and use. Their values are never confirmed, and they can use neither programs

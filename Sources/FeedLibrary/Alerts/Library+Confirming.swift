@@ -3,7 +3,7 @@ internal import Articles
 internal import FeedFetching
 internal import Ingestion
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension Library {
     /// Confirms values that the user of this machine typed, before they are stored.

@@ -2,7 +2,7 @@ package import Alerting
 internal import Articles
 internal import FeedFetching
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 extension Library {

@@ -2,7 +2,7 @@ internal import Alerting
 internal import Articles
 public import FeedFetching
 internal import Ingestion
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// A setting in a database that waits for the user's confirmation, and its owner.

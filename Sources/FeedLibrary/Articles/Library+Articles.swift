@@ -1,10 +1,9 @@
 public import Articles
 internal import Formats
-internal import JSONForms
 internal import Messages
 public import Pipelines
 package import QueryLanguage
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// The articles that a use case works on.

@@ -2,7 +2,7 @@ package import Articles
 internal import FeedFetching
 internal import FeedWriting
 package import Ingestion
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// A file that belongs to an article: audio, video or a document.

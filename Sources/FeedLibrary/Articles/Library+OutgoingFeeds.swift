@@ -4,7 +4,7 @@ package import FeedWriting
 internal import Ingestion
 internal import Messages
 internal import QueryLanguage
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// The articles of a feed for other programs.

@@ -11,7 +11,7 @@ package struct ReadingDay: Sendable {
     package var articles: [ArticleID]
 }
 
-/// The articles that were read, by day (docs/decisions/0099).
+/// The articles that were read, by day (docs/decisions/0017).
 extension Library {
     /// Maximum number of articles kept for a day.
     package static let maxReadADay = 2_000

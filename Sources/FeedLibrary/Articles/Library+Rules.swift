@@ -1,5 +1,5 @@
 public import Articles
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// An arrival rule and the articles that it would have applied to.

@@ -1,11 +1,11 @@
 internal import Accounts
 internal import Alerting
 internal import Articles
+internal import Formats
 public import Messages
 internal import QueryLanguage
-internal import SQLiteStorage
+internal import SQLiteEngine
 public import System
-internal import TerminalText
 
 /// An error with its text for the user and its code for programs.
 public struct Complaint: Error, Sendable {

@@ -1,6 +1,6 @@
+internal import Formats
 public import Messages
 internal import System
-internal import TerminalText
 
 /// The processes that have a database open.
 public enum DatabaseHolders {

@@ -1,8 +1,7 @@
 public import Articles
 internal import Formats
 public import Messages
-internal import SQLiteStorage
-internal import TerminalText
+internal import SQLiteEngine
 
 extension StorageError.SchemaDifference {
     fileprivate var message: Message {

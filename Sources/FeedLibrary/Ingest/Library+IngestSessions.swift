@@ -1,6 +1,6 @@
 internal import Articles
 package import Ingestion
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// A bulk load in several parts that can resume after an interruption.

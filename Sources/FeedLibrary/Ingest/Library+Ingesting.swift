@@ -1,6 +1,6 @@
 internal import Articles
 public import Ingestion
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 extension Library {

@@ -1,6 +1,6 @@
 public import Articles
 public import Formats
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     public mutating func delivery(_ delivery: AlertDelivery, name: String, articles: [Int64]) {

@@ -1,7 +1,7 @@
 internal import Articles
 internal import FeedFetching
 public import Formats
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     /// The state of a saved search's alerts.

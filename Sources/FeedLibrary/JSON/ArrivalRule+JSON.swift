@@ -1,6 +1,6 @@
 public import Articles
 public import Formats
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     private mutating func rule(_ rule: ArrivalRule, _ rest: (inout JSONWriter) -> Void) {

@@ -3,7 +3,7 @@ internal import FeedParsing
 public import Formats
 internal import Ingestion
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     /// Writes an article in the form that `ingest --format jsonl` reads, including its state; `n` is its number.

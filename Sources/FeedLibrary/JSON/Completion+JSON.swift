@@ -1,6 +1,6 @@
 public import Articles
 public import Formats
-internal import SQLiteStorage
+internal import SQLiteEngine
 public import TextAnalysis
 
 extension JSONWriter {

@@ -2,7 +2,7 @@ public import Articles
 public import Formats
 internal import Ingestion
 internal import Markup
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     public mutating func item(_ article: Article) {

@@ -1,7 +1,7 @@
 public import Articles
 public import Formats
 public import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     /// - Parameter n: the feed's id, for clients that name feeds by id.

@@ -1,6 +1,5 @@
 internal import Articles
 public import Formats
-internal import JSONForms
 internal import OPML
 
 extension JSONWriter {

@@ -1,7 +1,7 @@
 internal import Articles
 public import Formats
 public import Markup
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     public mutating func found(_ feeds: [FeedFinder.Found]) {

@@ -1,6 +1,6 @@
 public import Articles
 public import Formats
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension JSONWriter {
     /// Writes a saved search in the form that `save --from` reads.

@@ -2,7 +2,7 @@ public import Articles
 public import FeedParsing
 public import Formats
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import TextAnalysis
 
 extension JSONWriter {

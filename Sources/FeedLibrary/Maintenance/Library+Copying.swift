@@ -1,7 +1,7 @@
 internal import Articles
 internal import LibraryStorage
 public import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 extension Library {
     /// The numbers of copied items.

@@ -1,6 +1,6 @@
 public import Articles
 public import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 extension Library {

@@ -1,7 +1,7 @@
 internal import Articles
 private import Dispatch
 internal import Pipelines
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// Background maintenance of a library while a service runs: retention, the bin, the list of title words, and merging

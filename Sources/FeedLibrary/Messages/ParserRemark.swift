@@ -1,7 +1,7 @@
 internal import Articles
 internal import Markup
 public import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 /// Translates the feed parser's remarks about a document: why it is not a feed, or what was repaired.
 ///

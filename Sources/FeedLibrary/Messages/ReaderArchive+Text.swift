@@ -47,7 +47,7 @@ extension ArchiveReport.Place {
     }
 }
 
-extension ArchiveError {
+extension ReaderArchiveError {
     func text(_ language: Language) -> String {
         let text: LocalizedText =
             switch self {

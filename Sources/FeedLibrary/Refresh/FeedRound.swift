@@ -1,7 +1,7 @@
 public import Articles
 internal import FeedFetching
 public import Ingestion
-internal import SQLiteStorage
+internal import SQLiteEngine
 public import System
 
 /// The feeds and options of a refresh.

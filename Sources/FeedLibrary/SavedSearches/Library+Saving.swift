@@ -5,7 +5,7 @@ internal import Ingestion
 internal import Messages
 public import Pipelines
 public import QueryLanguage
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 extension Library {

@@ -1,5 +1,4 @@
 internal import FeedParsing
-internal import JSONForms
 public import Messages
 public import QueryLanguage
 internal import System

@@ -1,6 +1,5 @@
 internal import Articles
 package import FeedParsing
-internal import JSONForms
 internal import Messages
 internal import QueryLanguage
 

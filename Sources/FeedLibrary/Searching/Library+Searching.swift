@@ -1,10 +1,9 @@
 public import Articles
 public import Formats
-internal import JSONForms
 internal import Messages
 public import Pipelines
 public import QueryLanguage
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 extension Library {

@@ -1,6 +1,6 @@
 public import Articles
 internal import Pipelines
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// Matching articles that are added or changed after a search, by any process.

@@ -1,7 +1,7 @@
 public import Articles
 public import Pipelines
 public import QueryLanguage
-internal import SQLiteStorage
+internal import SQLiteEngine
 public import System
 
 /// The options of a search, from flags and settings; a request line can override them.

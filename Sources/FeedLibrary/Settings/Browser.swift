@@ -1,5 +1,5 @@
+internal import Formats
 public import System
-internal import TerminalText
 
 /// The reader's browser: `$BROWSER`, else `xdg-open`.
 public enum Browser {

@@ -1,7 +1,7 @@
 public import Articles
+internal import Formats
 internal import Markup
-internal import SQLiteStorage
-internal import TerminalText
+internal import SQLiteEngine
 
 extension ArticleStore {
     /// The feed with this address or title, or with the normalized address.

@@ -4,7 +4,7 @@ internal import FeedParsing
 internal import Ingestion
 internal import Markup
 internal import Pipelines
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 /// Finds the feeds for a typed address.
 public struct FeedFinder {

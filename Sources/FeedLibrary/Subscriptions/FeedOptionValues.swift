@@ -2,7 +2,7 @@ public import Articles
 internal import FeedFetching
 internal import Formats
 public import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// Typed values of the options for fetching a feed and keeping its articles; they are parsed to `FeedOptions`.

@@ -4,7 +4,7 @@ internal import Formats
 internal import Ingestion
 internal import Markup
 internal import Messages
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// The settings of a new subscription.

@@ -1,7 +1,7 @@
 package import Articles
 internal import FeedFetching
 internal import Formats
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 /// The user name and password for fetching a feed, as sent by a client of a service.
 package struct FeedLogin: Sendable {

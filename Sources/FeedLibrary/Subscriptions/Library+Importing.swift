@@ -4,7 +4,7 @@ internal import Messages
 internal import OPML
 internal import Pipelines
 internal import ReaderArchives
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// The progress of an import.
@@ -120,7 +120,7 @@ private struct ListImport {
                 }
             } catch let error as SystemError {
                 report.refused.append((path, error.reason(language)))
-            } catch OPML.ArchiveError.cannotOpen(_, let reason) {
+            } catch ArchiveError.cannotOpen(_, let reason) {
                 report.refused.append((path, reason))
             }
         }
@@ -210,7 +210,7 @@ private struct ListImport {
             let left = outcome.report.refusedCount - outcome.report.refused.count
             if left > 0 { report.refused.append((path, Message.refusedMore.text(language, [String(left)]))) }
             report.moved.append((path, format.title, outcome.articles))
-        } catch let error as ReaderArchives.ArchiveError {
+        } catch let error as ReaderArchiveError {
             report.refused.append((path, error.text(language)))
         }
     }

@@ -5,7 +5,7 @@ internal import Ingestion
 internal import Messages
 public import PageRecipes
 internal import Pipelines
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 extension LibrarySettings {

@@ -3,7 +3,7 @@ internal import Formats
 internal import Messages
 internal import OPML
 public import Pipelines
-internal import SQLiteStorage
+internal import SQLiteEngine
 
 /// Changes of a subscription; nil keeps a value.
 public struct SubscriptionEdit {

@@ -1,5 +1,5 @@
+internal import FeedLibrary
 internal import HTTPServer
-internal import ServiceSchemas
 
 /// A request body as described in the documentation.
 struct RequestForm: Sendable {

@@ -1,7 +1,7 @@
 internal import Accounts
+internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import ServiceSchemas
 
 /// `/v1/docs`: the route table as one HTML page without scripts.
 struct DocumentPage {

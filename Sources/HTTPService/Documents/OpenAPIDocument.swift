@@ -1,7 +1,7 @@
 internal import Accounts
+internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import ServiceSchemas
 
 /// `/v1/openapi.json`, generated from the route table: <https://spec.openapis.org/oas/v3.1.0>.
 struct OpenAPIDocument {

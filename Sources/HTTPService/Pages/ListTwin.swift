@@ -3,11 +3,9 @@ internal import FeedLibrary
 internal import FeedWriting
 internal import Formats
 internal import HTTPServer
-internal import JSONForms
 internal import Messages
-internal import ServiceSchemas
 internal import System
-internal import WebReader
+internal import WebPages
 
 /// The articles of a reader view in a machine-readable format: the page's address plus an extension.
 enum ListTwin: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import HTTPServer
 internal import Messages
-internal import WebReader
+internal import WebPages
 
 /// The fields of a form sent from a page of the reader.
 struct PageForm: Sendable {

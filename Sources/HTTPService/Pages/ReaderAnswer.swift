@@ -7,7 +7,7 @@ internal import Messages
 internal import Pipelines
 internal import QueryLanguage
 internal import System
-internal import WebReader
+internal import WebPages
 
 /// Reads the contents of a reader page and renders it.
 struct ReaderAnswer {

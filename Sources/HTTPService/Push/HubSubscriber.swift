@@ -5,7 +5,7 @@ internal import FeedFetching
 internal import FeedLibrary
 public import Ingestion
 internal import System
-internal import WebReader
+internal import WebPages
 
 /// Subscribes to feeds at their hubs and renews the subscriptions (WebSub, <https://www.w3.org/TR/websub/>).
 ///

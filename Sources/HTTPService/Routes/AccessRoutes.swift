@@ -2,11 +2,9 @@ internal import Accounts
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import JSONForms
 internal import Messages
-internal import ServiceSchemas
 internal import System
-internal import WebReader
+internal import WebPages
 
 /// Routes for signing in and out, and for tokens and sessions.
 enum AccessRoutes {

@@ -4,8 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Messages
-internal import ServiceSchemas
-internal import WebReader
+internal import WebPages
 
 /// Actions of the forms on reader pages; each redirects back to the page that contained the form.
 enum ActionRoutes {

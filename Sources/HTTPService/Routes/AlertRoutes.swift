@@ -4,9 +4,7 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
-internal import JSONForms
 internal import Messages
-internal import ServiceSchemas
 
 /// The state of alerts and their deliveries. Channels are part of the saved searches.
 enum AlertRoutes {

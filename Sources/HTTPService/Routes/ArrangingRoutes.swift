@@ -4,7 +4,6 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Messages
-internal import ServiceSchemas
 
 /// Routes that move feeds and folders into folders and change their manual order.
 enum ArrangingRoutes {

@@ -4,12 +4,10 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
-internal import JSONForms
 internal import Messages
 internal import Pipelines
-internal import ServiceSchemas
 internal import System
-internal import WebReader
+internal import WebPages
 
 /// Articles and their state.
 enum ArticleRoutes {

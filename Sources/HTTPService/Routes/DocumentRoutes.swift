@@ -1,6 +1,6 @@
 internal import Accounts
+internal import FeedLibrary
 internal import HTTPServer
-internal import ServiceSchemas
 
 /// The API documentation.
 enum DocumentRoutes {

@@ -5,7 +5,6 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Messages
-internal import ServiceSchemas
 
 /// Subscriptions and folders.
 enum FeedRoutes {

@@ -3,7 +3,6 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
-internal import ServiceSchemas
 internal import System
 
 /// Requests of WebSub hubs: <https://www.w3.org/TR/websub/>. Each subscription has a secret path.

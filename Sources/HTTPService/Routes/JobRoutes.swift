@@ -5,9 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Ingestion
-internal import JSONForms
 internal import Messages
-internal import ServiceSchemas
 internal import System
 
 /// Imports and refreshes, which continue after the response.

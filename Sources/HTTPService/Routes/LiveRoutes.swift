@@ -3,7 +3,6 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import JSONForms
 internal import Messages
 
 /// Server-Sent Events (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).

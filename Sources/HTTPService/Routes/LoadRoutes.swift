@@ -4,9 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Ingestion
-internal import JSONForms
 internal import Messages
-internal import ServiceSchemas
 internal import System
 
 /// Bulk storing of articles, and the list of changes.

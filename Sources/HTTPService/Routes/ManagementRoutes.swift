@@ -2,10 +2,9 @@ internal import Accounts
 internal import FeedLibrary
 internal import HTTPServer
 internal import System
-internal import WebManagement
-internal import WebReader
+internal import WebPages
 
-/// The management pages. `WebManagement` defines their contents and actions; this module provides sign-in and jobs.
+/// The management pages. `WebPages` defines their contents and actions; this module provides sign-in and jobs.
 enum ManagementRoutes {
     static let all: [Route] = ManagementPages.operations.map { operation in
         let (isForm, type): (Bool, String?) =

@@ -4,8 +4,7 @@ internal import FeedFetching
 internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
-internal import ServiceSchemas
-internal import WebReader
+internal import WebPages
 
 /// Proxies audio and video of articles, so that browsers do not contact hosts named by feeds.
 enum MediaRoutes {
@@ -90,9 +89,9 @@ enum MediaRoutes {
         var known = types[url]
         // A range may lack the first bytes of the file, which show its type.
         if known == nil, part != nil {
-            let beginning = ResumePoint(offset: 0, last: MediaType.headBytes - 1, validator: nil)
+            let beginning = ResumePoint(offset: 0, last: PlayableMediaType.headBytes - 1, validator: nil)
             let stream = try await fetcher.stream(request(url, beginning))
-            known = MediaType.type(of: try await head(of: stream), declared: stream.answer.contentType)
+            known = PlayableMediaType.type(of: try await head(of: stream), declared: stream.answer.contentType)
             if let known { types[url] = known } else { throw Problem(404, "notFound", .httpNotFound) }
         }
         let stream = try await fetcher.stream(request(url, part))
@@ -100,7 +99,7 @@ enum MediaRoutes {
         var head: [UInt8] = []
         if answer.status != 206 {
             head = try await Self.head(of: stream)
-            known = MediaType.type(of: head, declared: answer.contentType)
+            known = PlayableMediaType.type(of: head, declared: answer.contentType)
             types[url] = known
         }
         guard let known else { throw Problem(404, "notFound", .httpNotFound) }
@@ -130,7 +129,7 @@ enum MediaRoutes {
     /// The first bytes of a body, which show its type; all bytes of a short body.
     private static func head(of stream: MediaStream) async throws -> [UInt8] {
         var head: [UInt8] = []
-        while head.count < MediaType.headBytes, let piece = try await stream.next() { head += piece }
+        while head.count < PlayableMediaType.headBytes, let piece = try await stream.next() { head += piece }
         return head
     }
 

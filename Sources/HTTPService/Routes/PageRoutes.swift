@@ -3,7 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
-internal import WebReader
+internal import WebPages
 
 /// The reader's pages and their files, and the search engine description for browsers.
 enum PageRoutes {

@@ -5,7 +5,6 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Messages
-internal import ServiceSchemas
 
 /// Rules for new articles.
 enum RuleRoutes {

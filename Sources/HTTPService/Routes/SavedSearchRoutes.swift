@@ -4,8 +4,6 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
-internal import JSONForms
-internal import ServiceSchemas
 
 /// Saved searches and their channels; `FeedLibrary` decides which channels clients may set.
 enum SavedSearchRoutes {

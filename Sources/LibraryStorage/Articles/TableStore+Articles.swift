@@ -14,7 +14,7 @@ extension ArticleReading where Self: TableStore {
             var tags: [ArticleID: [(name: String, isOwn: Bool)]] = [:]
             try database.rows(of: [
                 """
-                SELECT \(sql: ArticleRow.selected)\(sql: withTexts ? ArticleRow.selectedTexts : "")
+                SELECT \(sql: ArticleColumns.selected)\(sql: withTexts ? ArticleColumns.selectedTexts : "")
                 FROM \(rows: .article) a JOIN \(rows: .feed) f ON f.id = a.feed JOIN \(rows: .articleText) t ON t.n = a.n
                 LEFT JOIN \(rows: .author) w ON w.id = a.author WHERE a.n\(isOneOf: ids)
                 """,
@@ -24,7 +24,7 @@ extension ArticleReading where Self: TableStore {
                 """,
             ]) { query, row in
                 if query == 0 {
-                    articles[row.integer(0)] = try ArticleRow.article(row, withTexts: withTexts, database)
+                    articles[row.integer(0)] = try ArticleColumns.article(row, withTexts: withTexts, database)
                 } else {
                     tags[row.integer(0), default: []].append((row.text(1), row.bool(2)))
                 }
@@ -85,7 +85,7 @@ extension ArticleReading where Self: TableStore {
 }
 
 /// A row with all of an article.
-private enum ArticleRow {
+private enum ArticleColumns {
     /// Columns of the article `a`, its feed `f`, its text `t` and its author `w`.
     static let selected: SQL = """
         a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, w.name, a.published, a.updated, a.received,

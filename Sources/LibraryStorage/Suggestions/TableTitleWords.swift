@@ -1,6 +1,5 @@
 package import ArticleSearch
 package import Database
-package import Suggestions
 
 /// The words of titles in the table `title_word`.
 package protocol TableTitleWords: TitleWordStore {

@@ -1,6 +1,5 @@
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 
 /// Undoes the recorded changes of an action to the rows of one table.
 ///

@@ -1,12 +1,11 @@
 internal import Articles
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 
 /// Records the changes of a running action: triggers on the server record the rows of its tables, in its transaction.
 ///
 /// Works inside the caller's transaction.
-final class ActionRecording {
+final class PostgresActionRecording {
     let id: Int64
     private let kind: UserAction.Kind
     private let subject: String?

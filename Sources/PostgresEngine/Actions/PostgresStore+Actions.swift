@@ -2,15 +2,14 @@ package import Articles
 internal import Database
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 
 extension PostgresStore: ActionLog {
     package func recording<Result>(
         _ kind: UserAction.Kind, subject: String?, now: Int64, _ body: () throws -> Result
     ) throws -> (result: Result, action: Int64?) {
         if let recording { return (try body(), recording.id) }
-        let (result, id, stored) = try writing(reading: [ActionRecording.beginning(kind, library)]) { rows in
-            let recording = ActionRecording(kind, subject: subject, now: now, library, rows.first)
+        let (result, id, stored) = try writing(reading: [PostgresActionRecording.beginning(kind, library)]) { rows in
+            let recording = PostgresActionRecording(kind, subject: subject, now: now, library, rows.first)
             self.recording = recording
             defer { self.recording = nil }
             let result = try body()

@@ -3,17 +3,16 @@ internal import Database
 internal import Formats
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 internal import TextAnalysis
 
 /// Converts the rows of a table between the server's form and the form in which they are copied.
-struct CopiedForm {
+struct PostgresCopiedForm {
     private let table: CopiedTable
     private let location: String
     private let bodyColumn: Int?
     private let compressor = PrefixCompressor()
     private let library: LibraryConnection
-    private let dictionaries: TextDictionaries
+    private let dictionaries: PostgresTextDictionaries
     /// Number of rows that the server sends at once.
     private var rowsAtOnce: Int { table.holdsTexts ? 50 : 1_000 }
 
@@ -21,7 +20,7 @@ struct CopiedForm {
     ///   - dictionaries: compress the texts that are written.
     ///   - location: the library's location, for errors.
     init(
-        _ table: CopiedTable, _ library: LibraryConnection, _ dictionaries: TextDictionaries, location: String
+        _ table: CopiedTable, _ library: LibraryConnection, _ dictionaries: PostgresTextDictionaries, location: String
     ) {
         self.location = location
         self.table = table

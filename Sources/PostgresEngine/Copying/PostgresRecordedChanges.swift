@@ -3,10 +3,9 @@ internal import Database
 internal import Formats
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 
 /// Converts the row changes of actions between `action_change` and the form that all engines share.
-struct RecordedChanges {
+struct PostgresRecordedChanges {
     private let library: LibraryConnection
     private let location: String
 

@@ -1,6 +1,5 @@
 package import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 
 extension PostgresStore: CopyableStore {
     package func withCopiedRows<Result>(
@@ -36,15 +35,15 @@ extension PostgresStore: CopyableStore {
         }
     }
 
-    private func form(_ table: CopiedTable) -> CopiedForm {
-        CopiedForm(table, library, textDictionaries, location: location)
+    private func form(_ table: CopiedTable) -> PostgresCopiedForm {
+        PostgresCopiedForm(table, library, textDictionaries, location: location)
     }
 
     private func withRecordedChanges<Result>(
         of table: CopiedTable, after key: [CopiedValue]?,
         _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
     ) throws -> Result {
-        let form = RecordedChanges(library, location: location)
+        let form = PostgresRecordedChanges(library, location: location)
         let start = key.map { (action: $0[0].integer ?? 0, part: $0[1].integer ?? 0) }
         return try guarded {
             if table.columns.count == table.keyCount {
@@ -77,10 +76,10 @@ extension PostgresStore: CopyableStore {
     package func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws {
         try guarded {
             if table.selection == .recordedChanges {
-                let form = RecordedChanges(library, location: location)
+                let form = PostgresRecordedChanges(library, location: location)
                 // Part by part, because the changes of all parts could be millions.
                 for row in rows {
-                    try library.copy(into: table.name, RecordedChanges.columns, form.changes(of: row)) {
+                    try library.copy(into: table.name, PostgresRecordedChanges.columns, form.changes(of: row)) {
                         form.values($0)
                     }
                 }
@@ -100,7 +99,7 @@ extension PostgresStore: CopyableStore {
     package func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws {
         try guarded {
             if table.selection == .recordedChanges {
-                let form = RecordedChanges(library, location: location)
+                let form = PostgresRecordedChanges(library, location: location)
                 let first = Dictionary(grouping: keys) { $0[0].integer ?? 0 }
                     .mapValues { $0.compactMap { $0[1].integer }.min() ?? 0 }
                 _ = try library.pipeline(

@@ -4,10 +4,11 @@ package import PostgreSQL
 package struct LibraryConnection {
     package let connection: PostgresConnection
     package let place: LibrarySlot
-    let texts: StoredTexts
+    let texts: PostgresStoredTexts
 
     /// - Parameter texts: reads the library's texts; keep one to read texts repeatedly.
-    package init(connection: PostgresConnection, place: LibrarySlot, texts: StoredTexts = StoredTexts()) {
+    package init(connection: PostgresConnection, place: LibrarySlot, texts: PostgresStoredTexts = PostgresStoredTexts())
+    {
         self.connection = connection
         self.place = place
         self.texts = texts

@@ -1,4 +1,3 @@
-internal import BatchInversion
 internal import Database
 internal import PostgreSQL
 package import PostingIndex

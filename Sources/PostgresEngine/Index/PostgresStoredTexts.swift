@@ -2,12 +2,12 @@ package import Formats
 package import PostgreSQL
 
 /// Reads the texts of articles in a library on a server: uncompressed UTF-8, or compressed with a dictionary of the
-/// library ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). Compressed texts are
+/// library ([decision 92](../../../docs/decisions/0092-compressed-texts.md)). Compressed texts are
 /// Zstandard frames, whose first four bytes, 28 B5 2F FD, are not valid UTF-8 (RFC 8878, section 3.1.1). Such texts are
 /// in `article_text.body` and `removed_article.body`.
 ///
 /// Not thread-safe. May outlive a connection, because dictionaries never change.
-package final class StoredTexts {
+package final class PostgresStoredTexts {
     private var readers = TextReaders()
 
     package init() {}

@@ -1,4 +1,3 @@
-internal import BatchInversion
 internal import PostingIndex
 
 /// Consecutive rows of a segment's term index in one value; each row is varint page, varint length of the term, term.

@@ -3,7 +3,6 @@ internal import Articles
 internal import Database
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 

@@ -2,7 +2,6 @@ internal import ArticleSearch
 internal import Articles
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 internal import SavedSearchMatching
 
 /// Checks all redundant data of a library, within one snapshot.

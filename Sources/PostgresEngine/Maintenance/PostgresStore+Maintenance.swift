@@ -2,7 +2,6 @@ internal import ArticleSearch
 package import Articles
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 internal import PostingIndex
 
 extension PostgresStore {
@@ -99,7 +98,7 @@ extension PostgresStore {
     }
 
     func beginCompressing() throws {
-        let rows = try library.pipeline([TextDictionaries.request(library)])
+        let rows = try library.pipeline([PostgresTextDictionaries.request(library)])
         try textDictionaries.begin(rows[0], library, isOn: mayCompressTexts)
     }
 

@@ -1,6 +1,5 @@
 internal import Articles
 internal import PostgreSQL
-internal import PostgresSearch
 
 /// Identifies a library independently of its address: 128 random bits that its first writer stores.
 enum LibraryIdentity {

@@ -1,10 +1,9 @@
 package import Articles
 package import Pipelines
 package import PostgreSQL
-package import PostgresSearch
 
 /// The engine that stores libraries on a PostgreSQL server.
-package enum PostgresEngine {
+package enum PostgresLibrary {
     /// Memory limit of the caches that all readers of a process share, in bytes.
     package static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 640 << 20) }
 

@@ -1,7 +1,6 @@
 package import Articles
 internal import Pipelines
 internal import PostgreSQL
-internal import PostgresSearch
 
 extension PostgresStore {
     /// Asks the server only after a notification; behind a pooler, which does not pass notifications, on each call. The

@@ -1,6 +1,5 @@
 package import Database
 internal import LibraryStorage
-internal import PostgresSearch
 
 extension PostgresStore: TableStore {
     package var database: any LibraryDatabase { library }

@@ -1,7 +1,6 @@
 internal import Articles
 package import Pipelines
 internal import PostgreSQL
-internal import PostgresSearch
 internal import PostingIndex
 internal import SavedSearchMatching
 

@@ -3,7 +3,6 @@ package import Articles
 package import LibraryStorage
 internal import Pipelines
 package import PostgreSQL
-package import PostgresSearch
 package import SavedSearchMatching
 
 /// One library on a PostgreSQL server: feeds, articles, their state and their index.
@@ -28,7 +27,7 @@ package final class PostgresStore {
     /// The undo action of this session's retention deletes.
     package var retentionAction: Int64?
     /// The recording of the current action.
-    var recording: ActionRecording?
+    var recording: PostgresActionRecording?
     /// The number of the last change that `changeToken` has read, without this store's own changes.
     var knownChange: Int64?
     /// Number of changes that this store has committed.
@@ -46,8 +45,8 @@ package final class PostgresStore {
     /// The version of the index for which everything is warmed up.
     var warmedVersion: Int64?
 
-    private let storedTexts = StoredTexts()
-    let textDictionaries = TextDictionaries()
+    private let storedTexts = PostgresStoredTexts()
+    let textDictionaries = PostgresTextDictionaries()
     /// No program that cannot read compressed texts may use the database any more.
     private(set) var mayCompressTexts = false
     /// All programs that may use the database write word pairs.

@@ -1,7 +1,6 @@
 internal import Articles
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 
 /// The lock of the one process that delivers alerts for a library, on its own connection.
 ///

@@ -2,7 +2,6 @@ package import Articles
 internal import Database
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 internal import SavedSearchMatching
 
 extension PostgresStore: SavedSearchStoring {}

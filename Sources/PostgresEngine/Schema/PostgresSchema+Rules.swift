@@ -32,7 +32,7 @@ extension PostgresSchema {
 
     // MARK: - Recording changes
 
-    /// Triggers that record row changes of a table while `feedsearch.recorded` names it (`ActionRecording`): each row's
+    /// Triggers that record row changes of a table while `feedsearch.recorded` names it (`PostgresActionRecording`): each row's
     /// values before and after the action. Otherwise they cost one comparison per statement.
     ///
     /// - Parameters:

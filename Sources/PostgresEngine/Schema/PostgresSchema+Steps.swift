@@ -139,7 +139,7 @@ extension PostgresSchema {
             CREATE INDEX article_starred ON feedsearch.article (library, slot, sort_date) WHERE starred;
             CREATE INDEX article_hidden ON feedsearch.article (library, slot, n) WHERE flags & 8 <> 0;
 
-            -- Texts are UTF-8 as they came; body may be compressed (StoredTexts). html_packed: compressed by zstd with the body
+            -- Texts are UTF-8 as they came; body may be compressed (PostgresStoredTexts). html_packed: compressed by zstd with the body
             -- as prefix.
             CREATE TABLE feedsearch.article_text (
                 library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL,
@@ -281,7 +281,7 @@ extension PostgresSchema {
             ALTER TABLE feedsearch.index_state ADD COLUMN has_pairs bool NOT NULL DEFAULT false;
             """)
 
-    /// Writers store the identity of a library (`LibraryIdentity` in PostgresStorage).
+    /// Writers store the identity of a library (`LibraryIdentity`).
     private static let libraryIdentity = Step(
         leastProgram: 6,
         sql: """

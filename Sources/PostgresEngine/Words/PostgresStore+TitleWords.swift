@@ -1,5 +1,3 @@
-internal import PostgresSearch
-
 extension PostgresStore {
     /// Number of titles that one transaction lists.
     private static let titlesAtOnce = 1_000

@@ -1,7 +1,6 @@
 internal import ArticleSearch
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 internal import SearchRanking
 
 /// Reads the indexed texts of stored articles.

@@ -2,7 +2,6 @@ internal import ArticleSearch
 internal import Articles
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 internal import SearchRanking
 
 /// The blocks of facts that a transaction changes. They are read when they are first needed, and written at its end.

@@ -2,7 +2,6 @@ internal import ArticleSearch
 internal import Articles
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 internal import SearchRanking
 
 /// Writes the ranking data of articles, and finds near-duplicates among the articles written.

@@ -1,6 +1,4 @@
 internal import ArticleSearch
-internal import BatchInversion
-internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 internal import TextAnalysis

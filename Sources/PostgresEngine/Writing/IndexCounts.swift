@@ -1,6 +1,5 @@
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 
 /// The changes of a transaction to the counts beside the index.
 struct IndexCounts {

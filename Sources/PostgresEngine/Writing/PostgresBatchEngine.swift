@@ -3,7 +3,6 @@ internal import Articles
 internal import Database
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 internal import PostingIndex
 internal import SavedSearchMatching
 internal import SearchRanking
@@ -39,7 +38,7 @@ final class PostgresBatchEngine: BatchEngine {
         forget()
         let answers = try library.pipeline(
             questions.map { library.request($0) } + [
-                TextDictionaries.request(library), PostgresRequest(Self.isShared),
+                PostgresTextDictionaries.request(library), PostgresRequest(Self.isShared),
             ])
         try store.textDictionaries.begin(answers[questions.count], library, isOn: store.mayCompressTexts)
         isShared = answers[questions.count + 1].first?.bool(0) ?? true

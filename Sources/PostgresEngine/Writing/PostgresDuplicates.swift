@@ -1,7 +1,6 @@
 internal import ArticleSearch
 internal import Database
 internal import PostgreSQL
-internal import PostgresSearch
 internal import SearchRanking
 
 /// Groups of near-duplicates on the server. Caches what a batch needs, because `DuplicateGroups` asks for one article

@@ -3,13 +3,12 @@ internal import Database
 internal import Formats
 internal import LibraryStorage
 internal import PostgreSQL
-internal import PostgresSearch
 
 /// The dictionaries with which a writer compresses texts
-/// ([decision 111](../../../docs/decisions/0111-compressed-texts-on-a-server.md)). Uses the newest dictionary of the
+/// ([decision 92](../../../docs/decisions/0092-compressed-texts.md)). Uses the newest dictionary of the
 /// library, which a writer on another machine may have trained. Trains the first one when there are enough articles,
 /// and another when there are many more. A dictionary is never deleted, so texts compressed with it stay readable.
-final class TextDictionaries {
+final class PostgresTextDictionaries {
     /// Maximum number of texts that the transaction of the first dictionary compresses itself. More are left to
     /// `optimize`.
     private static let maxPackedAtOnce: Int64 = 8_192

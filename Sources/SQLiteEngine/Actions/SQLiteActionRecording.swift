@@ -6,7 +6,7 @@ internal import SQLite
 /// Records the changes of a running action. The inverse is written in parts, so that memory stays bounded.
 ///
 /// Works inside the caller's transaction.
-final class ActionRecording {
+final class SQLiteActionRecording {
     private let kind: UserAction.Kind
     private let subject: String?
     private let now: Int64

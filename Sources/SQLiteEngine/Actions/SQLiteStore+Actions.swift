@@ -11,7 +11,7 @@ extension SQLiteStore {
         if let recording { return (try body(), try recording.actionID()) }
         return try guarded {
             try connection.transaction {
-                let recording = try ActionRecording(
+                let recording = try SQLiteActionRecording(
                     kind, subject: subject, now: now, connection: connection, partBytes: actionPartBytes)
                 self.recording = recording
                 defer { self.recording = nil }

@@ -3,21 +3,20 @@ internal import Database
 internal import Formats
 internal import LibraryStorage
 internal import SQLite
-internal import SQLiteSearch
 internal import TextAnalysis
 
 /// Converts the rows of a table between SQLite's form and the form in which they are copied.
-struct CopiedForm {
+struct SQLiteCopiedForm {
     private let table: CopiedTable
     private let location: String
     private let bodyColumn: Int?
     private let compressor = PrefixCompressor()
-    private let texts: TextDictionaries?
+    private let texts: SQLiteTextDictionaries?
 
     /// - Parameters:
     ///   - location: the library's location, for errors.
     ///   - texts: compresses texts that are written; nil if rows are only read.
-    init(_ table: CopiedTable, texts: TextDictionaries?, location: String) {
+    init(_ table: CopiedTable, texts: SQLiteTextDictionaries?, location: String) {
         self.location = location
         self.texts = texts
         self.table = table
@@ -59,8 +58,8 @@ struct CopiedForm {
         "feed_fetch.last_fetch": "coalesce(last_fetch, 0)",
         "feed_fetch.last_success": "coalesce(last_success, 0)",
         "alert.delivery": "coalesce(delivery, 0)",
-        "article_text.body": "\(StoredTexts.functionName)(body)",
-        "removed_article.body": "\(StoredTexts.functionName)(body)",
+        "article_text.body": "\(SQLiteStoredTexts.functionName)(body)",
+        "removed_article.body": "\(SQLiteStoredTexts.functionName)(body)",
         "removed_article.tags": removedTags(own: false),
         "removed_article.own_tags": removedTags(own: true),
     ]

@@ -8,7 +8,7 @@ internal import SQLite
 ///
 /// The file stores the inverse of an action: the new values of its changesets are those before the action, the old
 /// values those after it.
-struct RecordedChanges {
+struct SQLiteRecordedChanges {
     private let connection: Connection
     /// The tables of `Table.recorded`.
     private let tables: [FileTable]

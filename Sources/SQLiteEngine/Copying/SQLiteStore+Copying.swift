@@ -19,8 +19,8 @@ extension SQLiteStore: CopyableStore {
         }
     }
 
-    private func form(_ table: CopiedTable) -> CopiedForm {
-        CopiedForm(table, texts: texts, location: path)
+    private func form(_ table: CopiedTable) -> SQLiteCopiedForm {
+        SQLiteCopiedForm(table, texts: texts, location: path)
     }
 
     /// Holds the changes of one action in memory at a time.
@@ -30,7 +30,7 @@ extension SQLiteStore: CopyableStore {
     ) throws -> Result {
         let start = key?.compactMap(\.integer) ?? []
         let (recorded, actions) = try guarded {
-            let recorded = try RecordedChanges(connection)
+            let recorded = try SQLiteRecordedChanges(connection)
             return (recorded, try recorded.actions(from: start.first ?? .min))
         }
         var rest = actions[...]
@@ -74,7 +74,7 @@ extension SQLiteStore: CopyableStore {
     }
 
     private func insert(recorded rows: [[CopiedValue]]) throws {
-        let recorded = try RecordedChanges(connection)
+        let recorded = try SQLiteRecordedChanges(connection)
         for (action, rows) in grouped(rows) {
             try recorded.append(rows.compactMap { $0.last?.text }, from: rows[0][1].integer ?? 0, to: action)
         }
@@ -96,7 +96,7 @@ extension SQLiteStore: CopyableStore {
     package func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws {
         try guarded {
             if table.selection == .recordedChanges {
-                let recorded = try RecordedChanges(connection)
+                let recorded = try SQLiteRecordedChanges(connection)
                 for (action, keys) in grouped(keys) {
                     try recorded.remove(from: keys.compactMap { $0[1].integer }.min() ?? 0, of: action)
                 }

@@ -4,7 +4,7 @@ package import SearchRanking
 
 extension IndexedText {
     /// The columns of `init(_:Statement)`.
-    package static let columns = "t.n, \(StoredTexts.functionName)(t.body), t.title, w.name, a.language"
+    package static let columns = "t.n, \(SQLiteStoredTexts.functionName)(t.body), t.title, w.name, a.language"
     package static let tables = "article_text t JOIN article a ON a.n = t.n LEFT JOIN author w ON w.id = a.author"
 
     /// Reads a row of `columns`.

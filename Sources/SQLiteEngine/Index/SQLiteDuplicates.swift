@@ -81,7 +81,7 @@ package final class SQLiteDuplicates: DuplicateStore {
 
     package func body(_ n: Int64) throws -> ComparedText? {
         let statement = try connection.cachedStatement(
-            "SELECT substr(\(StoredTexts.functionName)(body), 1, \(DuplicateGroups.maxCharacters)) FROM article_text WHERE n = ?"
+            "SELECT substr(\(SQLiteStoredTexts.functionName)(body), 1, \(DuplicateGroups.maxCharacters)) FROM article_text WHERE n = ?"
         )
         defer { statement.reset() }
         statement.bind(n, at: 1)

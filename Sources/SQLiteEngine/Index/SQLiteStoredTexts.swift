@@ -3,7 +3,7 @@ package import SQLite
 
 /// Reads the texts of articles on a connection. They are stored uncompressed, or as blobs that are compressed with a
 /// dictionary of the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
-package final class StoredTexts {
+package final class SQLiteStoredTexts {
     /// The SQL function that returns the text of either form. Used for `article_text.body` and `removed_article.body`.
     package static let functionName = "plain_text"
 

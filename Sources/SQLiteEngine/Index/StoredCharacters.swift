@@ -27,7 +27,7 @@ package final class StoredCharacters: CharacterReading {
     }
 
     package func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws {
-        let statement = try connection.cachedStatement(StoredTexts.titleAndBody)
+        let statement = try connection.cachedStatement(SQLiteStoredTexts.titleAndBody)
         defer { statement.reset() }
         statement.bind(article, at: 1)
         guard try statement.step() else { return }

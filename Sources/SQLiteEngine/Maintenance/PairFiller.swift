@@ -1,7 +1,5 @@
-internal import BatchInversion
 internal import PostingIndex
 internal import SQLite
-internal import SQLiteSearch
 internal import SearchRanking
 internal import TextAnalysis
 
@@ -13,7 +11,7 @@ struct PairFiller {
     private static let maxPostingBytes = 32 << 20
 
     private let connection: Connection
-    private let texts: StoredTexts
+    private let texts: SQLiteStoredTexts
 
     init(store: SQLiteStore) {
         connection = store.connection

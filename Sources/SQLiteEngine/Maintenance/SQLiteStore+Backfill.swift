@@ -2,7 +2,6 @@ internal import ArticleSearch
 internal import Articles
 internal import Database
 internal import SQLite
-internal import SQLiteSearch
 internal import SearchRanking
 
 /// Upgrades of stored articles whose cost grows with their number. Each program that opens the file for writing does a

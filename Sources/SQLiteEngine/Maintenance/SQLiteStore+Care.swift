@@ -5,7 +5,6 @@ internal import Formats
 internal import LibraryStorage
 internal import PostingIndex
 internal import SQLite
-internal import SQLiteSearch
 internal import SearchRanking
 
 extension SQLiteStore {

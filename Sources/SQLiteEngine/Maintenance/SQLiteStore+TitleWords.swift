@@ -1,6 +1,5 @@
 internal import ArticleSearch
 internal import SQLite
-internal import SQLiteSearch
 
 extension SQLiteStore {
     func refreshTitleWords(while shouldGoOn: () -> Bool = { true }) throws {

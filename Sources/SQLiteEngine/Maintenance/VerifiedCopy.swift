@@ -94,9 +94,9 @@ public final class VerifiedCopy {
     /// damaged for that may be replaced, and so may a file with a negative version, which no program opens.
     public static func requireReplaceable(_ path: String) throws {
         guard let header = DatabaseHeader(path: path) else { return }
-        if header.applicationID == Schema.applicationID {
-            if header.userVersion > Schema.newestVersion {
-                throw StorageError.newer(location: path, version: header.userVersion, known: Schema.newestVersion)
+        if header.applicationID == SQLiteSchema.applicationID {
+            if header.userVersion > SQLiteSchema.newestVersion {
+                throw StorageError.newer(location: path, version: header.userVersion, known: SQLiteSchema.newestVersion)
             }
             return
         }
@@ -108,12 +108,12 @@ public final class VerifiedCopy {
 
     private static func version(of connection: Connection, path: String) throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
-        guard try connection.integer("PRAGMA application_id") == Schema.applicationID else {
+        guard try connection.integer("PRAGMA application_id") == SQLiteSchema.applicationID else {
             throw StorageError.notOurs(location: path)
         }
-        try Schema.requireKnown(version, of: path)
+        try SQLiteSchema.requireKnown(version, of: path)
         // Triggers in a foreign backup would run: verify the schema first.
-        if version == Schema.newestVersion {
+        if version == SQLiteSchema.newestVersion {
             try SchemaInspector.verify(connection)
         } else {
             try SchemaInspector.verifyUnfinished(connection)
@@ -123,7 +123,7 @@ public final class VerifiedCopy {
 
     private func copy(_ connection: Connection) throws {
         do {
-            // A first load keeps a journal beside the file until it ends (decision 45), and readers make it wait.
+            // A first load keeps a journal beside the file until it ends (decision 109), and readers make it wait.
             let isFirstLoad =
                 try connection.text("PRAGMA journal_mode") != "wal" && DatabaseFile.kind(source + "-journal") == .file
             try connection.copy(to: staging.path, isBlocking: isFirstLoad)
@@ -147,7 +147,7 @@ public final class VerifiedCopy {
         let problem: String?
         do {
             let store = try SQLiteStore(copyAt: staging.path)
-            let hasIndex = try version == Schema.newestVersion && store.indexIsWhole()
+            let hasIndex = try version == SQLiteSchema.newestVersion && store.indexIsWhole()
             problem = try store.guarded {
                 try hasIndex ? store.recount().problems.first : store.firstStructuralProblem()
             }

@@ -4,7 +4,7 @@ internal import SQLite
 ///
 /// After each commit of another process SQLite unmaps the file (`pagerBeginReadTransaction`). This takes about 4 ms for
 /// 200 MB, and all page faults are repeated. So the file is read page by page while commits come in quick succession,
-/// and a new mapping is warmed up after a single commit (docs/decisions/0126).
+/// and a new mapping is warmed up after a single commit (docs/decisions/0042).
 struct FileMapping {
     /// Only the beginning of a larger file would be mapped, and each page fault there would read a whole read-ahead
     /// window of the system, up to megabytes for one page.

@@ -1,7 +1,6 @@
 internal import ArticleSearch
 internal import Articles
 internal import SQLite
-internal import SQLiteSearch
 
 /// Verifies a file before it is used, and upgrades it if it is older than the program.
 extension SQLiteStore {
@@ -10,7 +9,7 @@ extension SQLiteStore {
 
     func prepareForReading() throws {
         try connection.snapshot {
-            guard try verifiedVersion() == Schema.newestVersion else {
+            guard try verifiedVersion() == SQLiteSchema.newestVersion else {
                 throw StorageError.needsMigration(location: path)
             }
             try SchemaInspector.verify(connection)
@@ -34,7 +33,7 @@ extension SQLiteStore {
         try connection.execute("PRAGMA temp_store = MEMORY")
         let start = ContinuousClock.now
         // In one snapshot: another writer may create the database between two statements.
-        if try connection.snapshot({ try verifiedVersion() }) < Schema.newestVersion { try upgrade() }
+        if try connection.snapshot({ try verifiedVersion() }) < SQLiteSchema.newestVersion { try upgrade() }
         try connection.snapshot {
             _ = try verifiedVersion()
             try SchemaInspector.verify(connection)
@@ -49,7 +48,7 @@ extension SQLiteStore {
 
     /// Refuses a file that a newer version of the program has upgraded.
     func refuseUnknownVersion() throws {
-        try Schema.requireKnown(connection.integer("PRAGMA user_version") ?? 0, of: path)
+        try SQLiteSchema.requireKnown(connection.integer("PRAGMA user_version") ?? 0, of: path)
     }
 
     /// The version of a file that belongs to this program and that it knows. Only a writer accepts an empty file, as
@@ -57,13 +56,13 @@ extension SQLiteStore {
     private func verifiedVersion() throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
         let application = try connection.integer("PRAGMA application_id") ?? 0
-        if application != Schema.applicationID {
+        if application != SQLiteSchema.applicationID {
             let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
             guard application == 0, version == 0, isEmpty, access == .write else {
                 throw StorageError.notOurs(location: path)
             }
         }
-        try Schema.requireKnown(version, of: path)
+        try SQLiteSchema.requireKnown(version, of: path)
         return version
     }
 
@@ -81,9 +80,9 @@ extension SQLiteStore {
         try connection.execute("PRAGMA secure_delete = FAST")
         defer { try? connection.execute("PRAGMA secure_delete = \(overwriting)") }
         try connection.transaction(.exclusive) {
-            guard try verifiedVersion() < Schema.newestVersion else { return }
+            guard try verifiedVersion() < SQLiteSchema.newestVersion else { return }
             try SchemaInspector.verifyUnfinished(connection)
-            try Schema.upgrade(connection)
+            try SQLiteSchema.upgrade(connection)
         }
     }
 }

@@ -1,7 +1,6 @@
 internal import ArticleSearch
 internal import Articles
 internal import SQLite
-internal import SQLiteSearch
 private import System
 
 extension SQLiteStore {

@@ -4,7 +4,6 @@ package import LibraryStorage
 internal import Pipelines
 internal import PostingIndex
 internal import SQLite
-internal import SQLiteSearch
 package import SavedSearchMatching
 internal import System
 internal import TextAnalysis
@@ -26,7 +25,7 @@ package final class SQLiteStore: ArticleStore {
     let caches: IndexCaches
     package let alerting = AlertingSearches()
     package var matchingRows = MatchingRows()
-    lazy var texts = TextDictionaries(connection: connection)
+    lazy var texts = SQLiteTextDictionaries(connection: connection)
     var statistics: IndexStatistics { searcher.statistics }
     /// The file is too large to be mapped; set for readers only.
     var isLarge = false
@@ -43,7 +42,7 @@ package final class SQLiteStore: ArticleStore {
     var isCopyTarget = false
     package var damagedActions: Set<Int64> = []
     /// The changes of the current action.
-    var recording: ActionRecording?
+    var recording: SQLiteActionRecording?
     /// Recorded changes are written as a part when they exceed this size, in bytes.
     var actionPartBytes: Int64 = 4 << 20
     /// The file that commits are written to; nil if the store does not write.
@@ -65,7 +64,8 @@ package final class SQLiteStore: ArticleStore {
     /// - Throws: `StorageError`. Files of other programs or newer versions are not changed.
     init(
         path: String, access: StoreAccess, trace: (@Sendable (String) -> Void)? = nil,
-        backfill: Duration = .milliseconds(500), caches: IndexCaches = IndexCaches(maxBytes: SQLiteEngine.maxCacheBytes)
+        backfill: Duration = .milliseconds(500),
+        caches: IndexCaches = IndexCaches(maxBytes: SQLiteLibrary.maxCacheBytes)
     ) throws {
         self.path = path
         self.caches = caches
@@ -73,7 +73,7 @@ package final class SQLiteStore: ArticleStore {
         do {
             connection = try Self.open(path: path, access: access)
             if let trace { connection.trace(trace) }
-            try connection.register(tokenizer, as: Schema.tokenizerName)
+            try connection.register(tokenizer, as: SQLiteSchema.tokenizerName)
             searchSource = try SQLiteSearchSource(connection: connection)
             searcher = ArticleSearcher(searchSource, caches: access == .read ? caches : nil)
             place = access == .write ? try DatabasePlace(of: connection, path: path) : nil
@@ -96,7 +96,7 @@ package final class SQLiteStore: ArticleStore {
             place = nil
             caches = IndexCaches(maxBytes: 0)
             try connection.execute("PRAGMA cache_size = -131072; PRAGMA temp_store = MEMORY")
-            try connection.register(tokenizer, as: Schema.tokenizerName)
+            try connection.register(tokenizer, as: SQLiteSchema.tokenizerName)
             searchSource = try SQLiteSearchSource(connection: connection)
             searcher = ArticleSearcher(searchSource)
         } catch let error as SQLiteError {
@@ -109,7 +109,7 @@ package final class SQLiteStore: ArticleStore {
         path = store.path
         access = .write
         connection = try store.connection.temporaryCopy()
-        try connection.register(tokenizer, as: Schema.tokenizerName)
+        try connection.register(tokenizer, as: SQLiteSchema.tokenizerName)
         searchSource = try SQLiteSearchSource(connection: connection)
         searcher = ArticleSearcher(searchSource)
         place = nil

@@ -1,7 +1,7 @@
 internal import TextAnalysis
 
 /// The change of each database version. New steps are appended; a released step never changes.
-extension Schema {
+extension SQLiteSchema {
     static let firstSteps: [Step] = [
         Step(
             marker: "feed",

@@ -2,7 +2,7 @@ internal import Articles
 internal import SQLite
 
 /// The numbered steps that upgrade a database to the form that this program reads.
-enum Schema {
+enum SQLiteSchema {
     /// "fdsr": identifies our files among SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
     static let steps = firstSteps + smallerDatabase

@@ -2,14 +2,13 @@ internal import Articles
 internal import Database
 internal import Formats
 internal import SQLite
-internal import SQLiteSearch
 
 /// Checks whether a file's schema is ours, object by object (docs/decisions/0051).
 ///
 /// A file may come from anywhere and have our mark in its header. A trigger in it would run with our statements, and a
 /// view in place of a table could take forever. So only sqlite_schema is read before the check.
 enum SchemaInspector {
-    /// SHA-256 of the schema that `Schema.steps` create, so that opening need not run them; a test compares both. If
+    /// SHA-256 of the schema that `SQLiteSchema.steps` create, so that opening need not run them; a test compares both. If
     /// the digest differs, as after a change here or a reworded comment in the SQL, the objects are compared.
     static let digest = "ca75cfa1eb024d6731c4fd47d4bf19078e68572f7d6ceb253dd61a48431b5f29"
 
@@ -95,9 +94,9 @@ private struct SchemaForms {
 
     init() throws {
         let connection = try Connection(path: ":memory:", mode: .create)
-        try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-        for version in 0..<Schema.newestVersion {
-            try Schema.upgrade(connection, to: version + 1)
+        try connection.register(IndexTokenizer(), as: SQLiteSchema.tokenizerName)
+        for version in 0..<SQLiteSchema.newestVersion {
+            try SQLiteSchema.upgrade(connection, to: version + 1)
             newest.removeAll(keepingCapacity: true)
             for object in try SchemaObject.all(of: connection) {
                 newest[object.key] = object

@@ -9,7 +9,7 @@ package final class SQLiteSearchSource: TableSearchSource {
     package let connection: Connection
     package var database: any LibraryDatabase { connection }
     let sqliteIndex: SQLiteIndex
-    package let texts: StoredTexts
+    package let texts: SQLiteStoredTexts
 
     /// Registers the SQL functions for searches on the connection.
     package init(connection: Connection) throws {
@@ -17,7 +17,7 @@ package final class SQLiteSearchSource: TableSearchSource {
         sqliteIndex = SQLiteIndex(connection: connection)
         try sqliteIndex.fts5.register()
         try AddressWords.register(on: connection)
-        texts = try StoredTexts(connection: connection)
+        texts = try SQLiteStoredTexts(connection: connection)
     }
 
     package var index: any IndexSource { sqliteIndex }
@@ -36,7 +36,7 @@ package final class SQLiteSearchSource: TableSearchSource {
     package func forEachText(
         of articles: [Int64], _ body: (_ place: Int, _ title: String, _ text: String) throws -> Void
     ) throws {
-        let statement = try connection.cachedStatement(StoredTexts.titleAndBody)
+        let statement = try connection.cachedStatement(SQLiteStoredTexts.titleAndBody)
         defer { statement.reset() }
         for (place, article) in articles.enumerated() {
             statement.bind(article, at: 1)

@@ -17,7 +17,7 @@ package final class SQLiteFrequentWords: TableFrequentWords {
     ) throws {
         let statement = try connection.cachedStatement(
             """
-            SELECT title, \(StoredTexts.functionName)(body) FROM article_text WHERE n > ?
+            SELECT title, \(SQLiteStoredTexts.functionName)(body) FROM article_text WHERE n > ?
             ORDER BY n DESC LIMIT \(limit)
             """)
         defer { statement.reset() }

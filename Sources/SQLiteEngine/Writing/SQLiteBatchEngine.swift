@@ -4,7 +4,6 @@ internal import Database
 internal import LibraryStorage
 internal import PostingIndex
 internal import SQLite
-internal import SQLiteSearch
 internal import SearchRanking
 internal import System
 internal import TextAnalysis

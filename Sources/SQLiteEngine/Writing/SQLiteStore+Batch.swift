@@ -98,7 +98,7 @@ extension SQLiteStore {
         return true
     }
 
-    /// A larger cache means that fewer programs wait when they first open the file (docs/decisions/0124).
+    /// A larger cache means that fewer programs wait when they first open the file (docs/decisions/0029).
     static let firstLoadCacheBytes = 64 << 20
     static let writerCacheBytes = 32 << 20
 }

@@ -2,13 +2,12 @@ internal import Articles
 internal import Formats
 internal import LibraryStorage
 internal import SQLite
-internal import SQLiteSearch
 
 /// The dictionaries that compress the texts of a store
 /// ([decision 92](../../../docs/decisions/0092-compressed-texts.md)). Loads the newest dictionary of the database,
 /// trains the first one when there are enough articles, and another when there are many more. A dictionary is never
 /// deleted, so texts compressed with it stay readable.
-final class TextDictionaries {
+final class SQLiteTextDictionaries {
     /// Maximum number of texts that the transaction of the first dictionary compresses itself.
     private static let maxPackedAtOnce: Int64 = 8_192
 
@@ -40,7 +39,7 @@ final class TextDictionaries {
         let row = try connection.prepare("SELECT id, articles FROM text_dictionary ORDER BY articles DESC, id LIMIT 1")
         if try row.step() {
             trainedAt = max(1, row.integer(1))
-            shared.current = try StoredTexts.dictionary(UInt32(clamping: row.integer(0)), connection)
+            shared.current = try SQLiteStoredTexts.dictionary(UInt32(clamping: row.integer(0)), connection)
         }
         isLoaded = true
     }
@@ -98,7 +97,7 @@ final class TextDictionaries {
     private func samples(upTo last: Int64) throws -> [[UInt8]] {
         var texts: [[UInt8]] = []
         let row = try connection.prepare(
-            "SELECT n, \(StoredTexts.functionName)(body) FROM article_text WHERE n >= ? ORDER BY n LIMIT 1")
+            "SELECT n, \(SQLiteStoredTexts.functionName)(body) FROM article_text WHERE n >= ? ORDER BY n LIMIT 1")
         var next: Int64 = 1
         for place in DictionaryTraining.places(upTo: last) {
             next = max(next, place)

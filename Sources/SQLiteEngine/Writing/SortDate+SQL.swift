@@ -2,7 +2,6 @@ internal import ArticleSearch
 internal import Articles
 internal import LibraryStorage
 internal import SQLite
-internal import SQLiteSearch
 internal import SearchRanking
 
 extension SortDate {

@@ -1,5 +1,5 @@
 internal import Articles
-package import BatchInversion
+package import PostingIndex
 
 /// Records, inside a batch's own transaction, which saved searches match its new and edited articles.
 ///

@@ -142,7 +142,7 @@ package struct SearchCursor {
 ///
 /// Articles are added and removed between two pages, which changes every rank and weight. So the cursor keeps the ids
 /// of the hits shown, and articles added after the first page are left out: no hit is shown twice, and no match of the
-/// first page is skipped ([decision 57](../../docs/decisions/0057-cursors-that-know-what-was-shown.md)).
+/// first page is skipped ([decision 57](../../docs/decisions/0057-cursors-and-snippets.md)).
 package struct RankedPlace {
     /// Above all article ids at the time of the first page.
     package var end: Int

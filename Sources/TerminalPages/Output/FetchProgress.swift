@@ -3,7 +3,6 @@ internal import Formats
 package import Ingestion
 package import Messages
 internal import System
-internal import TerminalText
 
 /// The progress line of a refresh, on standard error if that is a terminal.
 package final class FetchProgress {

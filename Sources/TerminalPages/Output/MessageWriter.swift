@@ -1,7 +1,7 @@
 package import FeedLibrary
+internal import Formats
 package import Messages
 internal import System
-package import TerminalText
 
 /// Writes messages to standard error; results go to standard output.
 package struct MessageWriter: Sendable {

@@ -1,8 +1,8 @@
 internal import FeedLibrary
+internal import Formats
 private import Glibc
 package import Messages
 package import System
-internal import TerminalText
 
 /// Buffered standard output, written with write(2).
 ///

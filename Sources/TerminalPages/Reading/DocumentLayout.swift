@@ -1,5 +1,5 @@
+internal import Formats
 internal import Markup
-package import TerminalText
 
 /// Lays out the blocks of an article as lines for a terminal.
 package struct DocumentLayout {

@@ -1,5 +1,5 @@
+internal import Formats
 internal import Markup
-internal import TerminalText
 
 /// Lays out runs of text as lines: wraps them as plain text, then styles them by position.
 struct RunLayout {

@@ -1,5 +1,4 @@
 internal import Markup
-internal import TerminalText
 
 /// Lays out a table in columns; if they do not fit, each row becomes lines of `head: cell`.
 struct TableLayout {

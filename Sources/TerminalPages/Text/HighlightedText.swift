@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A text with highlighted matches.
 package struct HighlightedText {
     package let text: String

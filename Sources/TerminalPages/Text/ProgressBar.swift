@@ -1,3 +1,4 @@
+internal import Formats
 internal import System
 
 /// A progress line on standard error, if that is a terminal and the work takes more than half a second.

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// One line of a text with carets under a part of it; of a long text, only the surroundings of the part.
 package struct UnderlinedText {
     package let line: String

@@ -6,7 +6,6 @@ internal import Markup
 internal import Messages
 internal import System
 internal import TerminalPages
-internal import TerminalText
 
 /// Reads articles from the library and lays them out, and reads the contents of the sidebar.
 struct ArticleReader {

@@ -4,7 +4,7 @@ internal import FeedLibrary
 internal import Messages
 internal import Pipelines
 internal import QueryLanguage
-internal import SQLiteStorage
+internal import SQLiteEngine
 internal import System
 
 /// Runs the reader's database requests asynchronously, and sends the results as events.

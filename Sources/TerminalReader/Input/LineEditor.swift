@@ -1,4 +1,5 @@
-internal import TerminalText
+internal import Formats
+internal import TerminalPages
 
 /// One line of text input with a cursor.
 struct LineEditor: Equatable, Sendable {

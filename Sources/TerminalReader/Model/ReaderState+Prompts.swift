@@ -18,7 +18,7 @@ extension ReaderState {
     }
 
     private mutating func scrollHelp(_ key: Key, _ top: Int) -> [ReaderRequest] {
-        let last = HelpPage(self).last(height: height)
+        let last = KeyHelp(self).last(height: height)
         switch KeyTable.action(of: key) {
         case .down: helpTop = min(last, top + 1)
         case .up: helpTop = max(0, top - 1)

@@ -65,7 +65,7 @@ struct ReaderState: Sendable {
             list.scroll(height: height)
             sidebar.move(by: 0, height: height)
             scrollArticle(by: 0)
-            helpTop = helpTop.map { min($0, HelpPage(self).last(height: height)) }
+            helpTop = helpTop.map { min($0, KeyHelp(self).last(height: height)) }
             requests = []
         case .list(let page): requests = take(page)
         case .listFailed(let generation, let message):

@@ -1,7 +1,7 @@
-internal import TerminalText
+internal import TerminalPages
 
 /// The list of keys as lines; on a narrow screen a description takes several lines.
-struct HelpPage {
+struct KeyHelp {
     let lines: [StyledLine]
 
     private static let widestKeys = 22

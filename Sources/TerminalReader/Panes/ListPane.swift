@@ -2,7 +2,6 @@ internal import FeedLibrary
 internal import Messages
 internal import System
 internal import TerminalPages
-internal import TerminalText
 
 /// The lines of a list: marks, date, feed and title; a narrow pane leaves some out.
 struct ListPane {

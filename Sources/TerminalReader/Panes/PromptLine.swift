@@ -1,5 +1,6 @@
+internal import Formats
 internal import Messages
-internal import TerminalText
+internal import TerminalPages
 
 /// The last line of the screen during a prompt.
 struct PromptLine {

@@ -1,6 +1,6 @@
 internal import Messages
 internal import System
-internal import TerminalText
+internal import TerminalPages
 
 /// Draws a state as a screen.
 struct ScreenPainter {
@@ -57,7 +57,7 @@ struct ScreenPainter {
     }
 
     private func paintHelp(_ top: Int, _ layout: ReaderLayout, _ screen: inout CellBuffer) {
-        for (row, line) in HelpPage(state).lines.dropFirst(top).prefix(layout.height).enumerated() {
+        for (row, line) in KeyHelp(state).lines.dropFirst(top).prefix(layout.height).enumerated() {
             screen.put(
                 line.truncated(to: state.columns), row: layout.body.lowerBound + row, column: 0, width: state.columns)
         }

@@ -1,4 +1,4 @@
-internal import TerminalText
+internal import TerminalPages
 
 /// The lines of the sidebar: the lists with their numbers of unread articles.
 struct SidebarPane {

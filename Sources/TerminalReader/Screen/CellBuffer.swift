@@ -1,4 +1,4 @@
-internal import TerminalText
+internal import TerminalPages
 
 /// The contents of one place of the screen.
 struct Cell: Equatable, Sendable {

@@ -1,4 +1,5 @@
-internal import TerminalText
+internal import Formats
+internal import TerminalPages
 
 /// A line of text in pieces, each with a style and an optional link. It contains no control characters.
 struct StyledLine: Equatable, Sendable {

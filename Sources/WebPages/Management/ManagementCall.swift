@@ -2,7 +2,6 @@ internal import Accounts
 internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
-internal import WebReader
 
 /// One request for a management page, or of one of its forms.
 struct ManagementCall: Sendable {

@@ -3,7 +3,6 @@ package import FeedLibrary
 package import HTTPServer
 package import Messages
 package import System
-package import WebReader
 
 /// The service, as seen by a management page.
 package protocol ManagementHost: Sendable {

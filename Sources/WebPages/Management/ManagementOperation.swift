@@ -1,7 +1,6 @@
 package import Accounts
 internal import FeedLibrary
 package import HTTPServer
-internal import WebReader
 
 /// A management page or a form action: its address, its access rules and its implementation.
 package struct ManagementOperation: Sendable {

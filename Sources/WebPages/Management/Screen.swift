@@ -3,7 +3,6 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 internal import System
-internal import WebReader
 
 /// The sections of the management pages, in the order of their menu.
 enum Section: CaseIterable {

@@ -1,4 +1,4 @@
-import Suggestions
+import ArticleSearch
 
 /// Parses the words of the command line to `Arguments`, by the tables of commands and flags.
 ///

@@ -1,6 +1,6 @@
+import ArticleSearch
 import FeedLibrary
 import Messages
-import Suggestions
 import System
 
 /// Suggests a command if a word resembles a command's name, and a search if a command's name begins one.

@@ -1,7 +1,6 @@
 import FeedLibrary
 import Messages
 import TerminalPages
-import TerminalText
 
 /// All flags. A flag has the same meaning and the same kind of value in every command.
 enum Flag: String, CaseIterable, Sendable {

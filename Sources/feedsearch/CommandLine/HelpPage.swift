@@ -1,7 +1,6 @@
 import FeedLibrary
 import Messages
 import TerminalPages
-import TerminalText
 
 /// The text of `--help`, generated from the tables.
 struct HelpPage {

@@ -1,9 +1,9 @@
 import Accounts
 import FeedLibrary
+internal import Formats
 import Messages
 import System
 import TerminalPages
-import TerminalText
 
 extension Invocation {
     /// The accounts of the library; their store is created if it does not exist.

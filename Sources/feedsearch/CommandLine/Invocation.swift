@@ -3,7 +3,6 @@ import Messages
 import OPML
 import System
 import TerminalPages
-import TerminalText
 
 /// Everything a command needs to run: arguments, settings and outputs.
 struct Invocation {

@@ -2,8 +2,8 @@ import Articles
 import FeedLibrary
 internal import Formats
 import Messages
-import SQLiteStorage
-import TerminalText
+import SQLiteEngine
+import TerminalPages
 
 /// Finds the candidates for completing a shell's line at the cursor.
 struct LineCompletion {

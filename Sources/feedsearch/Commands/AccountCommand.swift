@@ -1,10 +1,9 @@
 import Accounts
 import FeedLibrary
-internal import JSONForms
+internal import Formats
 import Messages
 import System
 import TerminalPages
-import TerminalText
 
 /// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: accounts of the service.
 enum AccountCommand {

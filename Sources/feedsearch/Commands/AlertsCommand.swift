@@ -2,12 +2,10 @@ import Alerting
 import Articles
 import FeedLibrary
 internal import Formats
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 /// `alerts [run|log|retry|test|confirm] [NAME]`: alerts of saved searches.
 enum AlertsCommand {

@@ -1,8 +1,8 @@
 import FeedLibrary
 import Messages
 import System
+import TerminalPages
 import TerminalReader
-import TerminalText
 
 /// `browse [QUERY]`: the full-screen reader.
 enum BrowseCommand {

@@ -1,10 +1,9 @@
 import Articles
 import FeedLibrary
-internal import JSONForms
+internal import Formats
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `check`: checks that store and index agree; exits with 0 only if they do.
 enum CheckCommand {

@@ -1,13 +1,11 @@
 import Articles
 import FeedLibrary
 import Formats
-internal import JSONForms
 import Messages
 import Pipelines
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 /// `complete PREFIX`: completions of a query, the most frequent first.
 enum CompleteCommand {

@@ -1,4 +1,3 @@
-import DBus
 import DesktopSearch
 import FeedLibrary
 import Messages

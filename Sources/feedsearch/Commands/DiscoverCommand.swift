@@ -3,7 +3,6 @@ import FeedLibrary
 import Formats
 import Markup
 import TerminalPages
-import TerminalText
 
 /// `discover URL`: the feeds of an address; `--file PAGE --base URL`: the feeds and icons that a stored page names.
 enum DiscoverCommand {

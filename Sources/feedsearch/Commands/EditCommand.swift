@@ -2,9 +2,8 @@ import Articles
 import FeedLibrary
 internal import Formats
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several feeds: own title, folders, pause, options for fetching
 /// and retention; `--rename` renames or moves a folder.

@@ -4,10 +4,9 @@ import Formats
 import Ingestion
 import Messages
 import QueryLanguage
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 /// `enclosures [N…|QUERY]`: the files of articles; `--download FOLDER` downloads them.
 enum EnclosuresCommand {

@@ -2,11 +2,9 @@ import Articles
 import FeedLibrary
 import Formats
 import Ingestion
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `feeds --failing`: the feeds whose last fetch failed, and those that are gone, each with its reason.
 enum FailingFeedsList {

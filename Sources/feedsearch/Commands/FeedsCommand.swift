@@ -2,9 +2,8 @@ import Articles
 import FeedLibrary
 import Formats
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `feeds`: the subscriptions, with folders and counts; `--all` includes feeds without a subscription.
 enum FeedsCommand {

@@ -1,10 +1,8 @@
 import FeedLibrary
 import Formats
 import Ingestion
-internal import JSONForms
 import Messages
 import TerminalPages
-import TerminalText
 
 /// Prints the report of a refresh: a line, and a table of the failed feeds with reasons.
 struct FetchReportWriter {

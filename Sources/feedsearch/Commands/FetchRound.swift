@@ -2,7 +2,7 @@ import Articles
 import FeedLibrary
 import Ingestion
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
 

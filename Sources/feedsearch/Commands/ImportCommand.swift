@@ -6,7 +6,6 @@ import Messages
 import OPML
 import System
 import TerminalPages
-import TerminalText
 
 /// `import FILE…`: imports subscription lists, and reports on each outline.
 enum ImportCommand {

@@ -2,12 +2,10 @@ import Articles
 import FeedLibrary
 import Formats
 import Ingestion
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 /// `ingest [FILE…]`: stores articles of feed files, JSON lines, folders, archives or standard input in bulk.
 enum IngestCommand {

@@ -1,11 +1,9 @@
 import Articles
 import FeedLibrary
 import Formats
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `list [QUERY…]`: every matching article, newest first: a line each on a terminal, ids in a pipe, lines of
 /// `--format`, or with `--jsonl` complete articles that `ingest` can read.

@@ -1,7 +1,7 @@
 import Articles
 import FeedLibrary
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
 
 /// `mark read|unread|starred|unstarred N…|QUERY`, `mark --all-read`.

@@ -1,7 +1,7 @@
 import Articles
 import FeedLibrary
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 
 /// `open N…`: shows an article's address in the reader's browser.

@@ -1,9 +1,8 @@
 import Articles
 import FeedLibrary
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `optimize`: merges the index and frees space.
 enum OptimizeCommand {

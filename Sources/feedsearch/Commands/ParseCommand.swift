@@ -1,6 +1,5 @@
 import FeedLibrary
 import FeedParsing
-internal import JSONForms
 import Messages
 import System
 import TerminalPages

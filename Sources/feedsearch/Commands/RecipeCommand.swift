@@ -2,13 +2,11 @@ import FeedFetching
 import FeedLibrary
 import FeedParsing
 import Formats
-internal import JSONForms
 import Markup
 import Messages
 import PageRecipes
 import System
 import TerminalPages
-import TerminalText
 
 /// `recipe test URL|FILE`: shows the items that a recipe finds on a page; nothing is stored.
 enum RecipeCommand {

@@ -1,9 +1,9 @@
 import Articles
 import FeedLibrary
+internal import Formats
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `rule add QUERY --mark …`, `rule list`, `rule remove N`; `--dry-run` shows what rules would have done.
 enum RuleCommand {

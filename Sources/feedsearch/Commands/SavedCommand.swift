@@ -1,11 +1,10 @@
 import Alerting
 import Articles
 import FeedLibrary
-internal import JSONForms
+internal import Formats
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `saved [NAME]`: the saved searches; with `--to` the articles of one as a feed.
 enum SavedCommand {

@@ -1,6 +1,6 @@
 import Articles
 import FeedLibrary
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
 

@@ -1,12 +1,10 @@
 import Articles
 import FeedLibrary
 import Formats
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 /// `show N|URL|GUID|QUERY…|-`: prints an article as text or JSON; if a query matches several, their list.
 enum ShowCommand {

@@ -1,6 +1,6 @@
 import Articles
 import FeedLibrary
-import SQLiteStorage
+import SQLiteEngine
 import System
 
 /// `similar N`: similar articles, in the output formats of `search`.

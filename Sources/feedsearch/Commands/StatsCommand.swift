@@ -1,12 +1,10 @@
 import Articles
 import FeedLibrary
 import Formats
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 /// `stats`: statistics of the store.
 enum StatsCommand {

@@ -1,5 +1,5 @@
 import Articles
-import SQLiteStorage
+import SQLiteEngine
 
 /// `tag +x -y N…|QUERY`: the leading words that begin with + or - are the tags.
 enum TagCommand {

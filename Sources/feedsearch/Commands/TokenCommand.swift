@@ -1,10 +1,9 @@
 import Accounts
 import FeedLibrary
-internal import JSONForms
+internal import Formats
 import Messages
 import System
 import TerminalPages
-import TerminalText
 
 /// `token create|revoke NAME`, `token list`: tokens of the service's API.
 enum TokenCommand {

@@ -1,6 +1,5 @@
 import FeedLibrary
 import Formats
-internal import JSONForms
 import Messages
 import TextAnalysis
 

@@ -1,11 +1,9 @@
 import Articles
 import FeedLibrary
 internal import Formats
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
-import TerminalText
 
 /// `undo`: undoes the last action; `undo N`: a certain action; `undo --list` lists the actions that can be undone.
 enum UndoCommand {

@@ -4,7 +4,6 @@ internal import Formats
 import Markup
 import Messages
 import TerminalPages
-import TerminalText
 
 /// A text listing of a feed document: its data, then its items, each with date, title and address.
 struct FeedListing {

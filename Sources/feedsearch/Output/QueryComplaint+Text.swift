@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import QueryLanguage
 import System
-import TerminalText
+import TerminalPages
 
 extension QueryComplaint {
     /// The error, the query with the mistake underlined, and a hint.

@@ -3,7 +3,7 @@ import FeedLibrary
 import Formats
 import Messages
 import QueryLanguage
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
 

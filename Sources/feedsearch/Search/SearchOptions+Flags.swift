@@ -1,7 +1,7 @@
 import Articles
 import FeedLibrary
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 
 extension SearchOptions {

@@ -1,12 +1,10 @@
 import Articles
 import FeedLibrary
 import Formats
-internal import JSONForms
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 import TextAnalysis
 
 /// Prints search results in the format that the flags select.

@@ -1,10 +1,9 @@
 import Articles
 import FeedLibrary
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 extension Invocation {
     /// Whether to change articles. With `--dry-run`, lists them and returns false; many found by a query need a yes.

@@ -1,10 +1,9 @@
 import Articles
 import FeedLibrary
 import Messages
-import SQLiteStorage
+import SQLiteEngine
 import System
 import TerminalPages
-import TerminalText
 
 extension Invocation {
     /// The format of list lines, truncated to the terminal's width.
@@ -42,7 +41,9 @@ extension Invocation {
     }
 
     /// The feed format given by `feeds --format`.
-    func feedFormat() throws -> FeedFormat? { try format { text throws(FieldFormatError) in try FeedFormat(text) } }
+    func feedFormat() throws -> FeedListFormat? {
+        try format { text throws(FieldFormatError) in try FeedListFormat(text) }
+    }
 
     private func format<Format>(_ make: (String) throws(FieldFormatError) -> Format) throws -> Format? {
         guard let text = settings.value(.format) else { return nil }

@@ -2,7 +2,7 @@ import Articles
 import FeedLibrary
 import Messages
 import Pipelines
-import SQLiteStorage
+import SQLiteEngine
 import TerminalPages
 
 /// The common part of `mark` and `tag`: select, confirm, change, report the number.

@@ -1,6 +1,6 @@
 import FeedLibrary
 import Messages
-import TerminalText
+import TerminalPages
 
 /// The effective settings: flags override the environment, which overrides the configuration file and the defaults.
 struct Settings: Sendable {

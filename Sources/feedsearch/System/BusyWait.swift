@@ -3,7 +3,7 @@ import System
 
 /// Waits for a line without sleeping: after sleep the caches of a core are cold, and the next answer takes up to twice
 /// as long. It sleeps if other threads need the core: polling would take time from them, and the scheduler delays a
-/// thread that has used its share, so that the next answer would be late too (docs/decisions/0122).
+/// thread that has used its share, so that the next answer would be late too (docs/decisions/0042).
 struct BusyWait {
     private static let milliseconds = 20.0
     /// A longer sched_yield(2) means that another thread ran; otherwise it takes less than a microsecond.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Suggestions
+@testable import ArticleSearch
 
 @Suite struct EditDistanceTests {
     /// The definition, without memory of what was computed.

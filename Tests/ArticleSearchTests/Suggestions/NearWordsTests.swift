@@ -1,7 +1,7 @@
 import SearchRanking
 import Testing
 
-@testable import Suggestions
+@testable import ArticleSearch
 
 @Suite struct NearWordsTests {
     /// Words and how many articles have them.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DBus
+@testable import DesktopSearch
 
 @Suite struct BusAddressTests {
     @Test(

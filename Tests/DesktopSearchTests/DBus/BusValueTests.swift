@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DBus
+@testable import DesktopSearch
 
 @Suite struct BusValueTests {
     @Test("The signature of a value is the type that both desktops' interfaces declare")

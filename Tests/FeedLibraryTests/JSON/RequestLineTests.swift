@@ -1,6 +1,6 @@
+import FeedLibrary
 import FeedParsing
 import Formats
-import JSONForms
 import Testing
 
 @Suite struct RequestLineTests {

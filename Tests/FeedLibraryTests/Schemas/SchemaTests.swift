@@ -2,7 +2,7 @@ import Formats
 import Foundation
 import Testing
 
-@testable import ServiceSchemas
+@testable import FeedLibrary
 
 @Suite struct SchemaTests {
     private static var all: [(name: String, schema: Schema)] { Schema.requests + Schema.answers }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import BatchInversion
+@testable import PostingIndex
 
 /// Against dictionaries of places.
 @Suite struct InvertedBatchTests {

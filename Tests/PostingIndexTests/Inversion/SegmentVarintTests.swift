@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BatchInversion
+@testable import PostingIndex
 
 @Suite struct SegmentVarintTests {
     private static let values: [UInt64] = {

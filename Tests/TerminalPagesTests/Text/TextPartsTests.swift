@@ -1,7 +1,8 @@
+internal import Formats
 import TestSupport
 import Testing
 
-@testable import TerminalText
+@testable import TerminalPages
 
 /// Matches, carets, columns and words of a command line.
 @Suite struct TextPartsTests {

@@ -1,7 +1,8 @@
+internal import Formats
 import TestSupport
 import Testing
 
-@testable import TerminalText
+@testable import TerminalPages
 
 @Suite struct TextWrapTests {
     private static let closing: Set<Character> = ["，", "。", "」", "》", "%", "…", "！"]

@@ -1,7 +1,7 @@
 import Messages
 import Testing
 
-@testable import WebManagement
+@testable import WebPages
 
 @Suite struct ManagementTextTests {
     @Test("What a form says of itself is a text in both languages")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebManagement
+@testable import WebPages
 
 @Suite struct QRCodeTests {
     private func rows(_ code: QRCode) -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import WebReader
+@testable import WebPages
 
 @Suite struct ArticleMarkupTests {
     private func markup(_ html: String) -> String { String(decoding: ArticleMarkup(html).bytes, as: UTF8.self) }

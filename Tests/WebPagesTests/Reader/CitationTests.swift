@@ -1,7 +1,7 @@
 import Articles
 import Testing
 
-@testable import WebReader
+@testable import WebPages
 
 @Suite struct CitationTests {
     private func article(_ title: String, author: String? = "Ada Lovelace", url: String? = "https://a.example/n?x=1")

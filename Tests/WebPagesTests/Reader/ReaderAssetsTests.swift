@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebReader
+@testable import WebPages
 
 @Suite struct ReaderAssetsTests {
     @Test("Every module that a script imports is there, and kept for reading without a network")

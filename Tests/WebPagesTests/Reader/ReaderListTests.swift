@@ -1,7 +1,7 @@
 import Articles
 import Testing
 
-@testable import WebReader
+@testable import WebPages
 
 @Suite struct ReaderListTests {
     @Test("A view is found again by the path of its page")

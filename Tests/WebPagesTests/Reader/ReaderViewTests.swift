@@ -1,7 +1,7 @@
 import Articles
 import Testing
 
-@testable import WebReader
+@testable import WebPages
 
 @Suite struct ReaderViewTests {
     @Test("Each view has an address that keeps what it shows")

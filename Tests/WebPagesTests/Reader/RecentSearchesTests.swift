@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-@testable import WebReader
+@testable import WebPages
 
 @Suite struct RecentSearchesTests {
     private func searches(_ queries: [String]) -> RecentSearches {

@@ -3,7 +3,6 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
 internal import System
-internal import WebReader
 
 /// The user's password, sessions, tokens and app passwords.
 struct AccountPage: Sendable {

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
-internal import WebReader
 
 /// The most recent actions, each with a button to undo it.
 enum ActionsPage {

@@ -3,7 +3,6 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Messages
-internal import WebReader
 
 /// A custom style sheet and key map, stored for each account.
 enum AppearancePage {

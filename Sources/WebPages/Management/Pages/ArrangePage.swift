@@ -3,7 +3,6 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import WebReader
 
 /// The contents of one folder with buttons to arrange them, as an alternative to dragging that needs no script.
 struct ArrangePage {

@@ -3,7 +3,6 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import WebReader
 
 /// Feeds whose last fetch failed: the reason, since when, and what to do.
 enum FailingPage {

@@ -4,7 +4,6 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Messages
-internal import WebReader
 
 /// How a feed is fetched and which of its articles are kept.
 struct FeedSettingsPage {

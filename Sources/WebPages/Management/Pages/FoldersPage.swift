@@ -3,7 +3,6 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import WebReader
 
 /// Creates, renames, moves and removes folders.
 enum FoldersPage {

@@ -2,7 +2,6 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
-internal import WebReader
 
 /// The progress of a job, and its results, outline by outline.
 struct JobPage {

@@ -6,7 +6,6 @@ internal import HTTPServer
 internal import Markup
 internal import Messages
 internal import PageRecipes
-internal import WebReader
 
 /// Selectors for pages without a feed, with a preview of what they find.
 enum RecipePage {

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
-internal import WebReader
 
 /// Rules for new articles: the list, a trial run, and forms to add and remove them.
 enum RulesPage {

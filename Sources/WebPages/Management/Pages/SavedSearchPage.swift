@@ -3,7 +3,6 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import Pipelines
-internal import WebReader
 
 /// One saved search: its query and alerts, recent matches, its address as a feed, and its deliveries.
 struct SavedSearchPage {

@@ -2,7 +2,6 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
-internal import WebReader
 
 /// The saved searches: their queries, their channels, and the state of their deliveries.
 enum SavedSearchPages {

@@ -1,5 +1,4 @@
 internal import HTTPServer
-internal import WebReader
 
 /// Shows a secret once, together with what an app needs to connect.
 enum SetUpPage {

@@ -5,7 +5,6 @@ internal import Formats
 internal import HTTPServer
 internal import Pipelines
 internal import System
-internal import WebReader
 
 /// How many articles arrive, from which feeds, how many are read, the size of the store, and the state of the feeds.
 struct StatisticsPage: Sendable {

@@ -4,7 +4,6 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Messages
-internal import WebReader
 
 /// Adds feeds: by address with a preview, from a list of suggestions, or as a built-in sample.
 enum SubscribePages {

@@ -3,7 +3,6 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
-internal import WebReader
 
 /// Importing files as a job, and exporting files for other readers.
 enum TransferPages {

@@ -1,5 +1,3 @@
-internal import WebReader
-
 /// Plots drawn by the service. Each has a table of its numbers, for users who cannot see them.
 enum Plot {
     /// A name and a number.
