@@ -20,7 +20,8 @@ LINKING := $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinke
 
 # The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
 # checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
-# time (docs/decisions/0010-release-builds.md). The manifest has no unsafe flags, so that other packages can depend on it.
+# time (docs/decisions/0010-release-builds.md). The manifest has no unsafe flags (but for FEEDSEARCH_OPTIMIZED=1 in debug builds), so that other packages can
+# depend on it.
 # Generic types that the code names are made by calls of their own, not by looking up a name that is written out: a tenth of the time of a
 # search that is a process of its own (docs/decisions/0010-release-builds.md).
 # Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures differ from

@@ -59,11 +59,11 @@ public final class LibraryPool: Sendable {
     /// - Parameter body: should end its transaction soon when its second argument returns true: a write waits then.
     public func load<Result: Sendable>(
         in language: Language,
-        _ body: @escaping @Sendable (Library, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
+        _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         try await keepingDeletedLog {
-            try await stores.load { [settings, clock] store, isWanted in
-                try body(Library(store, settings, language, clock), isWanted)
+            try await stores.load { [settings, clock] store, writerIsWaiting in
+                try body(Library(store, settings, language, clock), writerIsWaiting)
             }
         }
     }

@@ -144,7 +144,7 @@ extension EventLoop {
         connection.exchange = exchange
         schedule(connection)
         exchange.task = Task(executorPreference: executor) { [responder] in
-            await Answering(responder, mailbox, id).answer(request)
+            await RequestTask(responder, mailbox, id).answer(request)
         }
     }
 

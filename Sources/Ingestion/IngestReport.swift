@@ -63,7 +63,7 @@ public struct IngestOptions: Sendable {
     /// Whether to let other connections write between two transactions.
     public var yieldsToWriters = false
     /// Whether another connection waits for the write lock; a transaction then ends early.
-    public var isWanted: @Sendable () -> Bool = { false }
+    public var writerIsWaiting: @Sendable () -> Bool = { false }
     /// The client under whose name the number of processed articles is stored, in the same transaction as the articles.
     public var client: String?
     /// Number of the client's articles that were processed before.

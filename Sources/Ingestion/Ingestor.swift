@@ -86,7 +86,7 @@ public final class Ingestor {
         }
         request.onCommit = commit
         request.yieldsToWriters = options.yieldsToWriters
-        request.isWanted = options.isWanted
+        request.writerIsWaiting = options.writerIsWaiting
         if let client = options.client {
             request.client = client
             request.clientState = { result in

@@ -6,14 +6,14 @@ extension ArticleStore where Self: TableStore {
     package func overview() throws -> LibraryOverview {
         try reading { database in
             var overview = LibraryOverview(
-                feeds: [], handOrder: HandOrder(), failing: [],
+                feeds: [], manualOrder: ManualOrder(), failing: [],
                 withIcon: [], savedSearches: [], newestArticle: 0)
             var feeds = ReadFeeds()
-            var order = HandOrderRows()
+            var order = ManualOrderRows()
             var failures: [(client: String, state: [UInt8])] = []
             try database.rows(
                 of: ReadFeeds.queries("TRUE") + [
-                    HandOrderRows.query,
+                    ManualOrderRows.query,
                     """
                     SELECT f.id FROM \(rows: .feed) f JOIN \(rows: .feedFetch) s ON s.feed = f.id
                     WHERE \(sql: FeedFetchRow.isFailing)
@@ -35,7 +35,7 @@ extension ArticleStore where Self: TableStore {
                 }
             }
             overview.feeds = feeds.feeds
-            overview.handOrder = order.order(feeds.folders)
+            overview.manualOrder = order.order(feeds.folders)
             FailingSearches.Stored(failures, of: .search).mark(&overview.savedSearches)
             return overview
         }

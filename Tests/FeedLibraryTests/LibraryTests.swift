@@ -55,7 +55,7 @@ private final class Fixture {
         var options = FeedOptions()
         options.limits = ArticleLimits(count: 1)
         try library.store.setOptions(options, of: feed.id)
-        let care = LibraryCare(
+        let care = BackgroundMaintenance(
             idleSeconds: { 0 },
             open: { [path = fixture.folder + "/library.db"] in
                 try Library(path: path, for: .maintaining)

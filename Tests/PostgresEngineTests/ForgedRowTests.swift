@@ -59,7 +59,7 @@ struct ForgedRowTests {
         _ = try store.feeds(subscribedOnly: false)
         _ = try store.folderCounts()
         _ = try store.newestDates()
-        _ = try store.handOrder()
+        _ = try store.manualOrder()
         _ = try store.rules()
         _ = try store.savedSearches()
         _ = try store.actions()

@@ -51,7 +51,7 @@ struct SubscriptionTests {
         }
         #expect(try one.folderCounts() == two.folderCounts(), sourceLocation: sourceLocation)
         #expect(try one.newestDates() == two.newestDates(), sourceLocation: sourceLocation)
-        #expect(try one.handOrder() == two.handOrder(), sourceLocation: sourceLocation)
+        #expect(try one.manualOrder() == two.manualOrder(), sourceLocation: sourceLocation)
         #expect(try one.allFetchStates() == two.allFetchStates(), sourceLocation: sourceLocation)
         #expect(try one.failingFeeds() == two.failingFeeds(), sourceLocation: sourceLocation)
         for now in [Int64(0), 500, 5_000] {

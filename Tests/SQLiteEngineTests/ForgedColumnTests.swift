@@ -59,7 +59,7 @@ import Testing
         let operations: [() throws -> Void] = [
             { _ = try store.dueFeeds(now: Self.now) }, { _ = try store.allFetchStates() },
             { _ = try store.failingFeeds() }, { _ = try store.feeds(subscribedOnly: false) },
-            { _ = try store.folderCounts() }, { _ = try store.newestDates() }, { _ = try store.handOrder() },
+            { _ = try store.folderCounts() }, { _ = try store.newestDates() }, { _ = try store.manualOrder() },
             { _ = try store.rules() }, { _ = try store.savedSearches() }, { _ = try store.actions() },
             { _ = try store.waitingAlerts() },
             { for delivery in try store.dueDeliveries(now: Self.now) { _ = try store.articles(of: delivery) } },

@@ -31,7 +31,7 @@ public struct BatchInsertRequest {
     public var yieldsToWriters = false
     /// Called between prepared batches and during merges of segments: whether another writer waits for the lock. Then
     /// the transaction ends with the batches it has, and merging is left to a later transaction.
-    public var isWanted: () -> Bool = { false }
+    public var writerIsWaiting: () -> Bool = { false }
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?
     /// Fills the cleared row; returns false at the end of the input.

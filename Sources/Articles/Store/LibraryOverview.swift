@@ -2,7 +2,7 @@
 public struct LibraryOverview: Sendable {
     /// All feeds, unsubscribed ones included, by id.
     public var feeds: [Feed]
-    public var handOrder: HandOrder
+    public var manualOrder: ManualOrder
     /// Subscribed feeds among `SubscriptionStoring.failingFeeds`.
     public var failing: Set<Int64>
     /// Feeds that have an icon.
@@ -11,11 +11,11 @@ public struct LibraryOverview: Sendable {
     public var newestArticle: ArticleID
 
     package init(
-        feeds: [Feed], handOrder: HandOrder, failing: Set<Int64>, withIcon: Set<Int64>, savedSearches: [SavedSearch],
+        feeds: [Feed], manualOrder: ManualOrder, failing: Set<Int64>, withIcon: Set<Int64>, savedSearches: [SavedSearch],
         newestArticle: ArticleID
     ) {
         self.feeds = feeds
-        self.handOrder = handOrder
+        self.manualOrder = manualOrder
         self.failing = failing
         self.withIcon = withIcon
         self.savedSearches = savedSearches

@@ -9,7 +9,7 @@ private import System
 /// are opened when first needed, and see everything committed before.
 public final class StorePool: Sendable {
     private struct Readers {
-        var idle: [Lane] = []
+        var idle: [StoreQueue] = []
         /// How many more may be opened.
         var unopened: Int
         /// The number that are serving a request.
@@ -22,7 +22,7 @@ public final class StorePool: Sendable {
 
     private struct Waiting {
         var number: Int
-        var continuation: CheckedContinuation<Lane, any Error>
+        var continuation: CheckedContinuation<StoreQueue, any Error>
     }
 
     /// The number of requests so far, and whether a timer waits for an idle period.
@@ -33,8 +33,8 @@ public final class StorePool: Sendable {
 
     private let readers: Locked<Readers>
     private let uses = Locked(Uses())
-    private let writer: Lane
-    private let loader: Lane
+    private let writer: StoreQueue
+    private let loader: StoreQueue
     /// The number of pending writes.
     private let pendingWrites = Locked(0)
     private let loads = Locked(0)
@@ -53,8 +53,8 @@ public final class StorePool: Sendable {
         self.idleTime = idleTime
         self.readers = Locked(Readers(unopened: max(1, readers)))
         self.open = open
-        writer = Lane(label: "store.writer") { try open(.write, $0) }
-        loader = Lane(label: "store.loader") { try open(.write, $0) }
+        writer = StoreQueue(label: "store.writer") { try open(.write, $0) }
+        loader = StoreQueue(label: "store.loader") { try open(.write, $0) }
     }
 
     /// As above, for a store that opens without waiting.
@@ -84,9 +84,9 @@ public final class StorePool: Sendable {
             return readers.lastWaiting
         }
         return try await withTaskCancellationHandler {
-            let lane = try await borrow(number, until: deadline)
-            defer { giveBack(lane) }
-            return try await lane.run(until: deadline) { store in
+            let storeQueue = try await borrow(number, until: deadline)
+            defer { giveBack(storeQueue) }
+            return try await storeQueue.run(until: deadline) { store in
                 try store.until(deadline) { try store.snapshot { try body(store) } }
             }
         } onCancel: {
@@ -115,13 +115,13 @@ public final class StorePool: Sendable {
     ///   Cancelling the task does not interrupt it.
     /// - Throws: `StorageError`, and errors of `body`.
     public func load<Result: Sendable>(
-        _ body: @escaping @Sendable (any ArticleStore, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
+        _ body: @escaping @Sendable (any ArticleStore, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         defer { didUse() }
         loads.withLock { $0 += 1 }
         defer { loads.withLock { $0 -= 1 } }
-        let isWanted: @Sendable () -> Bool = { [pendingWrites] in pendingWrites.withLock { $0 > 0 } }
-        return try await loader.run { try body($0, isWanted) }
+        let writerIsWaiting: @Sendable () -> Bool = { [pendingWrites] in pendingWrites.withLock { $0 > 0 } }
+        return try await loader.run { try body($0, writerIsWaiting) }
     }
 
     /// Verifies that the files of the open writing stores are in place: a store whose log was deleted copies its
@@ -174,9 +174,9 @@ public final class StorePool: Sendable {
         {
             watch(from: count)
         }
-        for lane in idle {
-            await lane.releaseMemory()
-            giveBack(lane)
+        for storeQueue in idle {
+            await storeQueue.releaseMemory()
+            giveBack(storeQueue)
         }
         await writer.releaseMemory()
         await loader.releaseMemory()
@@ -187,22 +187,22 @@ public final class StorePool: Sendable {
 
     /// - Parameter number: the number of the waiting request.
     /// - Throws: `SearchError` at the deadline.
-    private func borrow(_ number: Int, until deadline: Deadline) async throws -> Lane {
+    private func borrow(_ number: Int, until deadline: Deadline) async throws -> StoreQueue {
         try await withCheckedThrowingContinuation { continuation in
-            let lane = readers.withLock { readers -> Lane? in
-                if let lane = readers.idle.popLast() {
+            let storeQueue = readers.withLock { readers -> StoreQueue? in
+                if let storeQueue = readers.idle.popLast() {
                     readers.borrowed += 1
-                    return lane
+                    return storeQueue
                 }
                 if readers.unopened > 0 {
                     readers.unopened -= 1
                     readers.borrowed += 1
-                    return Lane(label: "store.reader") { [open] in try open(.read, $0) }
+                    return StoreQueue(label: "store.reader") { [open] in try open(.read, $0) }
                 }
                 readers.waiting.append(Waiting(number: number, continuation: continuation))
                 return nil
             }
-            if let lane { return continuation.resume(returning: lane) }
+            if let storeQueue { return continuation.resume(returning: storeQueue) }
             // It may have been cancelled before it was in the queue.
             if deadline.isReached { return stopWaiting(number, deadline) }
             guard let left = deadline.remaining else { return }
@@ -222,19 +222,19 @@ public final class StorePool: Sendable {
             throwing: deadline.isCancelled ? SearchError.cancelled : SearchError.deadlineExceeded)
     }
 
-    private func giveBack(_ lane: Lane) {
-        let next = readers.withLock { readers -> CheckedContinuation<Lane, any Error>? in
+    private func giveBack(_ storeQueue: StoreQueue) {
+        let next = readers.withLock { readers -> CheckedContinuation<StoreQueue, any Error>? in
             if !readers.waiting.isEmpty { return readers.waiting.removeFirst().continuation }
             readers.borrowed -= 1
-            readers.idle.append(lane)
+            readers.idle.append(storeQueue)
             return nil
         }
-        next?.resume(returning: lane)
+        next?.resume(returning: storeQueue)
     }
 }
 
 /// One open store and the only serial queue that uses it.
-private final class Lane: @unchecked Sendable {
+private final class StoreQueue: @unchecked Sendable {
     // `store` is read and written only on `queue`.
     private let queue: DispatchQueue
     private let open: @Sendable (Deadline) throws -> any ArticleStore

@@ -40,7 +40,7 @@ public protocol SubscriptionStoring: AnyObject {
     func edit(_ feed: Int64, _ changes: FeedChanges) throws
 
     /// The manual order of feeds and folders.
-    func handOrder() throws -> HandOrder
+    func manualOrder() throws -> ManualOrder
 
     /// Sets the order of the feeds of a folder; those not listed sort last.
     ///

@@ -32,7 +32,7 @@ package enum SubscriptionPlace: Sendable, Equatable {
 extension Library {
     /// The subscriptions in their folders.
     package func subscriptions(_ order: SubscriptionOrder) throws -> SubscriptionTree {
-        try store.snapshot { SubscriptionTree(try store.feeds(), order, hand: try store.handOrder()) }
+        try store.snapshot { SubscriptionTree(try store.feeds(), order, hand: try store.manualOrder()) }
     }
 
     /// The folders with their counts, each before its subfolders.

@@ -15,7 +15,7 @@ extension Library {
 
     /// Keeps the manual order in a renamed folder, and the folder's own place.
     private func keepOrder(of path: [String], as new: [String], _ before: SubscriptionTree) throws {
-        let hand = try store.handOrder()
+        let hand = try store.manualOrder()
         for (folder, _) in hand.feeds where folder.starts(with: path) {
             guard let known = before.folder(folder) else { continue }
             try store.arrange(feeds: known.feeds.map(\.id), in: new + folder.dropFirst(path.count))

@@ -36,7 +36,7 @@ package struct SubscriptionTree: Sendable {
     /// Number of folders.
     package let folderCount: Int
 
-    package init(_ feeds: [Feed], _ order: SubscriptionOrder, hand: HandOrder) {
+    package init(_ feeds: [Feed], _ order: SubscriptionOrder, hand: ManualOrder) {
         var builder = Builder(order: order, hand: hand)
         for feed in feeds { builder.add(feed) }
         folderCount = builder.children.values.reduce(0) { $0 + $1.count }
@@ -68,13 +68,13 @@ package struct SubscriptionTree: Sendable {
 
 private struct Builder {
     let order: SubscriptionOrder
-    let hand: HandOrder
+    let hand: ManualOrder
     /// Feeds by folder.
     private var members: [[String]: [Feed]] = [:]
     /// Subfolders of each folder by name, each with the id of its first added feed.
     private(set) var children: [[String]: [String: Int64]] = [:]
 
-    init(order: SubscriptionOrder, hand: HandOrder) {
+    init(order: SubscriptionOrder, hand: ManualOrder) {
         self.order = order
         self.hand = hand
     }

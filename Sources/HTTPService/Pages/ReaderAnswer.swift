@@ -65,7 +65,7 @@ struct ReaderAnswer {
                 allFeeds = overview.feeds
                 content.newest = overview.newestArticle
                 content.feeds = overview.feeds.filter(\.isSubscribed)
-                content.tree = SubscriptionTree(content.feeds, order, hand: overview.handOrder)
+                content.tree = SubscriptionTree(content.feeds, order, hand: overview.manualOrder)
                 content.failingFeeds = overview.failing
                 content.failing = overview.failing.count
                 for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }

@@ -101,7 +101,7 @@ enum JobRoutes {
         let (service, language) = (call.service, call.language)
         var request = RefreshRequest()
         request.names = names
-        let round = try FeedRound(request, service.settings(language), service.library.clock)
+        let round = try RefreshRun(request, service.settings(language), service.library.clock)
         let isCancelled = Locked(false)
         let cancel: @Sendable () -> Void = {
             isCancelled.withLock { $0 = true }

@@ -119,12 +119,12 @@ enum LoadRoutes {
         Task {
             let failure: (any Error)?
             do {
-                try await call.service.library.load(in: call.language) { library, isWanted in
+                try await call.service.library.load(in: call.language) { library, writerIsWaiting in
                     var options = IngestOptions(now: library.clock.now())
                     options.format = .jsonl
                     options.batchSize = batchSize ?? Self.batchSize
                     options.maxPieceArticles = Self.pieceArticles
-                    options.isWanted = isWanted
+                    options.writerIsWaiting = writerIsWaiting
                     let path = "/dev/fd/\(file.number)"
                     let onCommit: (Int) -> Void = { committed in
                         continuation.yield(Array("{\"committed\":\(committed)}\n".utf8))

@@ -55,7 +55,7 @@ final class PostgresBatchEngine: BatchEngine {
         // End early, so that a dictionary is trained from the first articles, and the articles after them are
         // compressed.
         if !store.textDictionaries.isReady, articles >= DictionaryTraining.firstArticles { return true }
-        return request.isLong(since: start) && isShared || request.isWanted()
+        return request.isLong(since: start) && isShared || request.writerIsWaiting()
     }
 
     func flush(isSearched: Bool) throws {
@@ -191,11 +191,11 @@ final class PostgresBatchEngine: BatchEngine {
     }
 
     private func merge(_ policy: MergePolicy) throws {
-        if request.isCancelled() || request.isWanted() { return }
+        if request.isCancelled() || request.writerIsWaiting() { return }
         do {
-            let merger = SegmentMerger(pages) { [request] in request.isCancelled() || request.isWanted() }
+            let merger = SegmentMerger(pages) { [request] in request.isCancelled() || request.writerIsWaiting() }
             if try merger.merge(policy) > 0 { try freeMergedPages() }
-        } catch is CancellationError where request.isCancelled() || request.isWanted() {}
+        } catch is CancellationError where request.isCancelled() || request.writerIsWaiting() {}
     }
 
     /// Frees the space of merged segments for the next ones. Autovacuum runs only after a minute. In that time a load

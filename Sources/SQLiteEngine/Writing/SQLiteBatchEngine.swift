@@ -70,7 +70,7 @@ final class SQLiteBatchEngine: BatchEngine {
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
         // Train as soon as possible, so that the articles after the first ones are compressed.
         if trainsDictionary { try store.texts.trainIfDue() }
-        if request.isWanted() { shortTransactions = Self.shortAfterWait }
+        if request.writerIsWaiting() { shortTransactions = Self.shortAfterWait }
         return shortTransactions > 0 || openings?.hasSeenOpening == true
             || request.isLong(since: start) && store.isOpenElsewhere
     }
@@ -245,7 +245,7 @@ final class SQLiteBatchEngine: BatchEngine {
         var isGivenUp = false
         var mayGiveWay = true
         let merger = try SegmentMerger(connection: connection, table: "article_index") { [request] in
-            isGivenUp = request.isCancelled() || mayGiveWay && request.isWanted()
+            isGivenUp = request.isCancelled() || mayGiveWay && request.writerIsWaiting()
             return isGivenUp
         }
         mayGiveWay = try merger.segmentCount() < Self.maxSegments

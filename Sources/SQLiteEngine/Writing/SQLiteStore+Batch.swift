@@ -67,7 +67,7 @@ extension SQLiteStore {
     /// does not stop the load.
     private func yieldToWriters(_ request: BatchInsertRequest) {
         let end = ContinuousClock.now + .seconds(1)
-        while request.isWanted(), !request.isCancelled(), ContinuousClock.now < end { connection.yieldToWriters() }
+        while request.writerIsWaiting(), !request.isCancelled(), ContinuousClock.now < end { connection.yieldToWriters() }
     }
 
     /// A load whose first batch has less text is too short for a first load.

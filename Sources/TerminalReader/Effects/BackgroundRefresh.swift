@@ -9,7 +9,7 @@ internal import TerminalPages
 /// Refreshes feeds in the background: one refresh at a time, on a thread of its own, with a library of its own.
 final class BackgroundRefresh: Sendable {
     private struct State {
-        var round: FeedRound?
+        var round: RefreshRun?
         var isRunning = false
         var isCancelled = false
     }
@@ -74,7 +74,7 @@ final class BackgroundRefresh: Sendable {
         let library = try open()
         var request = RefreshRequest()
         request.names = feeds
-        let round = try FeedRound(request, library.settings, library.clock)
+        let round = try RefreshRun(request, library.settings, library.clock)
         let isCancelled = state.withLock { state in
             state.round = round
             return state.isCancelled

@@ -60,7 +60,7 @@ package struct ReaderContent: Sendable {
     package var unreadOnly = false
     package var feeds: [Feed] = []
     /// The feeds in their folders, in the chosen order.
-    package var tree = SubscriptionTree([], .hand, hand: HandOrder())
+    package var tree = SubscriptionTree([], .hand, hand: ManualOrder())
     package var openFolders = OpenFolders()
     package var branch = Branch(path: [], first: 0)
     package var saved: [SavedSearch] = []

@@ -47,7 +47,7 @@ enum ServeCommand {
         runtime.announce(Message.serveStatus.text(invocation.language, [addresses.joined(separator: ", ")]))
 
         let clock = invocation.clock
-        let care = LibraryCare(
+        let care = BackgroundMaintenance(
             idleSeconds: { service.idleSeconds },
             open: {
                 try Library(path: settings.databasePath, for: .maintaining, settings: settings.library, clock: clock)

@@ -3,11 +3,11 @@ package import Articles
 internal import Database
 
 extension SubscriptionStoring where Self: TableStore {
-    package func handOrder() throws -> HandOrder {
+    package func manualOrder() throws -> ManualOrder {
         try reading { database in
             var folders = FolderPaths()
-            var rows = HandOrderRows()
-            try database.rows(of: [FolderPaths.query, HandOrderRows.query]) { query, row in
+            var rows = ManualOrderRows()
+            try database.rows(of: [FolderPaths.query, ManualOrderRows.query]) { query, row in
                 if query == 0 { folders.add(row) } else { rows.add(row) }
             }
             return rows.order(folders)

@@ -9,7 +9,7 @@ enum HandPlaceKind: Int64 {
 }
 
 /// The manual order of feeds and folders, from the rows of `hand_place`.
-struct HandOrderRows {
+struct ManualOrderRows {
     static let query: SQL = "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h"
 
     private var places: [(folder: Int64, kind: Int64, member: Int64, place: Int)] = []
@@ -19,9 +19,9 @@ struct HandOrderRows {
     }
 
     /// - Parameter folders: the paths of all folders.
-    func order(_ folders: FolderPaths) -> HandOrder {
+    func order(_ folders: FolderPaths) -> ManualOrder {
         let folders = folders.all
-        var order = HandOrder()
+        var order = ManualOrder()
         for row in places {
             // A folder whose parent does not exist has no path.
             guard let folder = row.folder == 0 ? [] : folders[row.folder] else { continue }

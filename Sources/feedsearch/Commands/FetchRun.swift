@@ -7,11 +7,11 @@ import System
 import TerminalPages
 
 /// One refresh of feeds and its output.
-struct FetchRound {
+struct FetchRun {
     private let invocation: Invocation
     private let settings: Settings
     private let isRepeated: Bool
-    private let round: FeedRound
+    private let round: RefreshRun
 
     /// The result of a refresh.
     struct Outcome {
@@ -29,7 +29,7 @@ struct FetchRound {
         request.dueOnly = settings.has(.due)
         request.alertAfter = settings.number(.alertAfter)
         request.includesFirstImports = settings.has(.backfill)
-        round = try FeedRound(request, settings.library, invocation.clock)
+        round = try RefreshRun(request, settings.library, invocation.clock)
     }
 
     /// - Parameter wasOffline: if true, a missing network was already reported and is not reported again.

@@ -23,7 +23,7 @@ public struct RefreshRequest: Sendable {
 /// One refresh of feeds, from choosing them to their icons.
 ///
 /// `Sendable`, so that another thread can cancel it.
-public final class FeedRound: Sendable {
+public final class RefreshRun: Sendable {
     private let request: RefreshRequest
     private let refresher: FeedRefresher
     private let pages: PageFetcher

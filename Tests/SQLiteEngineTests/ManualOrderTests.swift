@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteEngine
 
 /// The order that somebody gave to feeds and folders.
-@Suite struct HandOrderTests {
+@Suite struct ManualOrderTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("a.db") }
 
@@ -35,7 +35,7 @@ import Testing
             try store.arrange(folders: ["News"], in: [])
             try store.arrange(folders: ["AI"], in: ["Tech"])
         }
-        let order = try SQLiteStore(path: path, access: .read).handOrder()
+        let order = try SQLiteStore(path: path, access: .read).manualOrder()
         #expect(order.feeds == [["News"]: [2: 0, 1: 1], ["Tech", "AI"]: [2: 0], []: [3: 0]])
         #expect(order.folders == [["News"]: 0, ["Tech", "AI"]: 0])
     }
@@ -52,9 +52,9 @@ import Testing
             INSERT INTO feed_folder (folder, feed) VALUES (9, 4), (9, 5);
             """)
         let store = try SQLiteStore(path: path, access: .write)
-        #expect(try store.handOrder() == HandOrder())
+        #expect(try store.manualOrder() == ManualOrder())
         try store.arrange(feeds: [5, 4], in: ["News"])
-        #expect(try store.handOrder().feeds == [["News"]: [5: 0, 4: 1]])
+        #expect(try store.manualOrder().feeds == [["News"]: [5: 0, 4: 1]])
         #expect(try store.feeds().map(\.folders) == [[["News"]], [["News"]]])
         #expect(try store.check().problems == [])
     }
@@ -64,14 +64,14 @@ import Testing
         let store = try SQLiteStore(path: path, access: .write)
         let feeds = try ["a", "b", "c"].map { try add($0, [["News"]], to: store) }
         try store.arrange(feeds: feeds, in: ["News"])
-        let before = try store.handOrder()
+        let before = try store.manualOrder()
         _ = try store.recording(.edited, subject: "b", now: 1) {
             try store.arrange(feeds: [feeds[1]], in: ["News"])
             try store.arrange(folders: ["News"], in: [])
         }
-        #expect(try store.handOrder() != before)
+        #expect(try store.manualOrder() != before)
         #expect(try store.undo()?.kept == 0)
-        #expect(try store.handOrder() == before)
+        #expect(try store.manualOrder() == before)
         // The same order again is no action.
         #expect(
             try store.recording(.edited, subject: "b", now: 1) { try store.arrange(feeds: feeds, in: ["News"]) }.action

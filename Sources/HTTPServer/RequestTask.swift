@@ -1,5 +1,5 @@
 /// The task that answers one request.
-struct Answering: Sendable {
+struct RequestTask: Sendable {
     private let responder: any HTTPResponder
     private let mailbox: LoopMailbox
     private let id: ExchangeID
