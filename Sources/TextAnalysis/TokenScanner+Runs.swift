@@ -132,3 +132,136 @@ extension TokenScanner {
             UnsafeBufferPointer(start: marked, count: size).span, .symbolWord, sigil.start..<index)
     }
 }
+
+/// A scan for a few terms: other words and Han characters are skipped 16 bytes at a time.
+extension TokenScanner {
+    private typealias Bytes = SIMD16<UInt8>
+
+    /// As `run`, for the words and bigrams that begin with one of `wanted`. A stem begins like its word.
+    mutating func run(startingAs wanted: TermStarts, emit: Emit) {
+        // The end of the last token.
+        var scanned = 0
+        while true {
+            let goesOn = skip(wanted, from: scanned)
+            guard position < count else { return }
+            if unsafe text[position] >= 0x80 {
+                if !scanWantedRun(emit: emit) { return }
+            } else if goesOn {
+                if !scanWord(emit: emit) { return }
+            } else if let goesOn = scanPlainWord(emit: emit) {
+                if !goesOn { return }
+            } else if !scanWord(emit: emit) {
+                return
+            }
+            scanned = position
+        }
+    }
+
+    /// Moves to the next wanted word or Han character, or to another non-ASCII character.
+    ///
+    /// - Returns: true if that character may belong to the preceding word of ASCII letters; then `position` is at that
+    ///   word.
+    @inline(__always)
+    private mutating func skip(_ wanted: TermStarts, from scanned: Int) -> Bool {
+        while position < count {
+            // The first byte of a text has no preceding byte.
+            guard position > 0, position &+ 18 <= count else {
+                if unsafe text[position] >= 0x80 { return goBackToWord(from: scanned) }
+                if isWantedWord(from: scanned) { return false }
+                position &+= 1
+                continue
+            }
+            let bytes = bytes(at: position)
+            let second = self.bytes(at: position &+ 1)
+            let isHan =
+                (bytes &- Bytes(repeating: 0xE5)) .< Bytes(repeating: 5)
+                .| ((bytes .== Bytes(repeating: 0xE4)) .& (second .>= Bytes(repeating: 0xB8)))
+            var stops = (bytes .>= Bytes(repeating: 0xC0)) .& .!isHan
+            if !wanted.han.isEmpty {
+                let third = self.bytes(at: position &+ 2)
+                for han in wanted.han {
+                    stops .|= (bytes .== han.first) .& (second .== han.second) .& (third .== han.third)
+                }
+            }
+            // For letters only, since digits have the bit 0x20, too.
+            let lowered = bytes | ((bytes & Bytes(repeating: 0x40)) &>> 1)
+            var begins = Self.none
+            for letter in wanted.letters { begins .|= lowered .== letter }
+            if Self.firstLane(begins) < 16 {
+                let before = self.bytes(at: position &- 1)
+                let isLetter = ((before | Bytes(repeating: 0x20)) &- Bytes(repeating: 0x61)) .< Bytes(repeating: 26)
+                let isDigit = (before &- Bytes(repeating: 0x30)) .< Bytes(repeating: 10)
+                stops .|= begins .& .!(isLetter .| isDigit)
+            }
+            let lane = Self.firstLane(stops)
+            position &+= lane
+            if lane < 16 { return goBackToWord(from: scanned) }
+        }
+        return false
+    }
+
+    private static var none: SIMDMask<SIMD16<Int8>> { SIMDMask(repeating: false) }
+
+    /// Whether a wanted word begins at `position`.
+    @inline(__always)
+    private func isWantedWord(from scanned: Int) -> Bool {
+        let isStart = unsafe position == scanned || FoldingTable.asciiWord[Int(text[position - 1])] == 0
+        let letter = unsafe FoldingTable.asciiWord[Int(text[position])]
+        guard isStart, letter != 0, let starts = unsafe starts else { return false }
+        return unsafe starts[Int(letter)] != 0
+    }
+
+    @inline(__always)
+    private func bytes(at index: Int) -> Bytes {
+        unsafe UnsafeRawPointer(text + index).loadUnaligned(as: Bytes.self)
+    }
+
+    /// The index of the first marked lane; 16 if there is none.
+    @inline(__always)
+    private static func firstLane(_ marks: SIMDMask<SIMD16<Int8>>) -> Int {
+        let words = unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self)
+        return words[0] != 0 ? words[0].trailingZeroBitCount >> 3 : 8 + words[1].trailingZeroBitCount >> 3
+    }
+
+    /// Moves from a non-ASCII character to the beginning of the word that it may continue, or whose last letter it may
+    /// change.
+    private mutating func goBackToWord(from scanned: Int) -> Bool {
+        guard unsafe text[position] >= 0x80, position > scanned,
+            unsafe FoldingTable.asciiWord[Int(text[position - 1])] != 0
+        else {
+            return false
+        }
+        let entry = FoldingTable.entry(scalar(at: position).scalar)
+        guard entry.characterClass == .word || entry.characterClass == .ignorable || entry.composes else {
+            return false
+        }
+        while position > scanned, unsafe FoldingTable.asciiWord[Int(text[position - 1])] != 0 { position -= 1 }
+        return true
+    }
+
+    /// Skips unwanted characters, and scans the next wanted one, or other non-ASCII text.
+    ///
+    /// - Returns: false to stop.
+    private mutating func scanWantedRun(emit: Emit) -> Bool {
+        var before: Int?
+        while position < count, unsafe text[position] >= 0x80 {
+            let (scalar, length) = scalar(at: position)
+            let entry = FoldingTable.entry(scalar)
+            if entry.composes, let before {
+                // The mark changes the previous character.
+                position = before
+                let entry = FoldingTable.entry(self.scalar(at: before).scalar)
+                return scanRun(of: entry.characterClass, isOne: true, emit: emit)
+            }
+            if entry.composes || entry.expands || !entry.characterClass.isRun {
+                return unsafe scanCharacter(text[position], emit: emit)
+            }
+            if let starts = unsafe starts, unsafe starts[Int(entry.folded(scalar) & 0xFF)] != 0 {
+                return scanRun(of: entry.characterClass, isOne: true, emit: emit)
+            }
+            before = position
+            position += length
+        }
+        return true
+    }
+}

@@ -1,5 +1,26 @@
 private import Glibc
 
+extension InvertedBatch {
+    struct Term {
+        var hash: UInt32 = 0
+        var length: UInt16 = 0
+        /// Size of the chunk that is being written: 16 << chunkClass bytes.
+        var chunkClass: UInt8 = 0
+        /// The term itself if it has at most 24 bytes, else its place in the arena.
+        var key: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        /// First and last token in the current document, 0 if there is none.
+        var head: UInt32 = 0
+        var tail: UInt32 = 0
+        var firstChunk: UInt32 = 0
+        var write: UInt32 = 0
+        var end: UInt32 = 0
+        /// Ordinal of the last document, plus one.
+        var last: UInt32 = 0
+        /// Number of documents that have the term.
+        var documents: UInt32 = 0
+    }
+}
+
 /// Maps terms to numbers: an open hash table, with tags from the terms' hashes.
 extension InvertedBatch {
     @inline(__always)
@@ -92,5 +113,68 @@ extension InvertedBatch {
         guard unsafe Int(term.pointee.length) == length else { return false }
         if length <= Self.inlineLength { return unsafe term.pointee.key == key }
         return unsafe memcmp(arena + Int(term.pointee.key.1), bytes, length) == 0
+    }
+}
+
+extension InvertedBatch {
+    /// Calls `body` with each term, in byte order, and its document frequency.
+    public func forEachTerm(_ body: (Span<UInt8>, Int) -> Void) {
+        var bytes: [UInt8] = []
+        for number in sortedTerms() {
+            let term = unsafe terms[Int(number)]
+            bytes.removeAll(keepingCapacity: true)
+            unsafe withBytes(of: term) { unsafe bytes.append(contentsOf: $0) }
+            body(bytes.span, Int(term.documents))
+        }
+    }
+}
+
+/// Look-ups in a batch, for reading its documents before they are written.
+extension InvertedBatch {
+    /// The hash of a term in the batch's table.
+    public static func hash(of term: [UInt8]) -> UInt32 {
+        unsafe term.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            return unsafe hash(start, min(bytes.count, maxTermLength))
+        }
+    }
+
+    /// The hash of a term of the batch, 0..<`termCount`.
+    public func hash(ofTerm number: Int) -> UInt32 { unsafe terms[number].hash }
+
+    /// Whether a term of the batch equals another term.
+    public func isTerm(_ number: Int, equalTo term: ArraySlice<UInt8>) -> Bool {
+        unsafe withBytes(of: terms[number]) { bytes in
+            unsafe bytes.elementsEqual(term.prefix(Self.maxTermLength))
+        }
+    }
+
+    /// The numbers of all terms in byte order.
+    public func termOrder() -> [UInt32] { sortedTerms() }
+
+    /// The range in `order` (`termOrder()`) of the terms that begin with `prefix`.
+    public func range(beginningWith prefix: ArraySlice<UInt8>, in order: [UInt32]) -> Range<Int> {
+        func firstIndex(_ isBehind: (Int32) -> Bool) -> Int {
+            var low = 0
+            var high = order.count
+            while low < high {
+                let middle = (low + high) / 2
+                if isBehind(compare(Int(order[middle]), prefix)) { high = middle } else { low = middle + 1 }
+            }
+            return low
+        }
+        let start = firstIndex { $0 >= 0 }
+        return start..<max(start, firstIndex { $0 > 0 })
+    }
+
+    /// Compares a term with a prefix: 0 if the term has it, below 0 if the term sorts before all that have it.
+    private func compare(_ number: Int, _ prefix: ArraySlice<UInt8>) -> Int32 {
+        unsafe withBytes(of: terms[number]) { bytes in
+            unsafe prefix.withUnsafeBufferPointer { prefix in
+                guard let start = bytes.baseAddress, let other = prefix.baseAddress else { return 0 }
+                let order = unsafe memcmp(start, other, min(bytes.count, prefix.count))
+                return order != 0 ? order : bytes.count < prefix.count ? -1 : 0
+            }
+        }
     }
 }

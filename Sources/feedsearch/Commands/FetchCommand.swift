@@ -9,7 +9,7 @@ enum FetchCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         guard let text = invocation.settings.value(.every) else {
             let watch = SignalWatch(reloads: false, endsAtOnce: true)
-            return try FetchRun(invocation, settings: invocation.settings, every: nil).run(watch: watch).code
+            return try PrintedRefresh(invocation, settings: invocation.settings, every: nil).run(watch: watch).code
         }
         guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
         // Errors at the start are thrown; later errors are reported, and the next refresh tries again.
@@ -39,7 +39,7 @@ enum FetchCommand {
         while !watch.isEnding {
             let began = clock.monotonicSeconds()
             do {
-                isOffline = try FetchRun(invocation, settings: settings, every: seconds)
+                isOffline = try PrintedRefresh(invocation, settings: settings, every: seconds)
                     .run(watch: watch, wasOffline: isOffline, onReport: onReport).isOffline
                 failure = nil
             } catch {

@@ -7,7 +7,7 @@ import System
 import TerminalPages
 
 /// One refresh of feeds and its output.
-struct FetchRun {
+struct PrintedRefresh {
     private let invocation: Invocation
     private let settings: Settings
     private let isRepeated: Bool

@@ -1,0 +1,365 @@
+internal import Database
+internal import Formats
+internal import SQLite
+internal import System
+
+extension AccountStore {
+    /// All tokens that are not revoked, including expired ones, by name.
+    public func tokens() throws(AccountError) -> [APIToken] {
+        try read { connection in
+            let rows = try connection.cachedStatement(
+                "SELECT name, scope, created, expires, last_use FROM token WHERE revoked IS NULL ORDER BY name")
+            defer { rows.reset() }
+            var tokens: [APIToken] = []
+            while try rows.step() {
+                guard let scope = Scope(rawValue: rows.text(1)) else { continue }
+                tokens.append(
+                    APIToken(
+                        name: rows.text(0), scope: scope, created: rows.seconds(2), expires: rows.secondsOrNil(3),
+                        lastUse: rows.secondsOrNil(4)))
+            }
+            return tokens
+        }
+    }
+
+    /// Creates an API token. The name of an expired token can be used again.
+    ///
+    /// - Parameters:
+    ///   - scope: `read`, `write` or `admin`.
+    ///   - expires: seconds since 1970; nil for never.
+    /// - Returns: the token. It is not stored, so this is the only time it can be shown.
+    /// - Throws: `badName` or `tokenExists`.
+    public func createToken(_ name: String, scope: Scope, expires: Int64? = nil) throws(AccountError) -> String {
+        try NameRules.check(name)
+        let token = RandomSecret.token()
+        try write { connection in
+            try connection.run(
+                "DELETE FROM token WHERE revoked < ?1 OR expires < ?1", [.integer(now - Self.revokedSeconds)])
+            try connection.run(
+                "UPDATE token SET revoked = ?2 WHERE name = ?1 AND revoked IS NULL AND expires <= ?2",
+                [.text(name), .integer(now)])
+            let taken = try connection.integer(
+                "SELECT 1 FROM token WHERE name = ? AND revoked IS NULL", [.text(name)])
+            if taken != nil { throw AccountError.tokenExists(name) }
+            try connection.run(
+                "INSERT INTO token (name, hash, scope, created, expires) VALUES (?, ?, ?, ?, ?)",
+                [
+                    .text(name), .blob(RandomSecret.hash(token)), .text(scope.rawValue), .integer(now),
+                    expires.map { .integer($0) } ?? .null,
+                ])
+        }
+        return token
+    }
+
+    /// - Throws: `noSuchToken`.
+    public func revokeToken(_ name: String) throws(AccountError) {
+        try write { connection in
+            try connection.run(
+                "UPDATE token SET revoked = ? WHERE name = ? AND revoked IS NULL", [.integer(now), .text(name)])
+            if connection.changedRows == 0 { throw AccountError.noSuchToken(name) }
+        }
+    }
+}
+
+extension AccountStore {
+    /// How long revoked credentials are kept, so that they are refused as revoked instead of unknown.
+    static let revokedSeconds: Int64 = 90 * 86_400
+
+    /// The app passwords of one account, or of all accounts, ordered by account and label.
+    ///
+    /// - Throws: `noSuchAccount`.
+    public func appPasswords(of name: String? = nil) throws(AccountError) -> [AppPassword] {
+        try read { connection in
+            if let name { _ = try Self.requireAccount(name, connection) }
+            let rows = try connection.cachedStatement(
+                """
+                SELECT account.name, label, fever_hash IS NOT NULL, app_password.created, last_use
+                FROM app_password JOIN account ON account.id = account
+                WHERE revoked IS NULL AND (?1 IS NULL OR account.name = ?1) ORDER BY account.name, label
+                """)
+            defer { rows.reset() }
+            rows.bind(name, at: 1)
+            var passwords: [AppPassword] = []
+            while try rows.step() {
+                passwords.append(
+                    AppPassword(
+                        account: rows.text(0), label: rows.text(1), isForFever: rows.integer(2) != 0,
+                        created: rows.seconds(3), lastUse: rows.secondsOrNil(4)))
+            }
+            return passwords
+        }
+    }
+
+    /// Creates an app password.
+    ///
+    /// - Parameter forFever: whether Fever's key, MD5 of `name:password`, is accepted too. The app's user must type the
+    ///   name exactly as it is stored.
+    /// - Returns: the password. It is not stored, so this is the only time it can be shown.
+    /// - Throws: `badName` of the label, `labelExists` or `noSuchAccount`.
+    public func createAppPassword(
+        for name: String, label: String, forFever: Bool = false
+    ) throws(AccountError) -> String {
+        try NameRules.check(label)
+        let password = RandomSecret.typed()
+        try write { connection in
+            let id = try Self.requireAccount(name, connection)
+            try connection.run(
+                "DELETE FROM app_password WHERE revoked < ?", [.integer(now - Self.revokedSeconds)])
+            let taken = try connection.integer(
+                "SELECT 1 FROM app_password WHERE account = ? AND label = ? AND revoked IS NULL",
+                [.integer(id), .text(label)])
+            if taken != nil { throw AccountError.labelExists(label) }
+            var fever = SQLValue.null
+            if forFever {
+                let written = try connection.text("SELECT name FROM account WHERE id = ?", [.integer(id)]) ?? name
+                guard let key = MD5.hash(Array("\(written):\(password)".utf8)) else {
+                    throw AccountError.noCryptography
+                }
+                // Fever's key is sufficient for signing in, so only its hash is stored.
+                fever = .blob(RandomSecret.hash(Hexadecimal.encode(key)))
+            }
+            try connection.run(
+                "INSERT INTO app_password (account, label, hash, fever_hash, created) VALUES (?, ?, ?, ?, ?)",
+                [.integer(id), .text(label), .blob(RandomSecret.hash(typed: password)), fever, .integer(now)])
+        }
+        return password
+    }
+
+    /// - Throws: `noSuchAccount` or `noSuchLabel`.
+    public func revokeAppPassword(of name: String, label: String) throws(AccountError) {
+        try write { connection in
+            let id = try Self.requireAccount(name, connection)
+            try connection.run(
+                "UPDATE app_password SET revoked = ? WHERE account = ? AND label = ? AND revoked IS NULL",
+                [.integer(now), .integer(id), .text(label)])
+            if connection.changedRows == 0 { throw AccountError.noSuchLabel(label) }
+        }
+    }
+}
+
+/// The token that an app sends instead of its app password after signing in.
+///
+/// Tokens are not stored: they are derived from the app password's row and the service's key, and end with that row.
+extension AccountStore {
+    static let maxReaderTokenBytes = 128
+
+    /// The token of an app password: digits, a hyphen and hexadecimal digits.
+    ///
+    /// - Returns: nil if the principal is not an app password, or it was removed in the meantime.
+    public func readerToken(of principal: Principal) throws(AccountError) -> String? {
+        guard principal.kind == .appPassword else { return nil }
+        return try read { connection in
+            let row = try connection.cachedStatement("SELECT hash FROM app_password WHERE id = ?")
+            defer { row.reset() }
+            row.bind(principal.id, at: 1)
+            return try row.step() ? readerToken(principal.id, hash: row.bytes(0)) : nil
+        }
+    }
+
+    /// The name of a feed's icon in its address. Apps request icons without a credential, so names must be unguessable,
+    /// or anyone could find out which feeds exist. Takes a few microseconds, and does not block.
+    public func iconName(of feed: Int64) -> String {
+        "\(feed)-" + Hexadecimal.encode(Array(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16)))
+    }
+
+    /// The signature in the address of an article's picture, so that no one else can make the service fetch addresses.
+    package func pictureSignature(of url: String) -> String {
+        Hexadecimal.encode(Array(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16)))
+    }
+
+    /// Whether a signature is valid for a picture's address. The comparison takes constant time.
+    package func isPictureSignature(_ signature: String, of url: String) -> Bool {
+        Sodium.isEqual(Array(signature.utf8), Array(pictureSignature(of: url).utf8))
+    }
+
+    /// Whether a name is the one of a feed's icon. The comparison takes constant time.
+    package func isIconName(_ name: String, of feed: Int64) -> Bool {
+        Sodium.isEqual(Array(name.utf8), Array(iconName(of: feed).utf8))
+    }
+
+    func readerToken(_ id: Int64, hash: [UInt8]) -> String {
+        let message = Array("\(id) ".utf8) + hash
+        return "\(id)-\(Hexadecimal.encode(key.authenticator(of: message, for: "reader token")))"
+    }
+}
+
+/// The secret in the addresses of feeds for other programs. It allows reading articles, and nothing else.
+///
+/// It is stored encrypted, like the secrets of channels, so that it can be shown again.
+extension AccountStore {
+    private static let feedSecretName = "feed address"
+
+    /// - Returns: nil if it was never created or has been removed.
+    public func feedSecret() throws(AccountError) -> String? { try sealedSecret(Self.feedSecretName) }
+
+    /// Creates a secret of 256 bits. It replaces the previous one, whose addresses stop working immediately.
+    public func renewFeedSecret() throws(AccountError) -> String {
+        let secret = RandomSecret.session()
+        try seal(secret, as: Self.feedSecretName)
+        return secret
+    }
+
+    /// Removes the secret, so that all feed addresses stop working.
+    ///
+    /// - Returns: false if there was none.
+    @discardableResult
+    public func removeFeedSecret() throws(AccountError) -> Bool {
+        try write { connection in
+            try connection.run("DELETE FROM secret WHERE name = ?", [.text(Self.feedSecretName)])
+            return connection.changedRows > 0
+        }
+    }
+
+    /// Checks a secret. Reads the file, so that a renewal by any process takes effect immediately.
+    ///
+    /// - Returns: the reason for refusing it; nil if it is right. Refusals are counted and logged.
+    public func refusal(ofFeedSecret secret: String, from visitor: Visitor) throws(AccountError) -> Refusal? {
+        if let known = try feedSecret(), Sodium.isEqual(RandomSecret.hash(secret), RandomSecret.hash(known)) {
+            return nil
+        }
+        return refuse(.unknown, .feedAddress, nil, visitor)
+    }
+}
+
+/// Secrets of channels and feeds that were sent over HTTP. They are encrypted, so that a copy of `service.db` alone
+/// does not reveal them. Each is bound to one origin, so that a foreign library cannot have it sent anywhere else.
+extension AccountStore {
+    /// Stores a secret for an origin.
+    ///
+    /// - Returns: its name, 32 hexadecimal digits.
+    public func keepSecret(_ secret: String, for origin: String) throws(AccountError) -> String {
+        let name = Hexadecimal.encode(Sodium.randomBytes(16))
+        try seal(secret, as: Self.row(name, origin))
+        return name
+    }
+
+    /// - Returns: nil if there is no secret of that name for that origin.
+    /// - Throws: `damaged` if it was modified, or stored under another name.
+    public func secret(_ name: String, for origin: String) throws(AccountError) -> String? {
+        try sealedSecret(Self.row(name, origin))
+    }
+
+    /// Removes a secret, whatever its origin.
+    ///
+    /// - Returns: false if there was none.
+    @discardableResult
+    public func forgetSecret(_ name: String) throws(AccountError) -> Bool {
+        try write { connection in
+            // "!" follows the space in ASCII, so this range is all names that begin with `name` and a space.
+            try connection.run(
+                "DELETE FROM secret WHERE name >= ? AND name < ?", [.text(name + " "), .text(name + "!")])
+            return connection.changedRows > 0
+        }
+    }
+
+    /// A secret of the accounts next to a library; nil if it cannot be read.
+    public static func secret(_ name: String, for origin: String, besideLibrary path: String) -> String? {
+        (try? existing(besideLibrary: path)).flatMap { try? $0.secret(name, for: origin) }
+    }
+
+    /// Stores a secret under the name of its row, replacing an existing one.
+    func seal(_ secret: String, as row: String) throws(AccountError) {
+        let sealed = key.seal(Array(secret.utf8), name: row)
+        try write { connection in
+            try connection.run(
+                "INSERT OR REPLACE INTO secret (name, sealed, changed) VALUES (?, ?, ?)",
+                [.text(row), .blob(sealed), .integer(now)])
+        }
+    }
+
+    /// The secret of a row; nil if there is none.
+    func sealedSecret(_ row: String) throws(AccountError) -> String? {
+        let sealed = try read { connection -> [UInt8]? in
+            let statement = try connection.cachedStatement("SELECT sealed FROM secret WHERE name = ?")
+            defer { statement.reset() }
+            statement.bind(row, at: 1)
+            return try statement.step() ? statement.bytes(0) : nil
+        }
+        guard let sealed else { return nil }
+        guard let secret = key.open(sealed, name: row) else {
+            throw .damaged(path: path, message: "a secret cannot be decrypted")
+        }
+        return String(decoding: secret, as: UTF8.self)
+    }
+
+    private static func row(_ name: String, _ origin: String) -> String { name + " " + origin }
+}
+
+/// Subscriptions at WebSub hubs. They are stored with the accounts, not in the library, because they belong to the
+/// public address of this service.
+extension AccountStore {
+    private static let columns = "id, feed, url, hub, topic, base, state, requested, expires, due, failures"
+
+    public func hubSubscriptions() throws(AccountError) -> [HubSubscription] {
+        try read { connection in
+            let row = try connection.cachedStatement("SELECT \(Self.columns) FROM hub_subscription ORDER BY feed, id")
+            defer { row.reset() }
+            var all: [HubSubscription] = []
+            while try row.step() { if let one = Self.subscription(row) { all.append(one) } }
+            return all
+        }
+    }
+
+    public func hubSubscription(_ id: String) throws(AccountError) -> HubSubscription? {
+        try read { connection in
+            let row = try connection.cachedStatement("SELECT \(Self.columns) FROM hub_subscription WHERE id = ?")
+            defer { row.reset() }
+            row.bind(id, at: 1)
+            return try row.step() ? Self.subscription(row) : nil
+        }
+    }
+
+    /// Adds a subscription that has not been sent to its hub yet.
+    public func addHubSubscription(
+        feed: Int64, url: String, hub: String, topic: String
+    ) throws(AccountError) -> HubSubscription {
+        let id = Hexadecimal.encode(Sodium.randomBytes(16))
+        let subscription = HubSubscription(id: id, feed: feed, url: url, hub: hub, topic: topic)
+        try write { connection in
+            try connection.run(
+                "INSERT INTO hub_subscription (\(Self.columns)) VALUES (?, ?, ?, ?, ?, '', ?, 0, 0, 0, 0)",
+                [.text(id), .integer(feed), .text(url), .text(hub), .text(topic), .text(subscription.state.rawValue)])
+        }
+        return subscription
+    }
+
+    /// Stores the new state of a subscription; does nothing if it was removed in the meantime.
+    public func update(_ subscription: HubSubscription) throws(AccountError) {
+        try write { connection in
+            try connection.run(
+                """
+                UPDATE hub_subscription SET base = ?, state = ?, requested = ?, expires = ?, due = ?, failures = ? WHERE id = ?
+                """,
+                [
+                    .text(subscription.base), .text(subscription.state.rawValue),
+                    .integer(subscription.requested),
+                    .integer(subscription.expires), .integer(subscription.due),
+                    .integer(Int64(subscription.failures)), .text(subscription.id),
+                ])
+        }
+    }
+
+    public func removeHubSubscription(_ id: String) throws(AccountError) {
+        try write { connection in
+            try connection.run("DELETE FROM hub_subscription WHERE id = ?", [.text(id)])
+        }
+    }
+
+    /// The secret with which the hub signs its pushes. It is derived from the service's key and not stored.
+    public func secret(of subscription: HubSubscription) -> String {
+        Hexadecimal.encode(key.authenticator(of: Array(subscription.id.utf8), for: "WebSub"))
+    }
+
+    private static func subscription(_ row: Statement) -> HubSubscription? {
+        guard let state = HubSubscription.State(rawValue: row.text(6)) else { return nil }
+        var subscription = HubSubscription(
+            id: row.text(0), feed: row.integer(1), url: row.text(2), hub: row.text(3), topic: row.text(4))
+        subscription.base = row.text(5)
+        subscription.state = state
+        subscription.requested = row.integer(7)
+        subscription.expires = row.integer(8)
+        subscription.due = row.integer(9)
+        subscription.failures = Int(row.integer(10))
+        return subscription
+    }
+}
