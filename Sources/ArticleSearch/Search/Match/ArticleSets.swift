@@ -1,13 +1,14 @@
-package import Articles
+internal import Articles
 internal import PostingIndex
-package import SearchRanking
+internal import SearchRanking
 
 /// Evaluates conditions to ascending article ids: each filter and each text once, independently of the surrounding
 /// conditions, then operations on sorted lists.
-package struct ArticleSets {
-    package let searcher: ArticleSearcher
+struct ArticleSets {
+    private let source: any SearchSource
+    private let statistics: IndexStatistics
     /// Only articles in this range are evaluated, and their text may be uncommitted; nil for all articles.
-    package let range: ClosedRange<Int64>?
+    private let range: ClosedRange<Int64>?
 
     /// Results of filters: a query may use one filter at several levels.
     private final class Known {
@@ -15,10 +16,10 @@ package struct ArticleSets {
     }
 
     private let known = Known()
-    private var source: any SearchSource { searcher.source }
 
-    package init(_ searcher: ArticleSearcher, range: ClosedRange<Int64>? = nil) {
-        self.searcher = searcher
+    init(_ source: any SearchSource, _ statistics: IndexStatistics, range: ClosedRange<Int64>? = nil) {
+        self.source = source
+        self.statistics = statistics
         self.range = range
     }
 
@@ -26,8 +27,8 @@ package struct ArticleSets {
     ///
     /// - Throws: the engine's error once the deadline is reached.
     /// - Complexity: for each text its doclists, for each filter at most one pass over the table of articles.
-    package func numbers(_ condition: ArticleCondition) throws -> [UInt32] {
-        try searcher.checkDeadline()
+    func numbers(_ condition: ArticleCondition) throws -> [UInt32] {
+        try source.index.checkDeadline()
         switch condition {
         case .filter(let filter): return try numbers(where: filter)
         case .text(let expression): return try numbers(with: expression)
@@ -57,20 +58,20 @@ package struct ArticleSets {
     /// The articles whose text matches. The tree is evaluated here, not by the engine: FTS5's parser limits the depth,
     /// and its cursors step row by row, while doclists can be read as a whole.
     private func numbers(with expression: IndexExpression) throws -> [UInt32] {
-        try searcher.checkDeadline()
+        try source.index.checkDeadline()
         switch expression {
         case .phrase(let phrase):
-            if readsDoclists, let matches = try PhraseMatches(phrase, searcher.statistics) {
+            if readsDoclists, let matches = try PhraseMatches(phrase, statistics) {
                 return bounded(try matches.all().rows)
             }
-            return try asked(expression)
+            return try engineMatches(expression)
         case .proximity(let proximity):
-            if readsDoclists, let matches = try ProximityMatches(proximity, searcher.statistics) {
+            if readsDoclists, let matches = try ProximityMatches(proximity, statistics) {
                 return bounded(matches.rows)
             }
             let verifier = ProximityVerifier(proximity)
-            return try asked(proximity.asked).filter {
-                try searcher.checkDeadline()
+            return try engineMatches(proximity.asked).filter {
+                try source.index.checkDeadline()
                 return try source.index.indexedText(of: Int64($0)).map(verifier.isFulfilled) ?? false
             }
         case .all(let parts): return SortedRows.intersection(of: try parts.map(numbers))
@@ -88,7 +89,7 @@ package struct ArticleSets {
         return rows.filter { range.contains(Int64($0)) }
     }
 
-    private func asked(_ expression: IndexExpression) throws -> [UInt32] {
+    private func engineMatches(_ expression: IndexExpression) throws -> [UInt32] {
         guard let engine = source.index.fullText else { throw MalformedIndexError() }
         return try engine.articles(matching: expression, in: range)
     }
@@ -99,17 +100,15 @@ package struct ArticleSets {
     private static let articlesALookup = 8
 
     /// Whether for this many articles one pass over all articles is faster than look-ups.
-    package static func isLarge(_ count: Int, _ searcher: ArticleSearcher) -> Bool {
-        count > searcher.statistics.endOfArticles / articlesALookup
-    }
+    private func isLarge(_ count: Int) -> Bool { count > statistics.endOfArticles / Self.articlesALookup }
 
     /// The articles of a list that pass a filter.
-    package func keep(_ numbers: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
+    func keep(_ numbers: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
         if numbers.isEmpty { return [] }
         func all() throws -> [UInt32] { SortedRows.intersection(numbers, try self.numbers(where: filter)) }
-        if range == nil, Self.isLarge(numbers.count, searcher) { return try all() }
+        if range == nil, isLarge(numbers.count) { return try all() }
         let reader = try source.reader(of: filter)
-        if range == nil, !reader.readsRangesTogether, try searcher.isReadAsWhole(filter) { return try all() }
+        if range == nil, !reader.readsRangesTogether, try filter.isReadAsWhole(source, statistics) { return try all() }
         return try reader.keep(numbers)
     }
 }

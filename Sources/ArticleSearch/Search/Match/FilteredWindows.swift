@@ -23,14 +23,15 @@ final class FilteredWindows: WindowFilter {
     private var windowsAtOnce = 4
 
     /// - Parameter numbers: ascending article ids to which the search is limited; nil for no limit.
-    init(_ filter: ArticleFilter?, numbers: [UInt32]?, _ searcher: ArticleSearcher) throws {
+    init(_ filter: ArticleFilter?, numbers: [UInt32]?, _ source: any SearchSource, _ statistics: IndexStatistics) throws
+    {
         var sets = numbers.map { [$0] } ?? []
         var reader: (any FilterReader)?
         if let filter {
-            if try searcher.isReadAsWhole(filter) {
-                sets.append(try searcher.source.articles(where: filter, in: nil))
+            if try filter.isReadAsWhole(source, statistics) {
+                sets.append(try source.articles(where: filter, in: nil))
             } else {
-                reader = try searcher.source.reader(of: filter)
+                reader = try source.reader(of: filter)
             }
         }
         self.sets = sets
@@ -112,45 +113,6 @@ final class FilteredWindows: WindowFilter {
         }
         for article in try reader.articles(in: ranges) {
             known[Int(article) / FrequencyWindow.size]?.insert(place: Int(article) % FrequencyWindow.size)
-        }
-    }
-}
-
-extension ArticleSearcher {
-    /// If at most one in this many articles passes a filter, its articles are read from a database index.
-    private static let articlesAPass = 64
-
-    /// Whether it is better to evaluate a filter for all articles at once: if a database index has the few that pass,
-    /// or if a list would be rebuilt for each article or window.
-    func isReadAsWhole(_ filter: ArticleFilter) throws -> Bool {
-        try !filter.isReadRowByRow || passesFew(filter, statistics.endOfArticles / Self.articlesAPass)
-    }
-
-    /// Whether a database index shows that at most `limit` articles pass a filter.
-    private func passesFew(_ filter: ArticleFilter, _ limit: Int) throws -> Bool {
-        switch filter {
-        case .all(let parts): try parts.contains { try passesFew($0, limit) }
-        case .any(let parts): try parts.allSatisfy { try passesFew($0, limit) }
-        case .feeds, .starred(true), .dates(_, _, of: .published):
-            // There is a database index for each of these.
-            try source.count(where: filter, upTo: limit + 1) <= limit
-        default: false
-        }
-    }
-}
-
-extension ArticleFilter {
-    /// A longer list of feeds is not checked row by row, since it is sorted again for each query.
-    private static let maxFeedsARow = 64
-
-    /// Whether the condition needs only the columns of the article's row.
-    var isReadRowByRow: Bool {
-        switch self {
-        case .feeds(let ids): ids.count <= Self.maxFeedsARow
-        case .tag, .articles, .changed: false
-        case .all(let parts), .any(let parts): parts.allSatisfy(\.isReadRowByRow)
-        case .not(let part): part.isReadRowByRow
-        case .feed, .folder, .language, .read, .starred, .flag, .date, .dates, .address, .upTo: true
         }
     }
 }
