@@ -20,7 +20,7 @@ extension ArticleSearcher: QueryScope {
     package func hasHidden() throws -> Bool { try source.hasHidden() }
 
     package func articles(_ condition: ArticleCondition, in range: ClosedRange<Int64>?) throws -> [UInt32] {
-        try ArticleSets(source, statistics, range: range).numbers(condition)
+        try ArticleSets(source, statistics, range: range).articles(fulfilling: condition)
     }
 
     package func matching(

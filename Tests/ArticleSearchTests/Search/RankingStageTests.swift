@@ -48,6 +48,12 @@ import Testing
         #expect(try Self.candidates(2, "fox OR is:starred", library).candidates.map(\.id) == [2, 3])
     }
 
+    @Test("Dates are in order, equal ones by their places, dates out of bounds first and last")
+    func dateOrder() {
+        #expect(DateOrder.places(of: [5, -5, 5, 0]) == [1, 3, 0, 2])
+        #expect(DateOrder.places(of: [.max, 0, .min]) == [2, 1, 0] && DateOrder.places(of: []).isEmpty)
+    }
+
     @Test("Known dates give a page unless a date does not fit into the facts")
     func knownDates() throws {
         let library = MemoryLibrary([

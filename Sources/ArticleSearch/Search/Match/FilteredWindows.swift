@@ -61,14 +61,14 @@ final class FilteredWindows: WindowFilter {
             rows.forEachPlace { articles.append(first + UInt32($0)) }
             return FrequencyWindow.Rows(try reader.keep(articles), ofWindow: number)
         }
-        try read(number, reader)
+        try readWindows(from: number, reader)
         return rows & (known[number] ?? FrequencyWindow.Rows())
     }
 
     /// The articles of an ascending list that pass.
     func keep(_ articles: [UInt32]) throws -> [UInt32] {
         var kept: [UInt32] = []
-        for (number, rows) in begin(articles) {
+        for (number, rows) in expectWindows(of: articles) {
             let first = UInt32(number * FrequencyWindow.size)
             try keep(rows, ofWindow: number).forEachPlace { kept.append(first + UInt32($0)) }
         }
@@ -77,7 +77,7 @@ final class FilteredWindows: WindowFilter {
 
     /// The number of articles of an ascending list that pass. Above `limit` the count may be a lower bound.
     func count(_ articles: [UInt32], upTo limit: Int) throws -> (count: Int, isLowerBound: Bool) {
-        let windows = begin(articles)
+        let windows = expectWindows(of: articles)
         var count = 0
         for (index, window) in windows.enumerated() {
             count += try keep(window.rows, ofWindow: window.number).rowCount
@@ -87,7 +87,7 @@ final class FilteredWindows: WindowFilter {
     }
 
     /// The windows of an ascending list of articles, set as the expected ones.
-    private func begin(_ articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
+    private func expectWindows(of articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
         var windows: [(number: Int, rows: FrequencyWindow.Rows)] = []
         for article in articles where windows.last?.number != Int(article) / FrequencyWindow.size {
             let number = Int(article) / FrequencyWindow.size
@@ -99,7 +99,7 @@ final class FilteredWindows: WindowFilter {
     }
 
     /// Reads a window; over a network also the next ones, more of them as the search continues.
-    private func read(_ number: Int, _ reader: any FilterReader) throws {
+    private func readWindows(from number: Int, _ reader: any FilterReader) throws {
         var windows = [number]
         if reader.readsRangesTogether {
             while place < expected.count, expected[place] != number { place += 1 }
