@@ -216,7 +216,12 @@ let package = Package(
         tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
-        tests("ArticleSearch", ["SearchRanking", "TestSupport"]),
+        tests(
+            "ArticleSearch",
+            [
+                "Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "TestSupport",
+                "TextAnalysis",
+            ]),
         tests("Articles", ["TestSupport"]),
         tests("Database"),
         tests(

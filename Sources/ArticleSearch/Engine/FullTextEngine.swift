@@ -19,7 +19,7 @@ package protocol FullTextEngine: AnyObject {
     /// - Parameters:
     ///   - averageLength: the mean length of an article.
     ///   - keepsWeights: fills `ScoredArticles.weights`.
-    func best(
+    func topArticles(
         _ limit: Int, matching expression: IndexExpression, where filter: ArticleFilter?, _ groups: [ScoringGroup],
         averageLength: Double, keepsWeights: Bool
     ) throws -> ScoredArticles

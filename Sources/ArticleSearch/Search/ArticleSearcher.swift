@@ -1,4 +1,13 @@
-/// Executes searches on one connection to an engine: ranking, facets, similar articles, completion, names.
+package import Articles
+internal import Pipelines
+internal import QueryLanguage
+internal import SearchRanking
+
+/// Executes searches on one connection to an engine.
+///
+/// A page of a search passes these stages, each in a folder of its name: compile, match, rank, rerank, fold, fill.
+/// Other questions about articles, such as facets and similar articles, are types of their own (`UseCases/`,
+/// `Suggestions/`).
 ///
 /// Each call reads one snapshot of the database. Callers open a snapshot if several calls must see the same state.
 package final class ArticleSearcher {
@@ -11,6 +20,95 @@ package final class ArticleSearcher {
         statistics = IndexStatistics(source.index, caches: caches)
     }
 
-    /// - Throws: the engine's error once the deadline is reached.
-    package func checkDeadline() throws { try source.index.checkDeadline() }
+    /// Returns one page of a search.
+    ///
+    /// - Throws: `QuerySyntaxError` if a saved search in the query is invalid; `StorageError`.
+    /// - Complexity: sorting by date reads the matches once; relevance scores each match once and reranks
+    ///   `Ranking.rerankCount` of them.
+    package func search(_ request: SearchRequest) throws -> SearchAnswer {
+        try source.snapshot {
+            try statistics.refresh()
+            return try statistics.postings.orFullText {
+                var answer: SearchAnswer
+                if let text = request.after {
+                    let cursor = try SearchCursor(text: text, of: request)
+                    answer = try page(request, cursor.words, after: cursor)
+                } else {
+                    answer = try firstPage(request)
+                }
+                answer.indexing = statistics.indexing
+                return answer
+            }
+        }
+    }
+
+    /// Takes the steps of `SearchAttempts`.
+    private func firstPage(_ request: SearchRequest) throws -> SearchAnswer {
+        var attempts = SearchAttempts(request)
+        var answer = SearchAnswer()
+        while let step = attempts.next(afterFinding: answer.total) {
+            switch step {
+            case .match(let words):
+                var found = try page(request, words)
+                guard found.total > answer.total || answer.total == 0 else { continue }
+                found.suggestion = answer.suggestion
+                answer = found
+            case .countLooserMatches: answer.looser = try looserMatches(than: answer.total, request)
+            case .suggestCorrection: answer.suggestion = try suggestionInTime(for: request)
+            }
+        }
+        return answer
+    }
+
+    // MARK: - Stages
+
+    /// One page of the articles that match in one way.
+    ///
+    /// - Parameter cursor: the start of the page; nil for the first page.
+    private func page(
+        _ request: SearchRequest, _ words: QueryCompiler.WordMatching, after cursor: SearchCursor? = nil
+    ) throws -> SearchAnswer {
+        try checkDeadline()
+        guard let search = try CompiledSearch(request, words, scope: self, statistics) else { return SearchAnswer() }
+        var page =
+            search.isSortedByDate
+            ? try DateSearch(source, statistics).page(of: search, after: cursor)
+            : try RelevanceSearch(source, statistics).page(of: search, after: cursor)
+        try HitFilling(source, statistics).fill(&page.hits, request.fields, search.ranking)
+        page.cursor?.words = words
+        var answer = SearchAnswer()
+        answer.hits = page.hits
+        answer.total = page.total
+        answer.totalIsLowerBound = page.totalIsLowerBound
+        answer.relaxed = SearchAttempts.isRelaxed(words, for: request) && page.total > 0
+        answer.cursor = page.cursor?.text(of: request)
+        if request.explain { answer.explanation = search.explanation(source) }
+        return answer
+    }
+
+    // MARK: - Few or no hits
+
+    /// A query that splits runs without spaces into words, and the number of its matches; nil if there are not more
+    /// than `total`.
+    private func looserMatches(than total: Int, _ request: SearchRequest) throws -> SearchAnswer.Looser? {
+        guard let looser = RelaxedQuery(request.query), !looser.partsIntoCharacters,
+            let query = try? QueryParser.parse(looser.text)
+        else { return nil }
+        var request = request
+        request.query = query
+        request.match = .auto
+        request.limit = 0
+        // With relevance order the total is counted only up to the exact limit.
+        request.sort = .relevance
+        let found = try page(request, .alternatives)
+        guard found.total > total else { return nil }
+        return .init(query: looser.text, total: found.total, totalIsLowerBound: found.totalIsLowerBound)
+    }
+
+    /// The suggestion for a query; nil if it takes more than half of the remaining time.
+    private func suggestionInTime(for request: SearchRequest) throws -> String? {
+        try source.index.before(source.index.deadline.share(0.5)) {
+            try QuerySuggestion(source, statistics, scope: self).correctedQuery(for: request)
+        } ?? nil
+    }
 }

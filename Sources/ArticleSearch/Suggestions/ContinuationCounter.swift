@@ -53,7 +53,7 @@ package struct ContinuationCounter {
     }
 
     /// The most frequent continuations; for equal counts the newest first.
-    package func best(_ limit: Int) -> [(text: String, count: Int)] {
+    package func mostFrequent(_ limit: Int) -> [(text: String, count: Int)] {
         counts.sorted { ($1.value.count, $0.value.order, $0.key) < ($0.value.count, $1.value.order, $1.key) }
             .prefix(limit).map { ($0.key, $0.value.count) }
     }

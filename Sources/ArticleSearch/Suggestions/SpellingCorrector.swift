@@ -4,7 +4,7 @@ internal import TextAnalysis
 
 /// Corrects a query without hits: words of the index at a small edit distance, and Chinese words of the same sound.
 ///
-/// It uses only the vocabulary and titles of the index; `ArticleSearcher.suggestion` verifies that a corrected query
+/// It uses only the vocabulary and titles of the index; `QuerySuggestion` verifies that a corrected query
 /// has hits. A word that some article has may be a name: it is corrected only if the query has other words, and only to
 /// a much more frequent word that differs by a typical typing error.
 package struct SpellingCorrector {

@@ -57,7 +57,7 @@ package struct TitleWordFinder: TitleWordSource {
                 if isMatch { found[row.word] = row.titles }
             }
         }
-        return Self.best(found, limit)
+        return Self.mostFrequent(found, limit)
     }
 
     /// Words that begin with a folded text and are longer than it, most frequent first.
@@ -71,7 +71,7 @@ package struct TitleWordFinder: TitleWordSource {
         // One character begins very many words; an index of the frequent ones finds the best quickly.
         if text.unicodeScalars.count == 1 { try add(onlyFrequent: true) }
         if found.count < limit { try add(onlyFrequent: false) }
-        return Self.best(found, limit)
+        return Self.mostFrequent(found, limit)
     }
 
     /// Other words with the same pinyin as a word.
@@ -82,10 +82,10 @@ package struct TitleWordFinder: TitleWordSource {
                 if Pinyin.shared.soundAlike(word, row.word) { found[row.word] = row.titles }
             }
         }
-        return Self.best(found, limit)
+        return Self.mostFrequent(found, limit)
     }
 
-    private static func best(_ found: [String: Int], _ limit: Int) -> [TitleWord] {
+    private static func mostFrequent(_ found: [String: Int], _ limit: Int) -> [TitleWord] {
         found.map { TitleWord(word: $0, titles: $1) }
             .sorted { ($1.titles, $0.word.utf8.count, $0.word) < ($0.titles, $1.word.utf8.count, $1.word) }
             .prefix(limit).map(\.self)

@@ -9,18 +9,20 @@ extension ArticleSearching where Self: TableStore {
     }
 
     package func facets(for request: SearchRequest) throws -> Facets {
-        try reading { _ in try searcher.facets(for: request) }
+        try reading { _ in try FacetCount(searcher).facets(for: request) }
     }
 
     package func similar(to id: ArticleID, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer? {
         try reading { _ in
             let searcher = searcher
-            return try searcher.source.snapshot { try searcher.similar(to: id, limit: limit, fields: fields) }
+            return try searcher.source.snapshot {
+                try SimilarArticles(searcher).articles(similarTo: id, limit: limit, fields: fields)
+            }
         }
     }
 
     package func complete(prefix: String, limit: Int) throws -> [Completion] {
-        try reading { _ in try searcher.complete(prefix: prefix, limit: limit) }
+        try reading { _ in try PrefixCompletion(searcher).completions(of: prefix, limit: limit) }
     }
 
     package func forEachMatch(
@@ -44,7 +46,7 @@ extension ArticleSearching where Self: TableStore {
             return try searcher.source.snapshot {
                 try searcher.statistics.refresh()
                 let request = query.map { SearchRequest(query: $0, now: now, utcOffset: utcOffset) }
-                return try searcher.newest(request, after: place, limit: limit)
+                return try MatchList(searcher).newest(request, after: place, limit: limit)
             }
         }
     }
@@ -65,7 +67,7 @@ extension ArticleSearching where Self: TableStore {
         let searcher = searcher
         return try searcher.source.snapshot {
             try searcher.statistics.refresh()
-            return try searcher.matches(request, newestFirst: newestFirst)
+            return try MatchList(searcher).articles(matching: request, newestFirst: newestFirst)
         }
     }
 

@@ -19,7 +19,9 @@ extension StateStoring where Self: TableStore {
         }
     }
 
-    package func unread(in scope: ReadScope) throws -> [ArticleID] { try snapshot { try searcher.unread(in: scope) } }
+    package func unread(in scope: ReadScope) throws -> [ArticleID] {
+        try snapshot { try UnreadArticles(searcher.source).articles(in: scope) }
+    }
 
     @discardableResult
     package func markAllRead(_ scope: ReadScope) throws -> Int {

@@ -9,7 +9,9 @@ extension SubscriptionStoring where Self: TableStore {
 
     package func feed(_ id: Int64) throws -> Feed? { try reading { _ in try searcher.source.feed(.id(id)) } }
 
-    package func feed(named name: String) throws -> Feed? { try reading { _ in try searcher.feed(named: name) } }
+    package func feed(named name: String) throws -> Feed? {
+        try reading { _ in try FeedLookup(searcher.source).feed(named: name) }
+    }
 
     package func folderCounts() throws -> [FolderCounts] { try FolderCounts.of(feeds(subscribedOnly: true)) }
 

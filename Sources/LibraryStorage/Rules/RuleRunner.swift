@@ -117,7 +117,7 @@ package struct RuleRunner {
         var found = Matches()
         for article in articles {
             do {
-                if try searcher.matches(matcher, [Int64(article)])[0] { found.articles.append(article) }
+                if try matcher.evaluate(on: [Int64(article)], source)[0] { found.articles.append(article) }
             } catch StorageError.costlyPattern(_, let article) {
                 found.failedOn = article
                 break

@@ -13,7 +13,7 @@ package final class SQLiteFullText: FullTextEngine {
 
     init(connection: Connection) { self.connection = connection }
 
-    /// Registers the SQL function that `best` needs on the connection; called once.
+    /// Registers the SQL function that `topArticles` needs on the connection; called once.
     func register() throws { try collector.register(on: connection) }
 
     // MARK: - The vocabulary
@@ -58,7 +58,7 @@ package final class SQLiteFullText: FullTextEngine {
         return found
     }
 
-    package func best(
+    package func topArticles(
         _ limit: Int, matching expression: IndexExpression, where filter: ArticleFilter?, _ groups: [ScoringGroup],
         averageLength: Double, keepsWeights: Bool
     ) throws -> ScoredArticles {

@@ -148,7 +148,7 @@ struct AdjacentTerms {
     /// - Parameters:
     ///   - rows: ascending; some may lack terms.
     ///   - frequency: computed from the number of occurrences in each column.
-    func matches(among rows: [UInt32], _ frequency: (SIMD4<Int32>) -> Double) throws -> RowFrequencies {
+    func phraseFrequencies(among rows: [UInt32], _ frequency: (SIMD4<Int32>) -> Double) throws -> RowFrequencies {
         let threads = Parallel.map(count: rows.count, grain: Self.minRowsPerThread) { range in
             stride(from: range.lowerBound, to: range.upperBound, by: Self.rowsPerPart).map { first in
                 Part(Array(rows[first..<min(first + Self.rowsPerPart, range.upperBound)]))

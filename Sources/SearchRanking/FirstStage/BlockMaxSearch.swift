@@ -27,15 +27,15 @@ package struct BlockMaxSearch {
     ///   - phrases: its phrases, by number.
     ///   - hidden: articles to ignore, ascending.
     /// - Returns: nil if few articles match, or there are too many terms for useful bounds.
-    package static func best(
+    package static func topCandidates(
         _ limit: Int, of expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
         leavingOut hidden: [UInt32], _ source: any PostingSource
     ) throws -> ([Candidate], Int)? {
-        if phrases.count == 1, groups.count == 1, hidden.isEmpty, let rows = try phrases[0].best(limit) {
-            return (try best(limit, of: rows, [try phrases[0].all()], groups, source), phrases[0].count)
+        if phrases.count == 1, groups.count == 1, hidden.isEmpty, let rows = try phrases[0].rowsOfTopImpacts(limit) {
+            return (try topScored(limit, of: rows, [try phrases[0].all()], groups, source), phrases[0].count)
         }
         guard let search = try BlockMaxSearch(expression, phrases, leavingOut: hidden, source),
-            let found = try search.best(groups, limit: limit)
+            let found = try search.topCandidates(limit, groups)
         else { return nil }
         return (found, search.articles.count)
     }
@@ -73,8 +73,8 @@ package struct BlockMaxSearch {
                 excluding: { $0.subtracting($1) }))
     }
 
-    /// Returns nil if there are too many terms for useful bounds.
-    private func best(_ groups: [ScoringGroup], limit: Int) throws -> [Candidate]? {
+    /// The top k, best first; nil if there are too many terms for useful bounds.
+    private func topCandidates(_ limit: Int, _ groups: [ScoringGroup]) throws -> [Candidate]? {
         var scoring: [ImpactMap] = []
         var weights: [Double] = []
         for group in groups {
@@ -86,20 +86,20 @@ package struct BlockMaxSearch {
             }
         }
         guard let bounds = ImpactBounds(scoring, weights: weights, articles: articles) else { return nil }
-        func best(_ range: Range<Int>) throws -> [Candidate] {
-            try Self.best(limit, of: bounds.rows(range), phrases, groups, source)
+        func top(boundedBy range: Range<Int>) throws -> [Candidate] {
+            try Self.topScored(limit, of: bounds.rows(range), phrases, groups, source)
         }
         let reached = bounds.bound(reachedBy: limit)
-        let first = try best(Int(reached)..<Int(UInt16.max) + 1)
+        let first = try top(boundedBy: Int(reached)..<Int(UInt16.max) + 1)
         guard reached > 1, let least = first.last?.score else { return first }
         let enough = bounds.bound(ofScore: least)
         guard enough < reached else { return first }
         var heap = CandidateHeap(limit: limit)
-        for candidate in try first + best(Int(enough)..<Int(reached)) { heap.keep(candidate) }
+        for candidate in try first + top(boundedBy: Int(enough)..<Int(reached)) { heap.keep(candidate) }
         return heap.sorted()
     }
 
-    private static func best(
+    private static func topScored(
         _ limit: Int, of rows: [UInt32], _ phrases: [RowFrequencies], _ groups: [ScoringGroup],
         _ source: any PostingSource
     ) throws -> [Candidate] {
@@ -107,8 +107,8 @@ package struct BlockMaxSearch {
         let scoring = PostingScoring(
             groups: groups, phrases: phrases, rows: rows, norms: try source.documentFacts.norms(of: rows), weights: nil,
             minimumWeight: 0, deadline: source.deadline)
-        let best = scoring.best(limit)
+        let top = scoring.topCandidates(limit)
         try source.checkDeadline()
-        return best
+        return top
     }
 }

@@ -28,7 +28,7 @@ package struct PhraseMatches {
     ///
     /// If at least `limit` rows have the impact `least` or more, the top rows are among them: a lower impact means a
     /// lower score.
-    package func best(_ limit: Int) throws -> [UInt32]? {
+    package func rowsOfTopImpacts(_ limit: Int) throws -> [UInt32]? {
         guard let impacts = knownImpacts?.span else { return nil }
         let rows = try all().rows
         // Four counters per impact: successive increments of one counter would wait for each other.
@@ -41,10 +41,10 @@ package struct PhraseMatches {
             if reached >= limit || least == 0 { break }
             least -= 1
         }
-        var best: [UInt32] = []
-        best.reserveCapacity(reached)
-        for index in impacts.indices where Int(impacts[index]) >= least { best.append(rows[index]) }
-        return best
+        var top: [UInt32] = []
+        top.reserveCapacity(reached)
+        for index in impacts.indices where Int(impacts[index]) >= least { top.append(rows[index]) }
+        return top
     }
 
     package static func impacts(_ frequencies: [Float], _ norms: [Double]) -> [UInt8] {
@@ -130,7 +130,7 @@ package struct PhraseMatches {
         } else if phrase.terms.count > 1 {
             guard let adjacent = try AdjacentTerms(phrase, source) else { return nil }
             content = .rows(
-                try adjacent.matches(among: adjacent.candidates(among: adjacent.rowsOfRarest())) {
+                try adjacent.phraseFrequencies(among: adjacent.candidates(among: adjacent.rowsOfRarest())) {
                     Self.frequency($0, phrase.column)
                 })
         } else if phrase.column == nil, !phrase.isPrefix {

@@ -29,7 +29,7 @@ package struct PhraseSearch {
     ///   - groups: the phrase is their only member.
     ///   - hidden: articles to ignore, ascending.
     /// - Returns: nil if the phrase is a single term of the index or needs FTS5.
-    package static func best(
+    package static func topCandidates(
         _ limit: Int, of phrase: IndexPhrase, _ groups: [ScoringGroup], leavingOut hidden: [UInt32],
         _ source: any PostingSource
     ) throws -> Outcome? {
@@ -39,56 +39,57 @@ package struct PhraseSearch {
             return nil
         }
         var search = PhraseSearch(phrase: phrase, groups: groups, terms: terms, source: source)
-        return try search.best(limit, SortedRows.subtracting(terms.rowsOfRarest(), hidden))
+        return try search.read(limit, among: SortedRows.subtracting(terms.rowsOfRarest(), hidden))
     }
 
     /// - Parameter candidates: ascending.
-    private mutating func best(_ limit: Int, _ candidates: [UInt32]) throws -> Outcome {
+    private mutating func read(_ limit: Int, among candidates: [UInt32]) throws -> Outcome {
         let limits = FirstStageLimits.current
         let step = candidates.count / Self.sample
         var next = 0
         // With fewer than `limit` matches, the lowest score is no bound for other articles.
         if candidates.count >= limits.minPhraseCandidates, limit <= limits.exactTotal {
-            try add(candidates[..<step])
+            try findPhrase(in: candidates[..<step])
             next = step
             if Double(found.count * Self.sample) > Self.margin * Double(limits.exactTotal) {
                 while next < candidates.count, found.count <= limits.exactTotal {
                     let end = min(next + step, candidates.count)
-                    try add(candidates[next..<end])
+                    try findPhrase(in: candidates[next..<end])
                     next = end
                 }
             }
         }
         if next == candidates.count || found.count <= limits.exactTotal {
-            try add(candidates[next...])
+            try findPhrase(in: candidates[next...])
             return .all(PhraseMatches(found))
         }
-        var best = WindowSearch.Found(total: found.count)
-        best.isLowerBound = true
-        let least = try scored(limit).last?.score ?? 0
-        try add(reaching(least, Array(candidates[next...]))[...])
-        best.candidates = try scored(limit)
-        return .found(best)
+        var top = WindowSearch.Found(total: found.count)
+        top.isLowerBound = true
+        let least = try topFound(limit).last?.score ?? 0
+        try findPhrase(in: reaching(least, Array(candidates[next...]))[...])
+        top.candidates = try topFound(limit)
+        return .found(top)
     }
 
     /// Finds the phrase in some articles, whose ids are above those of earlier calls.
-    private mutating func add(_ candidates: ArraySlice<UInt32>) throws {
+    private mutating func findPhrase(in candidates: ArraySlice<UInt32>) throws {
         if candidates.isEmpty { return }
-        let matches = try terms.matches(among: terms.candidates(among: Array(candidates))) {
+        let matches = try terms.phraseFrequencies(among: terms.candidates(among: Array(candidates))) {
             PhraseMatches.frequency($0, phrase.column)
         }
         found.rows += matches.rows
         found.frequencies += matches.frequencies
     }
 
-    private func scored(_ limit: Int) throws -> [Candidate] {
+    /// The top k of the articles found so far, best first.
+    private func topFound(_ limit: Int) throws -> [Candidate] {
         let scoring = PostingScoring(
             groups: [ScoringGroup(phrases: [0], weight: groups[0].weight)], phrases: [found], rows: found.rows,
             norms: try source.documentFacts.norms(of: found.rows), weights: nil, minimumWeight: 0,
             deadline: source.deadline)
-        let best = scoring.best(limit)
+        let top = scoring.topCandidates(limit)
         try source.checkDeadline()
-        return best
+        return top
     }
 
     /// The articles whose scores may reach `least`.

@@ -19,17 +19,17 @@ package struct PostingScoring: Sendable {
     private static let minParallelRows = 32_768
 
     /// The top k, best first.
-    package func best(_ limit: Int) -> [Candidate] {
-        let parts = Parallel.map(count: rows.count, grain: Self.minParallelRows) { best($0, limit) }
+    package func topCandidates(_ limit: Int) -> [Candidate] {
+        let parts = Parallel.map(count: rows.count, grain: Self.minParallelRows) { topCandidates(limit, in: $0) }
         if parts.count == 1 { return parts[0] }
         var heap = CandidateHeap(limit: limit)
         for candidate in parts.joined() { heap.keep(candidate) }
         return heap.sorted()
     }
 
-    private func best(_ range: Range<Int>, _ limit: Int) -> [Candidate] {
+    private func topCandidates(_ limit: Int, in range: Range<Int>) -> [Candidate] {
         let rows = range.count == rows.count ? rows : Array(rows[range])
-        if groups.count == 1, weights == nil { return best(of: groups[0], rows, range.lowerBound, limit) }
+        if groups.count == 1, weights == nil { return topCandidates(limit, ofOnly: groups[0], rows, range.lowerBound) }
         var scores = Array(repeating: 0.0, count: rows.count)
         for group in groups where !deadline.isReached { add(group, rows, range.lowerBound, to: &scores) }
         var heap = CandidateHeap(limit: limit)
@@ -47,8 +47,8 @@ package struct PostingScoring: Sendable {
     }
 
     /// For one term: a multiplication excludes most articles.
-    private func best(
-        of group: ScoringGroup, _ rows: [UInt32], _ first: Int, _ limit: Int
+    private func topCandidates(
+        _ limit: Int, ofOnly group: ScoringGroup, _ rows: [UInt32], _ first: Int
     ) -> [Candidate] {
         let frequencies = group.frequencies(phrases, in: rows, until: deadline)
         let norms = norms.span

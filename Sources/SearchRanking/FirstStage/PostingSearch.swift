@@ -95,16 +95,16 @@ package struct PostingSearch {
     /// The top k by BM25F, best first.
     ///
     /// - Parameter weights: for each article the sum of its terms' weights, if `minimumWeight` applies.
-    package func best(
-        _ groups: [ScoringGroup], limit: Int, weights: [Double]? = nil, minimumWeight: Double = 0
+    package func topCandidates(
+        _ limit: Int, _ groups: [ScoringGroup], weights: [Double]? = nil, minimumWeight: Double = 0
     ) throws -> [Candidate] {
         guard limit > 0, !rows.isEmpty else { return [] }
         let scoring = PostingScoring(
             groups: groups, phrases: phrases, rows: rows, norms: try source.documentFacts.norms(of: rows),
             weights: weights,
             minimumWeight: minimumWeight, deadline: source.deadline)
-        let best = scoring.best(limit)
+        let top = scoring.topCandidates(limit)
         try source.checkDeadline()
-        return best
+        return top
     }
 }

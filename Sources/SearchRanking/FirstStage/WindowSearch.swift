@@ -74,7 +74,7 @@ package struct WindowSearch {
     ///
     /// - Parameter countsAll: whether the total must be exact.
     /// - Throws: the engine's errors; the deadline is checked every 16 windows.
-    package mutating func best(_ limit: Int, countsAll: Bool = false) throws -> Found {
+    package mutating func topCandidates(_ limit: Int, countsAll: Bool = false) throws -> Found {
         let queue = queue()
         source.documentFacts.expect(windows: queue.map(\.window))
         filter?.expect(windows: queue.map(\.window))
@@ -86,7 +86,7 @@ package struct WindowSearch {
             if next % Self.windowsBetweenChecks == 0 { try source.checkDeadline() }
             let window = queue[next].window
             next += 1
-            let matching = try matches(in: window)
+            let matching = try matchingRows(in: window)
             // If the total may be a lower bound, only articles with a high score are filtered.
             if filter != nil, found.total > exactTotal {
                 found.isLowerBound = found.isLowerBound || !matching.isEmpty
@@ -110,7 +110,7 @@ package struct WindowSearch {
             }
             if next % Self.windowsBetweenChecks == 0 { try source.checkDeadline() }
             let window = queue[next].window
-            found.total += try filtered(matches(in: window), window).rowCount
+            found.total += try filtered(matchingRows(in: window), window).rowCount
             next += 1
         }
         return found
@@ -172,7 +172,7 @@ package struct WindowSearch {
     // MARK: - One window
 
     /// The matches in a window.
-    private mutating func matches(in window: Int) throws -> FrequencyWindow.Rows {
+    private mutating func matchingRows(in window: Int) throws -> FrequencyWindow.Rows {
         current = window
         var number = 0
         var rows = try evaluate(expression, &number)
@@ -225,7 +225,7 @@ package struct WindowSearch {
         if rows.isEmpty { return }
         for group in groups { for phrase in group.phrases { _ = try self.rows(of: phrase) } }
         let lengths = try source.documentFacts.lengths(ofWindow: window)
-        var count = keepBest(rows.write(to: &places), heap.minScore, window, lengths)
+        var count = keepReaching(rows.write(to: &places), heap.minScore, window, lengths)
         if !isFiltered, count > 0 {
             var best = FrequencyWindow.Rows()
             for index in 0..<count { best.insert(place: places[index]) }
@@ -251,7 +251,7 @@ package struct WindowSearch {
     /// others cannot. There is no division, which takes longest in a score.
     ///
     /// - Returns: the number of places kept.
-    private mutating func keepBest(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {
+    private mutating func keepReaching(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {
         guard least > 0 else { return count }
         var count = count
         var all = 0.0

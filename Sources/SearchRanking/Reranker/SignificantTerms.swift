@@ -56,9 +56,9 @@ package struct SignificantTerms {
         }
     }
 
-    /// The best words, best first: (1 + ln tf) idf. Words that no other article has, or 10 % or more of all articles
+    /// The most significant words, most significant first: (1 + ln tf) idf. Words that no other article has, or 10 % or more of all articles
     /// have, are left out.
-    package func best(_ source: any PostingSource) throws -> [String] {
+    package func mostSignificant(_ source: any PostingSource) throws -> [String] {
         let frequent = counts.filter { $0.value.count > 0.5 && !StopWords.isStop($0.value.word) }
             .sorted { a, b in
                 a.value.count != b.value.count ? a.value.count > b.value.count : a.key.lexicographicallyPrecedes(b.key)

@@ -84,9 +84,9 @@ import Testing
         for title in ["全文搜索引擎", "全文搜索与全文搜索", "全文索引", "安全文明", String(repeating: "全文搜索", count: 100)] {
             counter.add(title: title)
         }
-        let best = counter.best(10)
+        let best = counter.mostFrequent(10)
         #expect(best.first?.text == "全文搜索" && best.first?.count == 2)
         #expect(best.allSatisfy { $0.text.hasPrefix("全文") && $0.text.count > 2 && $0.text.count <= 10 })
-        #expect(counter.best(1).count == 1)
+        #expect(counter.mostFrequent(1).count == 1)
     }
 }

@@ -2,7 +2,18 @@ internal import Articles
 internal import SearchRanking
 
 /// Pages sorted by date from the dates in `FactsBlock`s, without reading rows of articles.
-extension ArticleSearcher {
+struct KnownDateSearch {
+    private let request: SearchRequest
+    private let statistics: IndexStatistics
+    /// 1 for newest first, -1 for oldest first.
+    private let sign: Int64
+
+    init(_ request: SearchRequest, _ statistics: IndexStatistics) {
+        self.request = request
+        self.statistics = statistics
+        sign = request.sort == .oldest ? -1 : 1
+    }
+
     /// An article with its date.
     private struct Dated {
         /// The score is the date. For oldest first, score and id are both negated, which reverses the order.
@@ -27,17 +38,16 @@ extension ArticleSearcher {
     ///   - filter: evaluated for as many matches as the page and the total need; nil for none.
     /// - Returns: nil if dates before 1970 or after 2106 require the rows, or if so few matches pass the filter that it
     ///   must be evaluated for all.
-    func byKnownDates(
-        _ request: SearchRequest, _ rows: [UInt32], _ place: DatePlace?, where filter: FilteredWindows?
+    func page(
+        _ rows: [UInt32], after place: DatePlace?, where filter: FilteredWindows?
     ) throws -> SearchPage? {
-        let sign: Int64 = request.sort == .oldest ? -1 : 1
         var range = PageRange(after: place.map { Candidate(id: sign &* $0.id, score: Double(sign) * Double($0.date)) })
-        guard var dated = try dated(rows, sign) else { return nil }
+        guard var dated = try dated(rows) else { return nil }
         if let filter {
             range.until = Self.last(of: Self.minFiltered + Self.filteredAPlace * request.limit, dated, range)
-            dated = try passing(range, dated, filter, sign)
+            dated = try passing(range, dated, filter)
         }
-        var page = page(dated, range, request, sign)
+        var page = page(dated, range)
         guard let filter else {
             page.total = rows.count
             return page
@@ -51,7 +61,8 @@ extension ArticleSearcher {
     private static let minFiltered = 64
     private static let filteredAPlace = 16
 
-    private func dated(_ rows: [UInt32], _ sign: Int64) throws -> [Dated]? {
+    /// The matches with their dates; nil if a date is not in the facts of its article.
+    private func dated(_ rows: [UInt32]) throws -> [Dated]? {
         var dated: [Dated] = []
         dated.reserveCapacity(rows.count)
         for row in rows {
@@ -74,7 +85,7 @@ extension ArticleSearcher {
 
     /// The articles of a page, and all articles of their groups, that pass a filter.
     private func passing(
-        _ range: PageRange, _ dated: [Dated], _ filter: FilteredWindows, _ sign: Int64
+        _ range: PageRange, _ dated: [Dated], _ filter: FilteredWindows
     ) throws -> [Dated] {
         let groups = Set(
             dated.lazy.filter { $0.foldKey != 0 && range.contains($0.candidate) }.map(\.foldKey))
@@ -86,7 +97,7 @@ extension ArticleSearcher {
     }
 
     /// - Parameter dated: matches; of each group all or none.
-    private func page(_ dated: [Dated], _ range: PageRange, _ request: SearchRequest, _ sign: Int64) -> SearchPage {
+    private func page(_ dated: [Dated], _ range: PageRange) -> SearchPage {
         var heap = CandidateHeap(limit: request.limit + 1)
         func keep(_ candidate: Candidate) { if range.contains(candidate) { heap.keep(candidate) } }
         var groups = FoldedGroups()

@@ -23,14 +23,15 @@ final class FilteredWindows: WindowFilter {
     private var windowsAtOnce = 4
 
     /// - Parameter numbers: ascending article ids to which the search is limited; nil for no limit.
-    init(_ filter: ArticleFilter?, numbers: [UInt32]?, _ searcher: ArticleSearcher) throws {
+    init(_ filter: ArticleFilter?, numbers: [UInt32]?, _ source: any SearchSource, _ statistics: IndexStatistics) throws
+    {
         var sets = numbers.map { [$0] } ?? []
         var reader: (any FilterReader)?
         if let filter {
-            if try searcher.isReadAsWhole(filter) {
-                sets.append(try searcher.source.articles(where: filter, in: nil))
+            if try filter.isReadAsWhole(source, statistics) {
+                sets.append(try source.articles(where: filter, in: nil))
             } else {
-                reader = try searcher.source.reader(of: filter)
+                reader = try source.reader(of: filter)
             }
         }
         self.sets = sets
@@ -60,14 +61,14 @@ final class FilteredWindows: WindowFilter {
             rows.forEachPlace { articles.append(first + UInt32($0)) }
             return FrequencyWindow.Rows(try reader.keep(articles), ofWindow: number)
         }
-        try read(number, reader)
+        try readWindows(from: number, reader)
         return rows & (known[number] ?? FrequencyWindow.Rows())
     }
 
     /// The articles of an ascending list that pass.
     func keep(_ articles: [UInt32]) throws -> [UInt32] {
         var kept: [UInt32] = []
-        for (number, rows) in begin(articles) {
+        for (number, rows) in expectWindows(of: articles) {
             let first = UInt32(number * FrequencyWindow.size)
             try keep(rows, ofWindow: number).forEachPlace { kept.append(first + UInt32($0)) }
         }
@@ -76,7 +77,7 @@ final class FilteredWindows: WindowFilter {
 
     /// The number of articles of an ascending list that pass. Above `limit` the count may be a lower bound.
     func count(_ articles: [UInt32], upTo limit: Int) throws -> (count: Int, isLowerBound: Bool) {
-        let windows = begin(articles)
+        let windows = expectWindows(of: articles)
         var count = 0
         for (index, window) in windows.enumerated() {
             count += try keep(window.rows, ofWindow: window.number).rowCount
@@ -86,7 +87,7 @@ final class FilteredWindows: WindowFilter {
     }
 
     /// The windows of an ascending list of articles, set as the expected ones.
-    private func begin(_ articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
+    private func expectWindows(of articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
         var windows: [(number: Int, rows: FrequencyWindow.Rows)] = []
         for article in articles where windows.last?.number != Int(article) / FrequencyWindow.size {
             let number = Int(article) / FrequencyWindow.size
@@ -98,7 +99,7 @@ final class FilteredWindows: WindowFilter {
     }
 
     /// Reads a window; over a network also the next ones, more of them as the search continues.
-    private func read(_ number: Int, _ reader: any FilterReader) throws {
+    private func readWindows(from number: Int, _ reader: any FilterReader) throws {
         var windows = [number]
         if reader.readsRangesTogether {
             while place < expected.count, expected[place] != number { place += 1 }
@@ -112,45 +113,6 @@ final class FilteredWindows: WindowFilter {
         }
         for article in try reader.articles(in: ranges) {
             known[Int(article) / FrequencyWindow.size]?.insert(place: Int(article) % FrequencyWindow.size)
-        }
-    }
-}
-
-extension ArticleSearcher {
-    /// If at most one in this many articles passes a filter, its articles are read from a database index.
-    private static let articlesAPass = 64
-
-    /// Whether it is better to evaluate a filter for all articles at once: if a database index has the few that pass,
-    /// or if a list would be rebuilt for each article or window.
-    func isReadAsWhole(_ filter: ArticleFilter) throws -> Bool {
-        try !filter.isReadRowByRow || passesFew(filter, statistics.endOfArticles / Self.articlesAPass)
-    }
-
-    /// Whether a database index shows that at most `limit` articles pass a filter.
-    private func passesFew(_ filter: ArticleFilter, _ limit: Int) throws -> Bool {
-        switch filter {
-        case .all(let parts): try parts.contains { try passesFew($0, limit) }
-        case .any(let parts): try parts.allSatisfy { try passesFew($0, limit) }
-        case .feeds, .starred(true), .dates(_, _, of: .published):
-            // There is a database index for each of these.
-            try source.count(where: filter, upTo: limit + 1) <= limit
-        default: false
-        }
-    }
-}
-
-extension ArticleFilter {
-    /// A longer list of feeds is not checked row by row, since it is sorted again for each query.
-    private static let maxFeedsARow = 64
-
-    /// Whether the condition needs only the columns of the article's row.
-    var isReadRowByRow: Bool {
-        switch self {
-        case .feeds(let ids): ids.count <= Self.maxFeedsARow
-        case .tag, .articles, .changed: false
-        case .all(let parts), .any(let parts): parts.allSatisfy(\.isReadRowByRow)
-        case .not(let part): part.isReadRowByRow
-        case .feed, .folder, .language, .read, .starred, .flag, .date, .dates, .address, .upTo: true
         }
     }
 }

@@ -1,61 +1,8 @@
-package import Articles
+internal import Articles
 internal import Formats
-internal import SearchRanking
 
-extension ArticleSearcher {
-    /// Counts all articles that match a request by state, feed, folder, month and language.
-    ///
-    /// Exact, independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With `auto`, counts what
-    /// `search` would find.
-    ///
-    /// - Throws: as `search`.
-    /// - Complexity: reads each match's row once.
-    package func facets(for request: SearchRequest) throws -> Facets {
-        try source.snapshot {
-            try statistics.refresh()
-            return try statistics.postings.orFullText { try allFacets(for: request) }
-        }
-    }
-
-    /// The same within a snapshot.
-    private func allFacets(for request: SearchRequest) throws -> Facets {
-        var strict = try facets(for: request, request.match == .any ? .any : .all)
-        if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
-            strict = try facets(for: request, .alternatives)
-        }
-        guard request.match == .auto, strict.total == 0 else { return strict }
-        var relaxed = Facets()
-        if RelaxedQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }
-        if relaxed.total == 0 { relaxed = try facets(for: request, .any) }
-        relaxed.relaxed = relaxed.total > 0
-        return relaxed
-    }
-
-    private func facets(for request: SearchRequest, _ words: QueryCompiler.WordMatching) throws -> Facets {
-        var compiler = try QueryCompiler(scope: self, request: request, words: words)
-        var plan = try compiler.plan()
-        guard !plan.isEmpty else { return Facets() }
-        if words == .any, request.match == .auto {
-            plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.scoredTexts, statistics))
-        }
-        let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)
-        let rows = try matchingArticles(plan)
-        let filter = rows.map(ArticleFilter.articles) ?? plan.wholeCondition ?? .always
-        var tally = FacetTally(utcOffset: request.utcOffset, now: request.now)
-        if let matcher {
-            var found: [FacetValues] = []
-            try source.forEachFacet(where: filter) { found.append($0) }
-            let isMatch = try matches(matcher, found.map(\.id))
-            for (values, isMatch) in zip(found, isMatch) where isMatch { tally.add(values) }
-        } else {
-            try source.forEachFacet(where: filter) { tally.add($0) }
-        }
-        return tally.facets(feeds: try source.feeds(subscribedOnly: false))
-    }
-}
-
-/// Running counts.
-private struct FacetTally {
+/// Running counts of the values of articles, for facets.
+struct FacetTally {
     private let utcOffset: @Sendable (Int64) -> Int
     private var feeds: [Int64: Int] = [:]
     private var unread = 0

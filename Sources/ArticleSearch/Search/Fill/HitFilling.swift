@@ -1,9 +1,26 @@
-package import Articles
-package import SearchRanking
+internal import Articles
+internal import SearchRanking
 
-extension ArticleSearcher {
+/// The last stage of a page: sets the fields of its hits from stored rows.
+struct HitFilling {
+    private let source: any SearchSource
+    private let statistics: IndexStatistics
+
+    init(_ source: any SearchSource, _ statistics: IndexStatistics) {
+        self.source = source
+        self.statistics = statistics
+    }
+
+    /// - Parameter ranking: its terms are highlighted.
+    func fill(_ hits: inout [SearchHit], _ fields: SearchRequest.Fields, _ ranking: RelevanceQuery) throws {
+        switch fields {
+        case .ids: try fillIDs(of: &hits)
+        case .everything: try fillAll(of: &hits, ranking)
+        }
+    }
+
     /// Sets the guid and feed of hits.
-    package func fillIDs(_ hits: inout [SearchHit]) throws {
+    private func fillIDs(of hits: inout [SearchHit]) throws {
         var known = hits.map { statistics.ids[$0.id] }
         let unknown = known.indices.filter { known[$0] == nil }
         if !unknown.isEmpty {
@@ -20,7 +37,7 @@ extension ArticleSearcher {
     }
 
     /// Sets all fields of hits: titles, snippets, highlights, state, tags.
-    package func fill(_ hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
+    private func fillAll(of hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
         let highlighter = Highlighter(ranking)
         try source.fill(&hits) { hit, text in
             // Ranges into the decoded title: in a damaged database the stored bytes may differ.

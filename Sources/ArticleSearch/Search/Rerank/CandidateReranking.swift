@@ -1,7 +1,12 @@
 internal import Articles
 internal import SearchRanking
 
-extension ArticleSearcher {
+/// Reranks the candidates of the first stage by the complete formula (`Reranker`) and their age.
+struct CandidateReranking {
+    private let statistics: IndexStatistics
+
+    init(_ statistics: IndexStatistics) { self.statistics = statistics }
+
     /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
     /// request asks for an explanation.
     ///
@@ -10,7 +15,7 @@ extension ArticleSearcher {
     func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
-        try checkDeadline()
+        try statistics.checkDeadline()
         let reranks = request.reranks && !ranking.terms.isEmpty
         let rerankCount = min(ranking.rerankDepth, candidates.count)
         var matches: [RankedMatch] = []
@@ -63,7 +68,7 @@ extension ArticleSearcher {
         }
         var best = BestScores(count: places)
         for index in order {
-            try checkDeadline()
+            try statistics.checkDeadline()
             let gain = gains.isEmpty ? 1 : 1 + gains[index]
             // The rank of a near-duplicate decides which one of its group is shown.
             let isAlone = !request.fold || matches[index].foldKey == 0

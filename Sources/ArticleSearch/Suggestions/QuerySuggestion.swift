@@ -1,19 +1,30 @@
-package import Articles
+internal import Articles
 private import Glibc
 internal import QueryLanguage
 internal import SearchRanking
 
-extension ArticleSearcher {
+/// Corrects a query without matches, so that it has some.
+struct QuerySuggestion {
+    private let source: any SearchSource
+    private let statistics: IndexStatistics
+    private let scope: any QueryScope
+
+    init(_ source: any SearchSource, _ statistics: IndexStatistics, scope: any QueryScope) {
+        self.source = source
+        self.statistics = statistics
+        self.scope = scope
+    }
+
     /// The maximum number of combinations of corrections for a query of several words.
     private static let maxTries = 12
 
-    /// A corrected query for one without matches: unknown words are replaced by known ones.
+    /// The query with unknown words replaced by known ones.
     ///
     /// It has at least one match. Of several combinations of corrections, the one with the highest value is returned.
     ///
     /// - Returns: nil if no word can be corrected, or no corrected query has matches.
     /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
-    package func suggestion(for request: SearchRequest) throws -> String? {
+    func correctedQuery(for request: SearchRequest) throws -> String? {
         let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWordFinder(rows: source.titleWords))
         let corrections = try corrector.corrections(of: request.query)
         guard !corrections.isEmpty else { return nil }
@@ -64,8 +75,8 @@ extension ArticleSearcher {
         guard let query = try? QueryParser.parse(text) else { return 0 }
         var request = request
         request.query = query
-        var compiler = try QueryCompiler(scope: self, request: request, words: request.match == .any ? .any : .all)
+        var compiler = try QueryCompiler(scope: scope, request: request, words: request.match == .any ? .any : .all)
         let plan = try compiler.plan()
-        return plan.isEmpty ? 0 : try countMatches(plan)
+        return plan.isEmpty ? 0 : try MatchingArticles(source, statistics).count(of: plan)
     }
 }

@@ -1,7 +1,12 @@
 package import Articles
 internal import TextAnalysis
 
-extension ArticleSearcher {
+/// Finds feeds and folders by name.
+package struct FeedLookup {
+    private let source: any SearchSource
+
+    package init(_ source: any SearchSource) { self.source = source }
+
     /// The feed with this address, id or title (the user's or the feed's own, folded).
     package func feed(named name: String) throws -> Feed? {
         if let feed = try source.feed(.address(name)) { return feed }
@@ -16,7 +21,11 @@ extension ArticleSearcher {
         let folded = Analyzer.shared.foldedText(name)
         let all = try source.feeds(subscribedOnly: false)
         let named = all.filter { $0.isNamed(name, folded: folded) }
-        if named.isEmpty { throw unknownFeed(name, all) }
+        if named.isEmpty {
+            let names = all.flatMap { [$0.ownTitle, $0.title].compactMap(\.self) }
+            throw StorageError.unknownName(
+                .feed, name, suggestion: NameSuggestion.nearest(to: folded, among: names))
+        }
         return named.map(\.id)
     }
 
@@ -27,7 +36,11 @@ extension ArticleSearcher {
         let folded = Analyzer.shared.foldedText(name)
         let all = try source.feeds(subscribedOnly: false)
         let inside = all.filter { $0.isInFolder(folded: folded) }
-        if inside.isEmpty { throw unknownFolder(name, all) }
+        if inside.isEmpty {
+            let names = all.flatMap { $0.folders.flatMap(\.self) }
+            throw StorageError.unknownName(
+                .folder, name, suggestion: NameSuggestion.nearest(to: folded, among: names))
+        }
         return inside.map(\.id)
     }
 

@@ -1,27 +1,40 @@
-package import Articles
-package import SearchRanking
+internal import Articles
+internal import SearchRanking
 
-extension ArticleSearcher {
-    /// A page of the matches, sorted by date.
-    package func byDate(_ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?) throws -> SearchPage {
+/// Pages sorted by date: from dates in memory if all matches are known (`KnownDateSearch`), else from rows of articles,
+/// in the order of their dates.
+struct DateSearch {
+    private let source: any SearchSource
+    private let statistics: IndexStatistics
+    private var matching: MatchingArticles { MatchingArticles(source, statistics) }
+
+    init(_ source: any SearchSource, _ statistics: IndexStatistics) {
+        self.source = source
+        self.statistics = statistics
+    }
+
+    /// - Parameter cursor: the start of the page; nil for the first page.
+    /// - Throws: `StorageError.badCursor` if the cursor is one of a search by relevance.
+    func page(of search: CompiledSearch, after cursor: SearchCursor?) throws -> SearchPage {
         var place: DatePlace?
         if case .dated(let date, let n) = cursor?.place { place = DatePlace(date: date, id: n) }
         if case .ranked = cursor?.place { throw StorageError.badCursor }
-        return try byDate(request, plan, after: place, counts: true)
+        return try page(search.request, search.plan, after: place, counts: true)
     }
 
     /// - Parameter counts: whether the total is needed; if false, matches are counted only if that costs nothing.
-    func byDate(_ request: SearchRequest, _ plan: SearchPlan, after first: DatePlace?, counts: Bool) throws
-        -> SearchPage
-    {
+    func page(
+        _ request: SearchRequest, _ plan: SearchPlan, after first: DatePlace?, counts: Bool
+    ) throws -> SearchPage {
         var place = first
-        var (rows, windows) = try matches(request, plan)
+        var (rows, windows) = try matchingArticles(request, plan)
         if !request.exhaustive, plan.patterns.isEmpty, let matches = rows {
-            if let page = try byKnownDates(request, matches, place, where: windows) { return page }
+            let search = KnownDateSearch(request, statistics)
+            if let page = try search.page(matches, after: place, where: windows) { return page }
             if windows != nil {
-                let kept = try kept(matches, plan, leavingOut: [])
-                if let page = try byKnownDates(request, kept, place, where: nil) { return page }
-                rows = kept
+                let passing = try matching.passing(matches, plan, leavingOut: [])
+                if let page = try search.page(passing, after: place, where: nil) { return page }
+                rows = passing
             }
         }
         let filter = rows.map(ArticleFilter.articles) ?? plan.wholeCondition ?? .always
@@ -29,7 +42,8 @@ extension ArticleSearcher {
         let folding =
             request.fold && request.limit > 0
             ? FoldingByDate(
-                searcher: self, filter, plan.patterns.isEmpty ? nil : matcher, newestFirst: request.sort != .oldest)
+                source, statistics, filter, plan.patterns.isEmpty ? nil : matcher,
+                newestFirst: request.sort != .oldest)
             : nil
         var page = SearchPage()
         if let rows, plan.patterns.isEmpty {
@@ -49,19 +63,19 @@ extension ArticleSearcher {
 
     /// The articles that match a plan, and a filter that they still have to pass, if any. If many articles match, the
     /// filter is read window by window.
-    private func matches(
+    private func matchingArticles(
         _ request: SearchRequest, _ plan: SearchPlan
     ) throws -> (rows: [UInt32]?, filter: FilteredWindows?) {
         guard !request.exhaustive, !request.countsAll, plan.patterns.isEmpty, plan.coverage == nil, plan.numbers == nil,
-            plan.index != nil, let condition = plan.askedCondition, try !isReadAsWhole(condition)
-        else { return (try matchingArticles(plan, exhaustive: request.exhaustive), nil) }
+            plan.index != nil, let condition = plan.askedCondition, try !condition.isReadAsWhole(source, statistics)
+        else { return (try matching.all(of: plan, exhaustive: request.exhaustive), nil) }
         var words = plan
         words.askedCondition = nil
-        let rows = try matchingArticles(words) ?? []
+        let rows = try matching.all(of: words) ?? []
         if FirstStageLimits.current.countsMost(of: rows.count) {
-            return (try kept(rows, plan, leavingOut: []), nil)
+            return (try matching.passing(rows, plan, leavingOut: []), nil)
         }
-        return (rows, try FilteredWindows(condition, numbers: nil, self))
+        return (rows, try FilteredWindows(condition, numbers: nil, source, statistics))
     }
 
     /// Appends the matches after a place to a page.
@@ -77,10 +91,10 @@ extension ArticleSearcher {
             limit: matcher == nil ? request.limit + 1 : nil)
         let count = found.count
         if let matcher {
-            found = try matching(matcher, found)
+            found = try matcher.filter(found, source, id: \.id)
             page.total += found.count
         }
-        try folding?.look(up: found)
+        try folding?.readGroups(of: found)
         var last = place
         for match in found {
             let before = last

@@ -2,8 +2,15 @@ package import Articles
 internal import QueryLanguage
 internal import SearchRanking
 
-extension ArticleSearcher {
-    /// Articles on the same subject as one article, most similar first.
+/// Finds articles on the same subject as one article.
+package struct SimilarArticles {
+    private let searcher: ArticleSearcher
+    private var source: any SearchSource { searcher.source }
+    private var statistics: IndexStatistics { searcher.statistics }
+
+    package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
+
+    /// The most similar articles, most similar first.
     ///
     /// The article's most significant words (`SignificantTerms`) form a query of which any may match. It is ranked as
     /// other searches are, without recency. The article itself, its near-duplicates, and hits that score less than
@@ -15,14 +22,12 @@ extension ArticleSearcher {
     ///   - fields: which fields of the hits are set.
     /// - Returns: nil if there is no such article; `total` counts the hits, a lower bound if `limit` was reached.
     /// - Complexity: as a search for 25 words.
-    package func similar(to n: Int64, limit: Int = 10, fields: SearchRequest.Fields = .everything) throws
-        -> SearchAnswer?
-    {
-        try checkDeadline()
+    package func articles(similarTo n: Int64, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer? {
+        try searcher.checkDeadline()
         guard let text = try source.index.indexedText(of: n) else { return nil }
         let terms = SignificantTerms(title: text.title, body: text.body)
         try statistics.refresh()
-        let words = try terms.best(statistics)
+        let words = try terms.mostSignificant(statistics)
         guard !words.isEmpty else { return SearchAnswer() }
         let nodes = words.map { QueryNode.word(QueryTerm($0)) }
         let query = Query(root: nodes.count > 1 ? .and(nodes) : nodes[0], text: words.joined(separator: " "))
@@ -31,7 +36,7 @@ extension ArticleSearcher {
         request.recency = false
         request.fields = fields
         request.limit = max(0, min(limit, 1_000)) + 1
-        var answer = try search(request)
+        var answer = try searcher.search(request)
         // The article may be folded behind a near-duplicate that ranks before it.
         let group = try statistics.facts.facts(of: n).foldKey
         let others = try answer.hits.filter { hit in

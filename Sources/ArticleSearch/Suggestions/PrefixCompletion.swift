@@ -3,8 +3,17 @@ internal import PostingIndex
 internal import SearchRanking
 internal import TextAnalysis
 
-extension ArticleSearcher {
-    /// Completes the last word of a text, most frequent completion first.
+/// Completes the last word of a text.
+package struct PrefixCompletion {
+    private let source: any SearchSource
+    private let statistics: IndexStatistics
+
+    package init(_ searcher: ArticleSearcher) {
+        source = searcher.source
+        statistics = searcher.statistics
+    }
+
+    /// The completions of a text, most frequent first.
     ///
     /// A word is completed from the index's vocabulary. A text in a script without spaces is continued with dictionary
     /// words of titles: 全文 becomes 全文搜索. ASCII letters also match words of Chinese titles by pinyin: `qwss` or
@@ -15,7 +24,7 @@ extension ArticleSearcher {
     ///   - limit: at most 100.
     /// - Complexity: bounded by `CompletionLimits`, for any number of articles. Under 5 ms in 100,000 articles:
     ///   docs/benchmarks-completion.md.
-    package func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
+    package func completions(of prefix: String, limit: Int) throws -> [Completion] {
         let limit = min(limit, CompletionLimits.answers)
         guard limit > 0, prefix.utf8.count <= CompletionLimits.prefixBytes else { return [] }
         let units = QueryUnits(prefix)
@@ -38,14 +47,14 @@ extension ArticleSearcher {
         }
     }
 
-    package static func head(of text: String, before offset: Int) -> String {
+    private static func head(of text: String, before offset: Int) -> String {
         String(decoding: text.utf8.prefix(offset), as: UTF8.self)
     }
 }
 
 // MARK: - Scripts without spaces
 
-extension ArticleSearcher {
+extension PrefixCompletion {
     /// Continues a run of characters with title words that begin with it, then with characters that follow its last one
     /// in any text.
     ///
@@ -82,7 +91,7 @@ extension ArticleSearcher {
         let phrase = IndexPhrase(terms: terms, isPrefix: isPrefix, column: .title)
         let newestArticles = try self.newest(CompletionLimits.titles, with: phrase, above: floor)
         for title in try source.titles(of: newestArticles) { counter.add(title: title) }
-        return counter.best(limit)
+        return counter.mostFrequent(limit)
     }
 
     /// Continues the text by one character, unless a completion in `titles` already does.
@@ -126,7 +135,7 @@ extension ArticleSearcher {
     }
 
     /// Appends words of Chinese titles whose pinyin matches typed letters.
-    package func addTitleWords(
+    private func addTitleWords(
         soundingLike letters: [UInt8], head: String, limit: Int, to completions: inout [Completion]
     ) throws {
         guard letters.count > 1 else { return }

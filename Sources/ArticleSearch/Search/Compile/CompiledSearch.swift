@@ -1,0 +1,31 @@
+internal import Articles
+internal import SearchRanking
+
+/// The first stage of a page: a request with its query compiled for one way of matching words.
+struct CompiledSearch {
+    let request: SearchRequest
+    /// Which articles match.
+    let plan: SearchPlan
+    /// Which terms score.
+    let ranking: RelevanceQuery
+
+    /// - Returns: nil if nothing is left of the query, for example because it is only punctuation.
+    /// - Throws: `QuerySyntaxError` if a saved search in the query is invalid; `StorageError`.
+    init?(
+        _ request: SearchRequest, _ words: QueryCompiler.WordMatching, scope: any QueryScope,
+        _ statistics: IndexStatistics
+    ) throws {
+        var compiler = try QueryCompiler(scope: scope, request: request, words: words)
+        var plan = try compiler.plan()
+        try statistics.prepare((plan.index?.terms ?? []) + plan.scoredTexts.flatMap(RelevanceQuery.indexTerms))
+        let ranking = try RelevanceQuery(plan.scoredTexts, statistics)
+        guard !plan.isEmpty else { return nil }
+        if words == .any, request.match == .auto { plan.coverage = Coverage(request.query, plan, ranking) }
+        self.request = request
+        self.plan = plan
+        self.ranking = ranking
+    }
+
+    /// Whether hits are sorted by date: if the request asks for it, or if the query has no text.
+    var isSortedByDate: Bool { request.sort != .relevance || (plan.index == nil && plan.scoredTexts.isEmpty) }
+}

@@ -1,0 +1,54 @@
+internal import Articles
+internal import PostingIndex
+internal import SearchRanking
+
+/// The articles that match a plan, without an order. Regular expressions are ignored: `PatternMatcher` evaluates them.
+struct MatchingArticles {
+    let source: any SearchSource
+    let statistics: IndexStatistics
+
+    init(_ source: any SearchSource, _ statistics: IndexStatistics) {
+        self.source = source
+        self.statistics = statistics
+    }
+
+    /// All articles that match a plan, ascending; nil if it has neither text nor ids.
+    ///
+    /// - Parameter exhaustive: uses the engine's own search for the text.
+    func all(of plan: SearchPlan, exhaustive: Bool = false) throws -> [UInt32]? {
+        let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
+        guard let index = plan.index else {
+            return try plan.numbers.map { try passing($0, plan, leavingOut: hidden) }
+        }
+        let engine = source.index.fullText
+        if !exhaustive || engine == nil, var search = try PostingSearch(index, statistics) {
+            try search.keep { try passing($0, plan, leavingOut: hidden) }
+            guard let coverage = plan.coverage else { return search.rows }
+            let weights = try search.weights(coverage.groups)
+            let minimum = Coverage.minimum(of: Ranking.relaxedShare, weights).weight
+            return zip(search.rows, weights).lazy.filter { $0.1 >= minimum }.map(\.0)
+        }
+        guard let engine else { throw MalformedIndexError() }
+        guard let coverage = plan.coverage else {
+            return try passing(engine.articles(matching: index, in: nil), plan, leavingOut: hidden)
+        }
+        let found = try engine.topArticles(
+            .max, matching: index, where: plan.wholeCondition, coverage.groups, averageLength: 1, keepsWeights: true)
+        let minimum = Coverage.minimum(of: Ranking.relaxedShare, found.weights).weight
+        return found.candidates.filter { $0.weight >= minimum }.map { UInt32(clamping: $0.id) }.sorted()
+    }
+
+    /// The articles of a list that fulfil a plan's conditions, except its index expression and its coverage.
+    func passing(_ articles: [UInt32], _ plan: SearchPlan, leavingOut hidden: [UInt32]) throws -> [UInt32] {
+        var rows = SortedRows.subtracting(articles, hidden)
+        if let end = plan.end { rows.removeAll { Int($0) >= end } }
+        if let numbers = plan.numbers { rows = SortedRows.intersection(rows, numbers) }
+        guard let condition = plan.askedCondition else { return rows }
+        return try ArticleSets(source, statistics).keep(rows, where: condition)
+    }
+
+    /// The number of articles that match a plan.
+    func count(of plan: SearchPlan) throws -> Int {
+        try all(of: plan)?.count ?? source.count(where: plan.wholeCondition ?? .always, upTo: nil)
+    }
+}

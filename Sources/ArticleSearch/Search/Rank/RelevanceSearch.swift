@@ -1,0 +1,90 @@
+internal import Articles
+internal import SearchRanking
+
+/// Pages sorted by relevance: first stage, regular expressions, reranking, folding.
+struct RelevanceSearch {
+    private let source: any SearchSource
+    private let statistics: IndexStatistics
+
+    init(_ source: any SearchSource, _ statistics: IndexStatistics) {
+        self.source = source
+        self.statistics = statistics
+    }
+
+    /// - Parameter cursor: the start of the page; nil for the first page.
+    /// - Throws: `StorageError.badCursor` if the cursor is one of a search by date.
+    func page(of search: CompiledSearch, after cursor: SearchCursor?) throws -> SearchPage {
+        var place = RankedPlace(end: statistics.endOfArticles)
+        if case .dated = cursor?.place { throw StorageError.badCursor }
+        if case .ranked(let known) = cursor?.place { place = known }
+        let request = search.request
+        var plan = search.plan
+        // The required weight depends on the best article; all pages use that of the first page.
+        if plan.coverage != nil { plan.end = place.end }
+        // Articles stored since the first page are found too, and removed.
+        let arrivals = max(0, statistics.endOfArticles - place.end)
+        var needed = max(Ranking.rerankCount, place.count + request.limit + 1) + arrivals
+        while true {
+            let ranked = try rankedMatches(needed, of: plan, search, place)
+            let rest = place.rest(of: ranked.matches)
+            // Folding may leave the page too short.
+            if rest.count <= request.limit, !ranked.isAll {
+                needed *= 2
+                continue
+            }
+            var shown = Array(rest.prefix(request.limit))
+            if request.fold, !ranked.isAll {
+                try FoldedMatchCount(source, statistics).addUnranked(to: &shown, plan)
+            }
+            var page = SearchPage()
+            page.total = ranked.total
+            page.totalIsLowerBound = ranked.totalIsLowerBound
+            page.hits = shown.map { match in
+                var hit = SearchHit(id: match.id)
+                hit.score = match.score
+                hit.folded = match.folded
+                if request.explain { hit.scoreParts = ranked.parts[match.id] ?? [] }
+                return hit
+            }
+            if rest.count > request.limit, request.limit > 0 {
+                page.cursor = SearchCursor(.ranked(place.adding(page.hits)))
+            }
+            return page
+        }
+    }
+
+    private struct RankedMatches {
+        /// In page order, with near-duplicates folded.
+        var matches: [RankedMatch]
+        /// The parts of the scores, by article id.
+        var parts: [Int64: [ScorePart]]
+        /// The number of all matches.
+        var total: Int
+        var totalIsLowerBound: Bool
+        /// Whether `matches` are all matches, not only the best.
+        var isAll: Bool
+    }
+
+    /// - Parameter limit: the number of candidates of the first stage.
+    private func rankedMatches(
+        _ limit: Int, of plan: SearchPlan, _ search: CompiledSearch, _ place: RankedPlace
+    ) throws -> RankedMatches {
+        let request = search.request
+        var found = try FirstStage(source, statistics).topCandidates(
+            plan.patterns.isEmpty ? limit : .max, of: plan, search.ranking, request)
+        var candidates = found.candidates
+        let isAll = candidates.count < limit || !plan.patterns.isEmpty
+        if !plan.patterns.isEmpty {
+            candidates = try PatternMatcher(plan.patterns).filter(candidates, source, id: \.id)
+            found.total = candidates.count
+            found.isLowerBound = false
+        }
+        candidates.removeAll { $0.id >= place.end }
+        let (ranked, parts) = try CandidateReranking(statistics).rerank(
+            candidates, search.ranking, request, places: place.count + request.limit)
+        let ordered = place.shownFirst(ranked)
+        return RankedMatches(
+            matches: request.fold ? DuplicateFolding.fold(ordered) : ordered, parts: parts, total: found.total,
+            totalIsLowerBound: found.isLowerBound, isAll: isAll)
+    }
+}

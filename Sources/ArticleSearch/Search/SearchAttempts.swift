@@ -1,0 +1,99 @@
+internal import Articles
+internal import QueryLanguage
+internal import SearchRanking
+internal import TextAnalysis
+
+/// The steps of a search, in order: ever weaker ways of matching the words, until one finds enough articles, and what
+/// an answer with few or no hits offers instead.
+///
+/// A further page does not try again: its cursor names the way of matching.
+struct SearchAttempts {
+    enum Step: Equatable {
+        /// Searches with this way of matching words.
+        case match(QueryCompiler.WordMatching)
+        /// Counts the matches of a query that splits runs without spaces into words (`SearchAnswer.looser`).
+        case countLooserMatches
+        /// Finds a corrected query that has matches (`SearchAnswer.suggestion`).
+        case suggestCorrection
+    }
+
+    /// Synonyms are searched only if a query finds fewer articles than this: their lower weight would put them after
+    /// all of these.
+    private static let manyArticles = 100
+    /// If a query finds fewer articles than this, the answer includes the number of matches of a looser query.
+    private static let fewArticles = 10
+
+    /// Each step is taken if the steps before it have found a number of articles in its range.
+    private static func steps(for match: SearchRequest.Match) -> [(step: Step, totals: Range<Int>)] {
+        let none = 0..<1
+        return switch match {
+        case .all:
+            [
+                (.match(.all), none),
+                (.countLooserMatches, 1..<fewArticles),
+                (.suggestCorrection, none),
+            ]
+        case .any:
+            [
+                (.match(.any), none),
+                (.suggestCorrection, none),
+            ]
+        case .auto:
+            [
+                (.match(.all), none),
+                (.match(.alternatives), 0..<manyArticles),
+                (.countLooserMatches, 1..<fewArticles),
+                (.suggestCorrection, none),
+                (.match(.anywhere), none),
+                (.match(.any), none),
+            ]
+        }
+    }
+
+    private let request: SearchRequest
+    private var remaining: ArraySlice<(step: Step, totals: Range<Int>)>
+
+    init(_ request: SearchRequest) {
+        self.request = request
+        remaining = Self.steps(for: request.match)[...]
+    }
+
+    /// The next step to take; nil if the search is complete.
+    ///
+    /// - Parameter total: the number of articles that the steps so far have found.
+    mutating func next(afterFinding total: Int) -> Step? {
+        while let (step, totals) = remaining.popFirst() {
+            if totals.contains(total), mayChangeAnswer(step) { return step }
+        }
+        return nil
+    }
+
+    /// Whether a step can find more than the steps before it.
+    private func mayChangeAnswer(_ step: Step) -> Bool {
+        switch step {
+        case .match(.alternatives): hasAlternatives
+        case .match(.anywhere): RelaxedQuery(request.query) != nil
+        case .match(.all), .match(.any): true
+        case .countLooserMatches, .suggestCorrection: request.fields == .everything
+        }
+    }
+
+    /// Whether any word of the query has synonyms.
+    private var hasAlternatives: Bool {
+        var found = false
+        RelaxedQuery.visit(request.query.root) { term in
+            found =
+                found || !request.synonyms.alternatives(for: term.text).isEmpty
+                || QueryUnits(term.text).runs.contains { run in
+                    run.isCharacters && run.units.count > 1
+                        && !Vocabulary.alternatives(for: run.text(in: Array(term.text.utf8))).isEmpty
+                }
+        }
+        return found
+    }
+
+    /// Whether an answer with hits of this way of matching has articles that lack words of the query.
+    static func isRelaxed(_ words: QueryCompiler.WordMatching, for request: SearchRequest) -> Bool {
+        request.match == .auto && (words == .anywhere || words == .any)
+    }
+}
