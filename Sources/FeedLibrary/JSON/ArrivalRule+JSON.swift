@@ -7,15 +7,8 @@ extension JSONWriter {
         object { writer in
             if rule.id != 0 { writer.member("rule", Int(rule.id)) }
             writer.member("query", rule.query)
-            switch rule.action {
-            case .read: writer.member("mark", "read")
-            case .star: writer.member("mark", "star")
-            case .hide: writer.member("mark", "hide")
-            case .fullText: writer.member("mark", "full-text")
-            case .tag(let name):
-                writer.member("mark", "tag")
-                writer.member("tag", name)
-            }
+            writer.member("mark", rule.action.name)
+            writer.member("tag", rule.action.tag)
             writer.member("after", rule.delay.map { Int($0) })
             writer.member("matched", rule.matched)
             rest(&writer)

@@ -1,3 +1,4 @@
+internal import Articles
 internal import Messages
 
 /// Schemas of feeds, saved searches, rules and alerts.
@@ -118,24 +119,24 @@ extension Schema {
         .always("created", .date),
     ])
 
-    package static let marks = Schema.choice(["read", "star", "hide", "full-text", "tag"])
+    private static let marks = Schema.choice(ArrivalRule.Action.names)
 
     package static let newRule = Schema.object([
         .always("query", .string),
         .always("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
-        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for at once"),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
         .maybe("dry_run", .boolean, "say which articles of the last days it would have met"),
-        .maybe("days", .integer(1...3_650), "7 by default"),
+        .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
     ])
 
     package static let ruleEdit = Schema.object([
         .maybe("query", .string),
         .maybe("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
-        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for at once"),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
         .maybe("dry_run", .boolean),
-        .maybe("days", .integer(1...3_650), "7 by default"),
+        .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
     ])
 
     package static let rule = Schema.object([

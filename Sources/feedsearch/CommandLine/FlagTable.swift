@@ -146,7 +146,7 @@ extension Flag {
         case .before: FlagSpec(value: .text("N|DATE"), help: LocalizedText("only what arrived up to article N, or before a date: what came after you looked stays unread", "只标到编号 N 为止（或某日期之前）收到的文章：您查看之后才收到的保持未读"))
         case .starred: FlagSpec(value: .none, help: LocalizedText("the starred articles as a JSON Feed; with --jsonl as ingest reads them", "把星标文章导出为 JSON Feed；加 --jsonl 则为 ingest 可读的格式"))
         case .mark: FlagSpec(value: .text("read|star|hide|full-text|tag:NAME"), help: LocalizedText("what the rule does with what it meets", "规则对匹配文章的处理方式"))
-        case .days: FlagSpec(value: .number("N", 1...3_650), help: LocalizedText("with --dry-run: of the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
+        case .days: FlagSpec(value: .number("N", RuleTrial.dayRange), help: LocalizedText("with --dry-run: of the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
         case .alertAfter: FlagSpec(value: .number("N", 0...1_000), help: LocalizedText("tell once when a feed has failed N times in a row (default: 5; 0: never)", "订阅源连续失败 N 次时提醒一次（默认 5；0 表示不提醒）"), isSetting: true)
         case .noIcons: FlagSpec(value: .none, help: LocalizedText("do not look for the icons of feeds", "不获取订阅源图标"), isSetting: true)
         case .all: FlagSpec(value: .none, help: LocalizedText("everything that is known", "显示全部信息"))
