@@ -3,24 +3,6 @@ internal import Messages
 
 /// Schemas of searches and articles.
 extension Schema {
-    package static let searchRequest = Schema.object(
-        [
-            .maybe("id", .any, "is in the answer as it came"),
-            .always("query", .string),
-            .maybe("limit", .integer(1...Int.max), "hits at most; 20 by default, 10,000 at most"),
-            .maybe("sort", .choice(["relevance", "newest", "oldest"])),
-            .maybe("match", .choice(["auto", "all", "any"])),
-            .maybe("literal", .boolean, "the query is plain words, without operators"),
-            .maybe("only", .choice(["ids"]), "hits without titles and snippets"),
-            .maybe("count", .boolean, "the total is exact"),
-            .maybe("fold", .boolean, "false shows near-duplicates one by one"),
-            .maybe("after", .string, "the cursor of the page before"),
-            .maybe("in", .string, "a feed or a folder to search in"),
-            .maybe("explain", .boolean),
-            .maybe("facets", .boolean),
-            .maybe("timeout_ms", .integer(1...Int.max), "2,000 by default"),
-        ], open: true)
-
     package static let searchAnswer = Schema.object([
         .maybe("id", .any, "that of the request"),
         .always("query", .string),
