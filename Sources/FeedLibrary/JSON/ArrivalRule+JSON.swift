@@ -32,3 +32,37 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let rule = Schema.object([
+        .maybe("rule", .integer(), "its number"),
+        .always("query", .string),
+        .maybe("after", .integer(), "seconds after an article's arrival"),
+        .always("mark", marks),
+        .maybe("tag", .string),
+        .always("matched", .integer()),
+        .always("works", .boolean, "its query can be run"),
+        .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
+        .maybe("would", numbers, "with dry_run: articles that it would have met"),
+    ])
+
+    static let newRule = Schema.object([
+        .always("query", .string),
+        .always("mark", marks),
+        .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
+        .maybe("dry_run", .boolean, "say which articles of the last days it would have met"),
+        .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
+    ])
+
+    static let ruleEdit = Schema.object([
+        .maybe("query", .string),
+        .maybe("mark", marks),
+        .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
+        .maybe("dry_run", .boolean),
+        .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
+    ])
+
+    private static let marks = Schema.choice(ArrivalRule.Action.names)
+}
