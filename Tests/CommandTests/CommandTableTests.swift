@@ -21,6 +21,17 @@ import Testing
         }
     }
 
+    @Test("Each parameter of a search that names a flag names one of search, with a value if it needs one")
+    func searchFlags() throws {
+        let search = try #require(CommandTable.commands.first)
+        for parameter in SearchParameter.withFlag {
+            let flag = try #require(parameter.flag.flatMap { Flag(rawValue: $0.name) })
+            #expect(search.flags.contains(flag), "\(flag.spelling)")
+            let isBoolean = if case .boolean = parameter.kind { true } else { false }
+            #expect((flag.spec.value == .none) == isBoolean, "\(flag.spelling)")
+        }
+    }
+
     @Test("The help of a command names each of its flags", arguments: Language.allCases)
     func helpNamesFlags(_ language: Language) {
         let help = HelpPage(language: language, columns: 80, style: TerminalStyle(isOn: false))

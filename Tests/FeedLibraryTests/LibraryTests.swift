@@ -183,15 +183,40 @@ private final class Fixture {
         #expect(throws: StorageError.self) { try library.savedSearch("foxes") }
     }
 
-    @Test("Rules say what they would have met")
+    @Test("Rules say what they would have met: one that is stored, changed or only tried, of 7 days by default")
     func rules() throws {
         let fixture = try Fixture()
         defer { withExtendedLifetime(fixture) {} }
         let library = try fixture.filled()
+        let tried = try library.tryRule("fox", .star)
+        #expect(tried.days == 7 && tried.rule.id == 0 && tried.numbers?.sorted() == [1, 2])
+        let later = try fixture.open(.changing, now: Fixture.now + 8 * 86_400)
+        #expect(try later.tryRule("fox", .star).numbers == [])
+        #expect(try later.tryRule("fox", .star, days: 9).numbers?.count == 2)
+        #expect(throws: QueryComplaint.self) { try library.tryRule("\"open", .star) }
+        #expect(try library.rules().isEmpty)
         let number = try library.addRule("owl", .hide)
-        let rule = try #require(try library.store.rules().first { $0.id == number })
-        #expect(try library.works(rule))
-        #expect(try library.tryRules([rule], days: 7).map(\.numbers) == [[3]])
+        let (rule, works) = try #require(try library.rules().first)
+        #expect(rule.id == number && works)
+        #expect(try library.tryRules().map(\.numbers) == [[3]])
+        let changed = try #require(try library.tryRule(number, query: nil, action: .read, delay: 60))
+        #expect(changed.rule.query == "owl" && changed.rule.action == .read && changed.rule.delay == 60)
+        #expect(changed.numbers == [3])
+        #expect(try library.tryRule(number + 1, query: nil, action: .read) == nil)
+        #expect(try library.rules().map(\.rule) == [rule])
+    }
+
+    @Test(
+        "A mark and its tag are an action, as typed and in requests",
+        arguments: [
+            ("read", nil, "read"), ("star", nil, "star"), ("starred", nil, "star"), ("hide", nil, "hide"),
+            ("full-text", nil, "full-text"), ("tag", "news", "tag:news"), ("tag:news", nil, "tag:news"),
+            ("tag", nil, nil), ("tag", "", nil), ("read", "news", nil), ("run", nil, nil), ("tag:", nil, nil),
+        ] as [(String, String?, String?)])
+    func marks(mark: String, tag: String?, typed: String?) {
+        let action = ArrivalRule.Action(mark: mark, tag: tag)
+        #expect(action?.typed == typed)
+        if let action { #expect(ArrivalRule.Action.names.contains(action.name)) }
     }
 
     @Test("Articles are counted by the day of their date, days without one among them, and by feed")

@@ -15,13 +15,4 @@ import Testing
         // Fixed for all versions: apps keep it.
         #expect(FolderNumber.of(["News"]) == 1_769_287_459)
     }
-
-    @Test(
-        "Reading takes whole minutes, characters of CJK counted one by one",
-        arguments: [
-            ("", 0), ("one", 1), (String(repeating: "word ", count: 265), 1),
-            (String(repeating: "word ", count: 266), 2),
-            (String(repeating: "字", count: 500), 1), (String(repeating: "字", count: 501), 2),
-        ])
-    func readingTime(text: String, minutes: Int) { #expect(ReadingTime.minutes(text) == minutes) }
 }

@@ -30,17 +30,6 @@ public struct ArrivalRule: Sendable, Equatable {
         self.matched = matched
     }
 
-    /// Action name and tag, as stored.
-    package var stored: (action: String, tag: String?) {
-        switch action {
-        case .read: ("read", nil)
-        case .star: ("star", nil)
-        case .tag(let name): ("tag", name)
-        case .hide: ("hide", nil)
-        case .fullText: ("full-text", nil)
-        }
-    }
-
     /// nil if the action changes no state.
     package var change: StateChange? {
         switch action {
@@ -54,13 +43,30 @@ public struct ArrivalRule: Sendable, Equatable {
 }
 
 extension ArrivalRule.Action {
-    package init?(stored name: String, tag: String?) {
+    /// `read`, `star`, `hide`, `full-text` or `tag`: the name in the database and in requests.
+    package var name: String {
+        switch self {
+        case .read: "read"
+        case .star: "star"
+        case .hide: "hide"
+        case .fullText: "full-text"
+        case .tag: "tag"
+        }
+    }
+
+    /// The tag that the action adds.
+    package var tag: String? { if case .tag(let tag) = self { tag } else { nil } }
+
+    package static let names = ["read", "star", "hide", "full-text", "tag"]
+
+    /// - Parameter tag: required by `tag`, ignored by other actions.
+    package init?(name: String, tag: String?) {
         switch (name, tag) {
         case ("read", _): self = .read
         case ("star", _): self = .star
-        case ("tag", let tag?): self = .tag(tag)
         case ("hide", _): self = .hide
         case ("full-text", _): self = .fullText
+        case ("tag", let tag?): self = .tag(tag)
         default: return nil
         }
     }

@@ -53,3 +53,28 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let token = Schema.object([
+        .always("token", .string, "its name"),
+        .always("scope", .choice(["read", "write", "admin"])),
+        .always("created", .date),
+        .maybe("expires", .date),
+        .maybe("last_used", .date, "exact to the minute"),
+    ])
+
+    static let newToken = Schema.object([
+        .always("name", .string),
+        .always("scope", .choice(["read", "write", "admin"])),
+        .maybe("expires", .string, "after a time such as 12h or 90d; never without it"),
+    ])
+
+    static let session = Schema.object([
+        .always("session", .integer()),
+        .maybe("account", .string, "absent where a one-time key began it"),
+        .always("created", .date),
+        .always("last_used", .date, "exact to the minute"),
+        .maybe("address", .string),
+        .maybe("user_agent", .string),
+    ])
+}

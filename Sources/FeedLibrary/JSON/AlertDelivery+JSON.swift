@@ -18,3 +18,17 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let delivery = Schema.object([
+        .always("id", .string),
+        .always("search", .string),
+        .always("state", .choice(["waiting", "delivered", "dead"])),
+        .always("attempts", .integer()),
+        .always("created", .date),
+        .maybe("due", .date),
+        .maybe("finished", .date),
+        .maybe("failure", .string),
+        .always("articles", numbers),
+    ])
+}

@@ -33,3 +33,18 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let alert = Schema.object([
+        .always("name", .string),
+        .always("notify", .string, "the kind of its channel"),
+        .maybe("digest", .string),
+        .always("waiting", .integer(), "matches that no delivery has taken up"),
+        .always("undelivered", .integer(), "deliveries still to be made"),
+        .always("dead", .integer(), "deliveries that were given up"),
+        .always("failures", .integer(), "in a row"),
+        .maybe("disabled", .string, "why it alerts no more"),
+        .maybe("unconfirmed", strings, "what waits for a confirmation on the machine of the service"),
+        .maybe("failed_on", .integer()),
+    ])
+}

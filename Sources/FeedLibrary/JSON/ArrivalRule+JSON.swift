@@ -7,15 +7,8 @@ extension JSONWriter {
         object { writer in
             if rule.id != 0 { writer.member("rule", Int(rule.id)) }
             writer.member("query", rule.query)
-            switch rule.action {
-            case .read: writer.member("mark", "read")
-            case .star: writer.member("mark", "star")
-            case .hide: writer.member("mark", "hide")
-            case .fullText: writer.member("mark", "full-text")
-            case .tag(let name):
-                writer.member("mark", "tag")
-                writer.member("tag", name)
-            }
+            writer.member("mark", rule.action.name)
+            writer.member("tag", rule.action.tag)
             writer.member("after", rule.delay.map { Int($0) })
             writer.member("matched", rule.matched)
             rest(&writer)
@@ -38,4 +31,38 @@ extension JSONWriter {
             writer.array(trial.numbers ?? []) { $0.number($1) }
         }
     }
+}
+
+extension Schema {
+    static let rule = Schema.object([
+        .maybe("rule", .integer(), "its number"),
+        .always("query", .string),
+        .maybe("after", .integer(), "seconds after an article's arrival"),
+        .always("mark", marks),
+        .maybe("tag", .string),
+        .always("matched", .integer()),
+        .always("works", .boolean, "its query can be run"),
+        .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
+        .maybe("would", numbers, "with dry_run: articles that it would have met"),
+    ])
+
+    static let newRule = Schema.object([
+        .always("query", .string),
+        .always("mark", marks),
+        .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
+        .maybe("dry_run", .boolean, "say which articles of the last days it would have met"),
+        .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
+    ])
+
+    static let ruleEdit = Schema.object([
+        .maybe("query", .string),
+        .maybe("mark", marks),
+        .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
+        .maybe("dry_run", .boolean),
+        .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
+    ])
+
+    private static let marks = Schema.choice(ArrivalRule.Action.names)
 }

@@ -63,3 +63,45 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let article = Schema.object(
+        [
+            .always("n", .integer()),
+            .always("feed", .string),
+            .always("id", .string),
+            .maybe("url", .string),
+            .maybe("title", .string),
+            .maybe("published", .date),
+            .maybe("updated", .date),
+            .always("received", .date),
+            .maybe("author", .string),
+            .maybe("language", .string),
+            .maybe("html", .string, "as the feed has it, not sanitised"),
+            .maybe("text", .string, "where there is no html"),
+            .always("tags", strings, "the feed's"),
+            .maybe("own_tags", strings, "the reader's"),
+            .always("read", .boolean),
+            .always("starred", .boolean),
+            .maybe("hidden", .boolean),
+        ], open: true)
+
+    static let shownArticle = Schema.object([
+        .always("n", .integer()),
+        .always("feed", .string),
+        .maybe("feed_title", .string),
+        .always("id", .string),
+        .maybe("url", .string),
+        .maybe("title", .string),
+        .maybe("author", .string),
+        .maybe("published", .date),
+        .maybe("updated", .date),
+        .always("received", .date),
+        .maybe("language", .string),
+        .always("tags", strings, "the reader's, then the feed's"),
+        .always("read", .boolean),
+        .always("starred", .boolean),
+        .always("text", .string, "the plain text that is indexed"),
+        .maybe("html", .string, "sanitised: safe to show"),
+    ])
+}

@@ -29,3 +29,17 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let completions = Schema.object([
+        .always("prefix", .string, "as typed"),
+        .always(
+            "completions",
+            .array(
+                .object([
+                    .always("text", .string, "what is typed, its last word completed"),
+                    .always("articles", .integer(), "that have the word"),
+                    .always("source", .choice(["word", "title", "pinyin"])),
+                ]))),
+    ])
+}

@@ -24,3 +24,20 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let facets = Schema.object([
+        .always("total", .integer()),
+        .always("feeds", facetCounts),
+        .always("folders", facetCounts),
+        .always("months", facetCounts, "YYYY-MM"),
+        .always("languages", facetCounts),
+    ])
+
+    private static let facetCounts = Schema.array(
+        .object([
+            .always("value", .string),
+            .maybe("title", .string),
+            .always("articles", .integer()),
+        ]))
+}

@@ -38,16 +38,6 @@ extension JSONWriter {
         }
     }
 
-    /// A folder with its counts, subfolders included.
-    public mutating func folder(_ folder: FolderCounts) {
-        object { writer in
-            writer.member("folder", folder.path)
-            writer.member("feeds", folder.feeds)
-            writer.member("articles", folder.articles)
-            writer.member("unread", folder.unread)
-        }
-    }
-
     /// A suggested feed with its description in `language`.
     public mutating func suggestion(_ feed: SuggestedFeed, _ language: Language) {
         object { writer in
@@ -57,4 +47,54 @@ extension JSONWriter {
             writer.member("about", feed.about.text(language))
         }
     }
+}
+
+extension Schema {
+    static let feed = Schema.object([
+        .maybe("n", .integer(), "the subscription's number"),
+        .always("feed", .string, "its address"),
+        .maybe("title", .string),
+        .maybe("home", .string),
+        .maybe("language", .string),
+        .always("subscribed", .boolean),
+        .always("paused", .boolean),
+        .always("articles", .integer()),
+        .always("unread", .integer()),
+        .always("folders", .array(strings), "paths of names from the top"),
+        .maybe("icon", .string, "the media type of its icon"),
+        .maybe("options", .object([], open: true)),
+    ])
+
+    static let newFeed = Schema.object(
+        [
+            .always("url", .string, "of a feed, a home page, or a bare domain"),
+            .maybe("title", .string),
+            .maybe("folder", .string, "names from the top, divided by /"),
+        ] + passwordMembers)
+
+    static let feedEdit = Schema.object(
+        [
+            .maybe("title", .string),
+            .maybe("paused", .boolean),
+            .maybe("folder", .string, "names from the top, divided by /; empty for none"),
+            .maybe("interval", .string, "between two fetches, such as 30m, 6h or auto"),
+            .maybe("keep", .string, "articles or age, such as 500, 90d, all or default"),
+            .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
+            .maybe("full_text", .string, "on, a CSS selector or off"),
+            .maybe("user_agent", .string),
+        ] + passwordMembers)
+
+    static let feedMove = Schema.object([
+        .maybe("from", .string, "the folder that it leaves, of several; without it the first"),
+        .maybe("into", .string, "the folder that it is put into, names divided by /; empty for the top"),
+        .maybe("place", .choice(["first", "last", "up", "down"]), "without it and the next two: last"),
+        .maybe("before", .integer(), "the number of a feed"),
+        .maybe("after", .integer(), "the number of a feed"),
+    ])
+
+    /// The login of a feed. The password is stored encrypted for the feed's origin, and never returned.
+    private static let passwordMembers: [Schema.Member] = [
+        .maybe("username", .string, "with which the feed is fetched (Basic); goes with a password"),
+        .maybe("password", .string, "kept encrypted for the origin of the feed; never shown"),
+    ]
 }

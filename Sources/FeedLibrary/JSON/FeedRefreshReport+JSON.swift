@@ -67,3 +67,47 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let refreshReport = Schema.object([
+        .always("feeds", .integer(), "that were asked"),
+        .always("fetched", .integer()),
+        .always("unchanged", .integer()),
+        .always("failed", .integer()),
+        .always("inserted", .integer()),
+        .always("updated", .integer()),
+        .maybe("removed", .integer()),
+        .maybe(
+            "pages",
+            .object([
+                .always("whole", .integer()), .always("nothing_more", .integer()), .always("failed", .integer()),
+            ]), "of articles, fetched for their whole text"),
+        .always("offline", .boolean),
+        .always("stopped", .boolean),
+        .always("seconds", .number),
+        .maybe(
+            "moved",
+            .array(.object([.always("feed", .string), .maybe("title", .string), .always("to", .string)]))),
+        .maybe(
+            "postponed",
+            .array(.object([.always("feed", .string), .maybe("title", .string), .always("next_fetch", .date)])),
+            "not requested, since their hosts asked to be left alone"),
+        .maybe(
+            "unconfirmed",
+            .array(.object([.always("feed", .string), .maybe("title", .string), .always("why", .string)]))),
+        .always(
+            "failures",
+            .array(
+                .object([
+                    .always("feed", .string), .maybe("title", .string), .always("kind", .string),
+                    .always("why", .string), .always("failures", .integer(), "in a row"), .maybe("alert", .boolean),
+                    .maybe("next_fetch", .date),
+                ]))),
+    ])
+
+    static let refreshRequest = Schema.object([
+        .maybe(
+            "feeds", .array(.either([.integer(1...Int.max), .string]), count: 1...1_000),
+            "numbers, addresses or titles; all without it")
+    ])
+}

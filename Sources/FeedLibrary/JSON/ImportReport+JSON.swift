@@ -50,3 +50,20 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let importReport = Schema.object([
+        .always("added", .integer()),
+        .always("present", .integer()),
+        .always(
+            "outlines",
+            .array(
+                .object([
+                    .always("url", .string), .maybe("title", .string), .always("folders", strings),
+                    .always("result", .choice(["added", "present", "refused"])), .maybe("why", .string),
+                ]))),
+        .maybe("stopped", .boolean),
+        .maybe("articles", .named("IngestReport")),
+        .always("rejected", rejections),
+    ])
+}

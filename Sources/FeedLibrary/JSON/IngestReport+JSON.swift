@@ -25,3 +25,19 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let ingestReport = Schema.object([
+        .always("seen", .integer(), "the sum of the next four"),
+        .always("inserted", .integer()),
+        .always("updated", .integer()),
+        .always("unchanged", .integer()),
+        .always("rejected", rejections),
+        .maybe("rejected_count", .integer(), "if more than are listed"),
+        .maybe("unknown_zones", strings, "time zones that are not known: dates with them are read as UTC"),
+        .maybe("stopped", .boolean),
+        .always("seconds", .number),
+        .always("articles_per_second", .number),
+        .always("bytes", .integer()),
+    ])
+}

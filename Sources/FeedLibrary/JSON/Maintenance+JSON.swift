@@ -42,28 +42,20 @@ extension JSONWriter {
             object.member("schema_version", statistics.schemaVersion)
         }
     }
+}
 
-    /// Writes an action that can be undone.
-    public mutating func action(_ action: UserAction) {
-        object { writer in
-            writer.member("action", Int(action.id))
-            writer.member("at", CivilTime.rfc3339(action.at))
-            writer.member("kind", action.kind.rawValue)
-            writer.member("articles", action.articles)
-            writer.member("subject", action.subject.map(MaskedURL.mask))
-        }
-    }
-
-    /// Writes an undone action: the articles that were restored, and the number of rows that stayed unchanged.
-    public mutating func undone(_ undone: UndoneAction?) {
-        object { writer in
-            if let action = undone?.action {
-                writer.key("action")
-                writer.action(action)
-            }
-            writer.key("restored")
-            writer.array(undone?.numbers ?? []) { $0.number($1) }
-            writer.member("kept", undone?.kept ?? 0)
-        }
-    }
+extension Schema {
+    static let statistics = Schema.object([
+        .always("articles", .integer()),
+        .always("unread", .integer()),
+        .always("starred", .integer()),
+        .always("feeds", .integer()),
+        .always("subscriptions", .integer()),
+        .always("saved_searches", .integer()),
+        .always("bytes", .integer(), "of the database"),
+        .always("index_bytes", .integer()),
+        .maybe("oldest", .date),
+        .maybe("newest", .date),
+        .always("schema_version", .integer()),
+    ])
 }

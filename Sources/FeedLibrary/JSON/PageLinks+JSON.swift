@@ -4,28 +4,6 @@ public import Markup
 internal import SQLiteEngine
 
 extension JSONWriter {
-    public mutating func found(_ feeds: [FeedFinder.Found]) {
-        object { writer in
-            writer.key("feeds")
-            writer.array(feeds) { writer, feed in
-                writer.object { object in
-                    object.member("href", feed.url)
-                    object.member("title", feed.title.isEmpty ? nil : feed.title)
-                    object.member("source", feed.source)
-                    object.member("items", feed.items)
-                    object.key("newest")
-                    object.array(feed.newest) { writer, item in
-                        writer.object { object in
-                            object.member("title", item.title)
-                            object.member("url", item.url)
-                            object.member("published", item.published.map { CivilTime.rfc3339($0) })
-                        }
-                    }
-                }
-            }
-        }
-    }
-
     public mutating func links(_ links: PageLinks) {
         object { writer in
             writer.member("title", links.title.isEmpty ? nil : links.title)

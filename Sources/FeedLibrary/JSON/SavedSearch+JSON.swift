@@ -22,3 +22,36 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let savedSearch = Schema.object([
+        .always("name", .string),
+        .always("query", .string),
+        .maybe("comment", .string),
+        .maybe("notify", .string, "the kind of its channel"),
+        .maybe("digest", .string),
+        .maybe("quiet_hours", .string),
+        .maybe("secret", .string, "the kind of its place: stored, env or file"),
+        .maybe("signature", .string),
+        .maybe("disabled", .string, "why it alerts no more"),
+        .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
+        .always("created", .date),
+    ])
+
+    static let newSavedSearch = Schema.object(
+        [.always("name", .string), .always("query", .string)] + alertMembers)
+
+    static let savedSearchEdit = Schema.object([.maybe("query", .string)] + alertMembers)
+
+    private static let alertMembers: [Member] = [
+        .maybe("comment", .string),
+        .maybe("notify", .string, "a channel: webhook:URL, ntfy:URL, mail:ADDRESS, or none"),
+        .maybe("digest", .string, "such as 1h, daily 08:00 or weekly; each for none"),
+        .maybe("quiet_hours", .string, "such as 22:00-07:00"),
+        .maybe(
+            "secret", .string,
+            "of a webhook's signature, or the access token of an ntfy server; kept encrypted, never shown; empty for none"
+        ),
+        .maybe("signature", .choice(["standard", "miniflux"]), "how a webhook is signed"),
+    ]
+}

@@ -150,3 +150,48 @@ extension JSONWriter {
         }
     }
 }
+
+extension Schema {
+    static let searchAnswer = Schema.object([
+        .maybe("id", .any, "that of the request"),
+        .always("query", .string),
+        .always("total", .integer(), "how many articles match"),
+        .maybe("total_at_least", .boolean, "the total is a lower bound"),
+        .always("relaxed", .boolean, "no article has all words; the hits have most of them"),
+        .maybe("suggestion", .string, "a corrected query"),
+        .maybe(
+            "looser",
+            .object([
+                .always("query", .string), .always("total", .integer()),
+                .maybe("total_at_least", .boolean, "present where the total is a lower bound"),
+            ])),
+        .maybe("cursor", .string, "for the next page; absent on the last one"),
+        .maybe(
+            "indexing", .object([.always("done", .integer()), .always("total", .integer())]),
+            "after an upgrade: articles that are indexed, of how many"),
+        .always("took_ms", .number),
+        .always("hits", .array(.named("Hit"))),
+        .maybe("facets", .named("Facets")),
+        .maybe("explain", .object([], open: true), "for people; its form may change"),
+    ])
+
+    static let hit = Schema.object([
+        .always("n", .integer(), "the article's number; it never changes"),
+        .always("id", .string, "the article's guid"),
+        .always("feed", .string, "the feed's address or name"),
+        .maybe("feed_title", .string),
+        .maybe("url", .string),
+        .maybe("title", .string),
+        .maybe("author", .string),
+        .maybe("published", .date),
+        .always("score", .number, "higher is better; comparable within one answer only"),
+        .maybe("snippet", .string, "a passage of the text; plain, not HTML"),
+        .maybe("title_highlights", highlights, "start and length in UTF-8 bytes"),
+        .maybe("snippet_highlights", highlights, "start and length in UTF-8 bytes"),
+        .maybe("read", .boolean),
+        .maybe("starred", .boolean),
+        .maybe("tags", strings, "the reader's and the feed's"),
+        .maybe("folded", .integer(), "near-duplicates of this hit that are not shown"),
+        .maybe("score_parts", .object([], open: true), "numbers whose sum is the score"),
+    ])
+}

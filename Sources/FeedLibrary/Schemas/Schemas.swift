@@ -48,13 +48,65 @@ extension Schema {
         ("Problem", problem),
     ]
 
-    package static let rejections = Schema.array(
+    static let rejections = Schema.array(
         .object([
             .always("where", .string, "file and line, or file and item"),
             .always("why", .string),
         ]))
-    package static let highlights = Schema.array(.array(.integer(), count: 2...2))
-    package static let strings = Schema.array(.string)
-    package static let numbers = Schema.array(.integer())
-    package static let articleNumber = Schema.integer(1...Int.max)
+    static let highlights = Schema.array(.array(.integer(), count: 2...2))
+    static let strings = Schema.array(.string)
+    static let numbers = Schema.array(.integer())
+    static let articleNumber = Schema.integer(1...Int.max)
+}
+
+// MARK: - Forms that only the service writes
+
+extension Schema {
+    static let moved = Schema.object([
+        .maybe("action", .integer(), "for `/v1/undo`; left out where all was so before")
+    ])
+
+    static let history = Schema.object([
+        .always("token", .integer(), "for \"since\" of the next request"),
+        .maybe(
+            "inserted", .object([.always("first", .integer()), .always("last", .integer())]),
+            "the numbers of new articles are in this range"),
+        .maybe("changed", numbers),
+    ])
+
+    static let job = Schema.object([
+        .always("id", .string),
+        .always("kind", .choice(["import", "refresh"])),
+        .always("state", .choice(["waiting", "running", "done", "failed", "cancelled"])),
+        .always("created", .date),
+        .maybe("started", .date),
+        .maybe("finished", .date),
+        .maybe(
+            "progress",
+            .object([
+                .always("done", .integer()), .maybe("total", .integer()),
+                .always("of", .choice(["outlines", "articles", "feeds"])),
+            ])),
+        .maybe("report", .either([.named("ImportReport"), .named("RefreshReport")])),
+        .maybe("problem", .named("Problem"), "why it failed"),
+    ])
+
+    static let principal = Schema.object([
+        .always("kind", .choice(["token", "app password", "session"])),
+        .always("scope", .choice(["read", "write", "admin"])),
+        .maybe("account", .string, "absent for a token, and where a one-time key began the session"),
+        .maybe("name", .string, "of the token, or the label of the app password"),
+        .maybe("csrf", .string, "of a session: for the header X-CSRF-Token"),
+    ])
+
+    static let problem = Schema.object([
+        .always("type", .string, "urn:feedsearch:problem:CODE"),
+        .always("title", .string),
+        .always("status", .integer(400...599)),
+        .always("detail", .string, "in the language of Accept-Language"),
+        .always("request_id", .string),
+        .maybe("at", .integer(), "of a mistake in a query, in UTF-8 bytes"),
+        .maybe("length", .integer()),
+        .maybe("hint", .string, "what to do"),
+    ])
 }

@@ -55,69 +55,36 @@ extension Library {
     ) throws {
         let started = clock.monotonicSeconds()
         let language = settings.language
-        var request = BatchRequest(options: defaults)
+        var input = SearchInput(options: defaults)
         func refuse(_ message: String, at range: Range<Int>, hint: String) {
             writer.failure(
-                id: request.id, query: request.query, milliseconds: clock.milliseconds(since: started),
+                id: input.id, query: input.query, milliseconds: clock.milliseconds(since: started),
                 message: message, at: range, hint: hint)
         }
         do {
-            try answer(.line(line), &request, started, into: &writer)
-        } catch let error as QuerySyntaxError {
-            refuse(
-                error.message(in: language.ofQueries), at: error.utf8Range, hint: error.hint(in: language.ofQueries))
-        } catch let error as BatchRequest.Mistake {
-            refuse(
-                error.message.text(language, [String(number), error.what]), at: error.at,
-                hint: Message.batchRequestHint.text(language))
+            try input.read(line)
+            try answer(input, into: &writer)
+        } catch let error as QueryComplaint {
+            let language = language.ofQueries
+            refuse(error.error.message(in: language), at: error.error.utf8Range, hint: error.error.hint(in: language))
+        } catch let error as SearchInput.Mistake {
+            let complaint = error.complaint(line: number, language)
+            refuse(complaint.text, at: error.at, hint: complaint.hint ?? "")
         } catch  where error.isOfTheQuery {
             refuse(
-                Complaint(error, language: language).text, at: 0..<request.query.utf8.count,
+                Complaint(error, language: language).text, at: 0..<input.query.utf8.count,
                 hint: Message.queryHint.text(language))
         }
     }
-}
 
-extension Library {
-    /// The deadline of a request that begins now, from its own time limit; an invalid request gets the default.
-    package static func deadline(of form: BatchRequest.Form, minMilliseconds: Int = 1) -> Deadline {
-        var request = BatchRequest(options: SearchOptions())
-        let isRead = (try? request.read(form)) != nil
-        let milliseconds = isRead ? request.options.milliseconds : TimeLimit.milliseconds
-        return .after(.milliseconds(max(milliseconds, minMilliseconds)))
-    }
-
-    /// Writes the response to one request.
+    /// Searches, and writes the answer.
     ///
-    /// - Parameter minMilliseconds: the shortest time limit; a shorter one in the request is raised to it.
-    /// - Throws: `QueryComplaint` for an error in the query, `Complaint` for one in the request; `SearchError`,
-    ///   `StorageError`.
-    package func answer(
-        _ form: BatchRequest.Form, minMilliseconds: Int = 1, into writer: inout JSONWriter
-    ) throws {
-        var request = BatchRequest(options: SearchOptions())
-        do {
-            try answer(form, &request, clock.monotonicSeconds(), minMilliseconds, into: &writer)
-        } catch let error as QuerySyntaxError {
-            throw QueryComplaint(query: request.query, error: error)
-        } catch let error as BatchRequest.Mistake {
-            var complaint = complaint(error.message, ["1", error.what])
-            complaint.hint = Message.batchRequestHint.text(settings.language)
-            throw complaint
-        }
-    }
-
-    private func answer(
-        _ form: BatchRequest.Form, _ request: inout BatchRequest, _ started: Double, _ minMilliseconds: Int = 1,
-        into writer: inout JSONWriter
-    ) throws {
-        try request.read(form)
-        request.options.milliseconds = max(request.options.milliseconds, minMilliseconds)
-        let query = try request.parse()
-        let result = try search(query, request.options)
+    /// - Throws: `QueryComplaint`; `SearchError`; `StorageError`.
+    package func answer(_ input: SearchInput, into writer: inout JSONWriter) throws {
+        let result = try search(parse(input.query, isLiteral: input.options.isLiteral), input.options)
         writer.answer(
-            result.answer, facets: result.facets, id: request.id, query: request.query,
-            milliseconds: clock.milliseconds(since: started), idsOnly: request.options.idsOnly)
+            result.answer, facets: result.facets, id: input.id, query: input.query,
+            milliseconds: result.milliseconds, idsOnly: input.options.idsOnly)
     }
 }
 

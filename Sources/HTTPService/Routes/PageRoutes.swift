@@ -21,10 +21,7 @@ enum PageRoutes {
 
     private static let limit = Route.Parameter(
         "limit", .integer(ListTwin.limits), "articles at most, of an address that ends with .json, .atom or .csv")
-    private static let search: [Route.Parameter] = [
-        .init("q", .string, "the query"),
-        .init("sort", .choice(SearchRequest.Sort.allCases.map(\.rawValue)), "the order of the hits"),
-    ]
+    private static let search: [Route.Parameter] = [.init(.query), .init(.sort)]
 
     private static func searched(_ call: Call) -> ReaderView {
         let sort = call.text("sort").flatMap { SearchRequest.Sort(rawValue: $0) } ?? .relevance

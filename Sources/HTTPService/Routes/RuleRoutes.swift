@@ -16,8 +16,7 @@ enum RuleRoutes {
             gives: .json(.list("rules", of: "Rule"))
         ) { call in
             try await call.json { library, writer in
-                let rules = try library.store.rules().map { ($0, try library.works($0)) }
-                writer.list("rules", rules) { $0.rule($1.0, works: $1.1) }
+                writer.list("rules", try library.rules()) { $0.rule($1.rule, works: $1.works) }
             }
         },
         Route(
@@ -48,16 +47,13 @@ enum RuleRoutes {
     ]
 
     private static let members = ["query", "mark", "tag", "after", "dry_run", "days"]
-    /// Days that a trial covers by default.
-    private static let defaultDays = 7
 
     private static func noSuchRule(_ number: Int64) -> Problem {
         Problem(404, "noSuchRule", .httpNoSuchRule, [String(number)])
     }
 
     private static func action(_ mark: String, tag: String?) throws -> ArrivalRule.Action {
-        let typed = mark == "tag" ? "tag:" + (tag ?? "") : mark
-        guard let action = ArrivalRule.Action(typed: typed), mark == "tag" || tag == nil else {
+        guard let action = ArrivalRule.Action(mark: mark, tag: tag) else {
             throw Problem(400, "badRule", .httpBadRule)
         }
         return action
@@ -65,7 +61,7 @@ enum RuleRoutes {
 
     /// Seconds after an article's arrival; 0 for immediately.
     private static func delay(_ body: Members) throws -> Int64? {
-        try body.integer("after", in: 0...366 * 86_400).map { Int64($0) }
+        try body.integer("after", in: ArrivalRule.delayRange).map { Int64($0) }
     }
 
     /// Members that are left out stay unchanged.
@@ -77,20 +73,17 @@ enum RuleRoutes {
         guard body.has("mark") || tag == nil else { throw Problem(400, "badRule", .httpBadRule) }
         let action = try body.has("mark") ? action(body.required("mark"), tag: tag) : nil
         let delay = try delay(body)
-        let days = try body.integer("days", in: 1...3_650) ?? defaultDays
+        let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {
             return try await call.json { library, writer in
-                guard let rule = try library.rule(number, withQuery: query, action: action, delay: delay) else {
-                    throw noSuchRule(number)
-                }
-                for trial in try library.tryRules([rule], days: days) { writer.trial(trial) }
+                let trial = try library.tryRule(number, query: query, action: action, delay: delay, days: days)
+                guard let trial else { throw noSuchRule(number) }
+                writer.trial(trial)
             }
         }
-        let done = try await call.write { library in
-            try library.editRule(number, query: query, action: action, delay: delay).map { ($0, try library.works($0)) }
-        }
-        guard let (rule, works) = done else { throw noSuchRule(number) }
-        return .json { $0.rule(rule, works: works) }
+        let done = try await call.write { try $0.editRule(number, query: query, action: action, delay: delay) }
+        guard let done else { throw noSuchRule(number) }
+        return .json { $0.rule(done.rule, works: done.works) }
     }
 
     private static func add(_ call: Call) async throws -> HTTPResponse {
@@ -98,12 +91,10 @@ enum RuleRoutes {
         let query = try body.required("query")
         let action = try action(try body.required("mark"), tag: try body.string("tag"))
         let delay = try delay(body).flatMap { $0 == 0 ? nil : $0 }
-        let days = try body.integer("days", in: 1...3_650) ?? defaultDays
+        let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {
             return try await call.json { library, writer in
-                _ = try library.parse(query)
-                let rule = ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay)
-                for trial in try library.tryRules([rule], days: days) { writer.trial(trial) }
+                writer.trial(try library.tryRule(query, action, delay: delay, days: days))
             }
         }
         let done = try await call.write { try $0.setRule(query, action, delay: delay) }

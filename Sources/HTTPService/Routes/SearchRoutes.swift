@@ -1,7 +1,6 @@
 internal import Accounts
 internal import Articles
 internal import FeedLibrary
-internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Messages
@@ -14,34 +13,27 @@ enum SearchRoutes {
     /// Deadlines are checked every few milliseconds, so shorter timeouts always fail.
     private static let minMilliseconds = 50
 
-    private static let request: [Route.Parameter] = [
-        .init("q", .string, "the query"),
-        .init("limit", .integer(1...Int.max), "hits at most; 20 by default, 10,000 at most"),
-        .init("sort", .choice(["relevance", "newest", "oldest"]), "the order of the hits"),
-        .init("match", .choice(["auto", "all", "any"]), "how many of the words a hit has"),
-        .init("after", .string, "the cursor of the page before"),
-        .init("only", .choice(["ids"]), "without titles and snippets"),
-        .init("in", .string, "a feed or folder"),
-        .init("literal", .boolean, "the query is plain words, without operators"),
-        .init("facets", .boolean, "count by feed, folder, month and language"),
-        .init("fold", .boolean, "one hit for near-duplicates; true by default"),
-        .init("count", .boolean, "count all matches exactly"),
-        .init("timeout_ms", .integer(1...Int.max), "milliseconds at most, 50 at least; 2,000 by default"),
-    ]
-
     static let all: [Route] = [
         Route(
-            "search", .get, "/v1/search", .read, "Search", query: request, gives: .json("SearchAnswer"),
+            "search", .get, "/v1/search", .read, "Search", query: SearchParameter.inQueryString.map { .init($0) },
+            gives: .json("SearchAnswer"),
             example: "/v1/search?q=fox&limit=5&sort=newest&facets=true"
         ) { call in
-            try await answer(.object(object(of: call)), call)
+            try await answer(call) { input in
+                try input.read { name in
+                    call.text(name).map {
+                        SearchParameter.Value(text: $0, boolean: call.flag(name), number: call.integer(name))
+                    }
+                }
+            }
         },
         Route(
             "searchRequest", .post, "/v1/search", .read, "Search, with a request of JSON", limits: small,
             takes: .json("SearchRequest", #"{"query":"title:fox","limit":5,"only":"ids"}"#),
             gives: .json("SearchAnswer")
         ) { call in
-            try await answer(.line(call.request.body.collect(upTo: small.maxBodyBytes)), call)
+            let body = try await call.request.body.collect(upTo: small.maxBodyBytes)
+            return try await answer(call) { try $0.read(body) }
         },
         Route(
             "complete", .get, "/v1/complete", .read, "Complete the last word of what is typed",
@@ -58,25 +50,32 @@ enum SearchRoutes {
         },
     ]
 
-    private static func answer(_ form: BatchRequest.Form, _ call: Call) async throws -> HTTPResponse {
-        let deadline = Library.deadline(of: form, minMilliseconds: minMilliseconds)
-        return try await call.json(until: deadline) { library, writer in
-            try library.answer(form, minMilliseconds: minMilliseconds, into: &writer)
+    /// - Parameter read: reads the request.
+    private static func answer(
+        _ call: Call, _ read: (inout SearchInput) throws -> Void
+    ) async throws -> HTTPResponse {
+        var input = SearchInput()
+        do {
+            try read(&input)
+        } catch let error as SearchInput.Mistake {
+            throw error.complaint(line: 1, call.language)
+        }
+        input.options.milliseconds = max(input.options.milliseconds, minMilliseconds)
+        return try await call.json(until: input.options.deadline) { [input] library, writer in
+            try library.answer(input, into: &writer)
         }
     }
+}
 
-    /// The query string of the request as the JSON object of a search request.
-    private static func object(of call: Call) -> JSONValue {
-        let kinds = Dictionary(uniqueKeysWithValues: request.map { ($0.name, $0.kind) })
-        return .object(
-            call.request.query.map { item in
-                let value: JSONValue =
-                    switch kinds[item.name] {
-                    case .integer: .number(String(call.integer(item.name) ?? 0))
-                    case .boolean: .bool(call.flag(item.name) ?? false)
-                    case .string, .choice, nil: .string(item.value)
-                    }
-                return (key: item.name == "q" ? "query" : item.name, value: value)
-            })
+extension Route.Parameter {
+    init(_ parameter: SearchParameter) {
+        let kind: Kind =
+            switch parameter.kind {
+            case .text: .string
+            case .boolean: .boolean
+            case .number: .integer(SearchParameter.Kind.numberRange)
+            case .choice(let values, _): .choice(values)
+            }
+        self.init(parameter.queryName, kind, parameter.summary)
     }
 }

@@ -1,3 +1,4 @@
+internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Messages

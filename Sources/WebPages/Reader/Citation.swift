@@ -55,33 +55,6 @@ struct Citation {
     }
 }
 
-/// Estimates reading time: 230 words of an alphabet or 400 Chinese characters a minute, the silent reading speed of
-/// adults (Brysbaert 2019, <https://doi.org/10.1016/j.jml.2019.104047>).
-enum ReadingTime {
-    private static let (wordsAMinute, charactersAMinute) = (230, 400)
-
-    /// Minutes, rounded, at least 1. Linear time.
-    static func minutes(_ text: String) -> Int {
-        var (words, characters) = (0, 0)
-        var isInWord = false
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x3040...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
-                characters += 1
-                isInWord = false
-            default:
-                let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                if isLetter, !isInWord { words += 1 }
-                isInWord = isLetter || isInWord && (scalar == "'" || scalar == "’" || scalar == "-")
-            }
-        }
-        return max(
-            1,
-            (words * charactersAMinute + characters * wordsAMinute + wordsAMinute * charactersAMinute / 2)
-                / (wordsAMinute * charactersAMinute))
-    }
-}
-
 /// The direction of a language's script, because the first letters of a text may be in another script.
 enum TextDirection {
     private static let rightToLeft: Set<Substring> = [

@@ -37,7 +37,8 @@ extension ReaderPage {
                 meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
                 if let author = article.author { meta.element("span", author) }
                 date(article, &meta)
-                meta.element("span", meta.say(.minutes, String(ReadingTime.minutes(article.body))))
+                let minutes = ReadingTime.minutes(article.body)
+                if minutes > 0 { meta.element("span", meta.say(.minutes, String(minutes))) }
                 for tag in article.tags { meta.element("span", "#" + tag, [("class", "tag")]) }
             }
             enclosures(article, &text)

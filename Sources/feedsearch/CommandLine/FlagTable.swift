@@ -1,3 +1,4 @@
+import Articles
 import FeedLibrary
 import Messages
 import TerminalPages
@@ -83,10 +84,10 @@ extension Flag {
         case .nul: FlagSpec(value: .none, help: LocalizedText("end each record with a NUL byte, for xargs -0; of a search only the addresses, unless --format is given", "每条记录以 NUL 字节结尾，供 xargs -0 使用；搜索时只输出网址，除非指定 --format"))
         case .list: FlagSpec(value: .none, help: LocalizedText("show what can be taken back, change nothing", "列出可撤销的操作，不做更改"))
         case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
-        case .limit: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("at most N hits (default: 20), or N enclosures (default: all)", "最多 N 条结果（默认 20），或 N 个附件（默认全部）"), isSetting: true)
+        case .limit: FlagSpec(value: .number("N", 1...SearchRequest.maxLimit), help: LocalizedText("at most N hits (default: 20), or N enclosures (default: all)", "最多 N 条结果（默认 20），或 N 个附件（默认全部）"), isSetting: true)
         case .after: FlagSpec(value: .text("CURSOR|AGE"), help: LocalizedText("continue behind the page that gave this cursor; of a rule: carry it out when an article has been here that long (7d)", "从给出该游标的那一页之后继续；用于规则时：文章到达这么久之后才执行（7d）"))
-        case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest", "unread", "title", "hand", "added", "failing"]), help: LocalizedText("the order: of hits relevance (default), newest or oldest; of feeds unread, title, hand, added, newest or failing", "排列次序：结果可用 relevance（默认，按相关度）、newest、oldest；订阅源可用 unread、title、hand（手动顺序）、added（添加日期）、newest、failing"), isSetting: true)
-        case .match: FlagSpec(value: .choice(["auto", "all", "any"]), help: LocalizedText("all words, any word, or all and if that finds nothing most (auto, the default)", "匹配全部词（all）、任一词（any），或先全部、没有结果时放宽（auto，默认）"), isSetting: true)
+        case .sort: FlagSpec(value: .choice(SearchParameter.sort.choices + ["unread", "title", "hand", "added", "failing"]), help: LocalizedText("the order: of hits relevance (default), newest or oldest; of feeds unread, title, hand, added, newest or failing", "排列次序：结果可用 relevance（默认，按相关度）、newest、oldest；订阅源可用 unread、title、hand（手动顺序）、added（添加日期）、newest、failing"), isSetting: true)
+        case .match: FlagSpec(value: .choice(SearchParameter.match.choices), help: LocalizedText("all words, any word, or all and if that finds nothing most (auto, the default)", "匹配全部词（all）、任一词（any），或先全部、没有结果时放宽（auto，默认）"), isSetting: true)
         case .in: FlagSpec(value: .text("FEED|FOLDER"), help: LocalizedText("search only in this feed or folder", "只在这个订阅源或文件夹中搜索"))
         case .saved: FlagSpec(value: .text("NAME"), help: LocalizedText("the query saved under this name", "使用以此名称保存的查询"))
         case .explain: FlagSpec(value: .none, help: LocalizedText("show the plan, the tokens and the parts of each score", "显示查询计划、词元和每条得分的组成"))
@@ -146,7 +147,7 @@ extension Flag {
         case .before: FlagSpec(value: .text("N|DATE"), help: LocalizedText("only what arrived up to article N, or before a date: what came after you looked stays unread", "只标到编号 N 为止（或某日期之前）收到的文章：您查看之后才收到的保持未读"))
         case .starred: FlagSpec(value: .none, help: LocalizedText("the starred articles as a JSON Feed; with --jsonl as ingest reads them", "把星标文章导出为 JSON Feed；加 --jsonl 则为 ingest 可读的格式"))
         case .mark: FlagSpec(value: .text("read|star|hide|full-text|tag:NAME"), help: LocalizedText("what the rule does with what it meets", "规则对匹配文章的处理方式"))
-        case .days: FlagSpec(value: .number("N", 1...3_650), help: LocalizedText("with --dry-run: of the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
+        case .days: FlagSpec(value: .number("N", RuleTrial.dayRange), help: LocalizedText("with --dry-run: of the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
         case .alertAfter: FlagSpec(value: .number("N", 0...1_000), help: LocalizedText("tell once when a feed has failed N times in a row (default: 5; 0: never)", "订阅源连续失败 N 次时提醒一次（默认 5；0 表示不提醒）"), isSetting: true)
         case .noIcons: FlagSpec(value: .none, help: LocalizedText("do not look for the icons of feeds", "不获取订阅源图标"), isSetting: true)
         case .all: FlagSpec(value: .none, help: LocalizedText("everything that is known", "显示全部信息"))

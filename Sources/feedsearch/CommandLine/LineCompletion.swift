@@ -98,8 +98,8 @@ struct LineCompletion {
             return .candidates(
                 matching(["each", "1h", "daily 08:00", "weekly mon 08:00"].map { Candidate(text: $0) }, typed))
         case .mark:
-            return .candidates(
-                matching(["read", "star", "hide", "full-text", "tag:"].map { Candidate(text: $0) }, typed))
+            let marks = ArrivalRule.Action.names.map { Candidate(text: $0 == "tag" ? "tag:" : $0) }
+            return .candidates(matching(marks, typed))
         default: break
         }
         switch flag.spec.value {

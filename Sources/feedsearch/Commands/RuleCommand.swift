@@ -16,7 +16,7 @@ enum RuleCommand {
         case nil:
             if !invocation.settings.has(.dryRun) { return try list(invocation) }
             let library = try invocation.library(.reading)
-            return try show(library.store.rules(), library, invocation)
+            return try show(library.tryRules(days: invocation.settings.number(.days)), library, invocation)
         case .some(let word): throw UsageError.unexpectedOperand(word, command: "rule")
         }
     }
@@ -29,8 +29,9 @@ enum RuleCommand {
         guard let action = ArrivalRule.Action(typed: text) else { throw invocation.complaint(.badRuleAction, [text]) }
         let delay = try delay(invocation)
         if invocation.settings.has(.dryRun) {
-            let rule = ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay)
-            return try show([rule], invocation.library(.reading), invocation)
+            let library = try invocation.library(.reading)
+            let days = invocation.settings.number(.days)
+            return try show([library.tryRule(query, action, delay: delay, days: days)], library, invocation)
         }
         let number = try invocation.library(.writing).addRule(query, action, delay: delay)
         let typed = [action.typed, invocation.settings.value(.after)].compactMap(\.self).joined(separator: " --after ")
@@ -64,7 +65,7 @@ enum RuleCommand {
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
-        let rules = try library.store.rules().map { ($0, try library.works($0)) }
+        let rules = try library.rules()
         if invocation.isJSON {
             for (rule, works) in rules { invocation.writeJSON { $0.rule(rule, works: works) } }
             return .done
@@ -83,12 +84,10 @@ enum RuleCommand {
         return .done
     }
 
-    /// Prints the articles of the last days that each rule would have applied to.
+    /// Prints the articles that each rule would have applied to.
     private static func show(
-        _ rules: [ArrivalRule], _ library: Library, _ invocation: Invocation
+        _ trials: [RuleTrial], _ library: Library, _ invocation: Invocation
     ) throws -> ExitCode {
-        let days = invocation.settings.number(.days) ?? 7
-        let trials = try library.tryRules(rules, days: days)
         for trial in trials {
             if invocation.isJSON {
                 invocation.writeJSON { $0.trial(trial) }
@@ -96,7 +95,7 @@ enum RuleCommand {
             }
             let (rule, numbers) = (trial.rule, trial.numbers)
             let id = rule.id == 0 ? "+" : String(rule.id)
-            let parts = [id, rule.action.typed, rule.query, String(numbers?.count ?? 0), String(days)]
+            let parts = [id, rule.action.typed, rule.query, String(numbers?.count ?? 0), String(trial.days)]
             invocation.output.line(Message.ruleWould.text(invocation.language, parts.map(TerminalSafe.line)))
             if numbers == nil { showBroken(invocation) }
             try invocation.listRows(numbers ?? [], in: library, indent: "    ")

@@ -1,4 +1,3 @@
-import Articles
 import FeedLibrary
 import Messages
 import SQLiteEngine
@@ -7,26 +6,23 @@ import System
 extension SearchOptions {
     /// The options given by flags and settings.
     ///
-    /// - Throws: `Complaint` if `--timeout` is invalid.
+    /// - Throws: `Complaint` for an invalid `--timeout`, or an order of feeds as `--sort`.
     init(_ invocation: Invocation) throws {
-        self.init()
-        let settings = invocation.settings
-        milliseconds = try invocation.timeout() ?? TimeLimit.milliseconds
-        limit = settings.number(.limit) ?? SearchOptions.defaultLimit
-        if let order = settings.value(.sort) {
-            guard let known = SearchRequest.Sort(rawValue: order) else {
-                throw invocation.complaint(.notAChoice, ["--sort", order, "relevance|newest|oldest"])
+        var input = SearchInput()
+        for parameter in SearchParameter.withFlag {
+            guard let name = parameter.flag?.name, let flag = Flag(rawValue: name),
+                let text = invocation.settings.value(flag)
+            else { continue }
+            // The value of `--timeout` has a unit: `500ms`.
+            let value = SearchParameter.Value(
+                text: text, boolean: parameter.flag?.setsBoolean,
+                number: flag == .timeout ? try invocation.timeout() : Int(text))
+            if !parameter.set(value, in: &input) {
+                throw invocation.complaint(
+                    .notAChoice, [flag.spelling, text, parameter.choices.joined(separator: "|")])
             }
-            sort = known
         }
-        match = settings.value(.match).flatMap(SearchRequest.Match.init(rawValue:)) ?? .auto
-        isLiteral = settings.has(.literal)
-        folds = !settings.has(.noFold)
-        explains = settings.has(.explain)
-        countsFacets = settings.has(.facets)
-        countsAll = settings.has(.count)
-        after = settings.value(.after)
-        within = settings.value(.in)
+        self = input.options
         synonyms = try invocation.synonyms()
     }
 }

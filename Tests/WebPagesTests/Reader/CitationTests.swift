@@ -38,17 +38,6 @@ import Testing
     }
 }
 
-@Suite struct ReadingTimeTests {
-    @Test(
-        "Words of an alphabet and characters of Chinese are counted apart",
-        arguments: [
-            ("", 1), (String(repeating: "word ", count: 690), 3), (String(repeating: "字", count: 1_200), 3),
-            (String(repeating: "don't ", count: 230), 1),
-            (String(repeating: "word ", count: 460) + String(repeating: "字", count: 400), 3),
-        ])
-    func minutes(text: String, expected: Int) { #expect(ReadingTime.minutes(text) == expected) }
-}
-
 @Suite struct TextDirectionTests {
     @Test(
         "A language says the direction of its script; an unknown one leaves it to the text",

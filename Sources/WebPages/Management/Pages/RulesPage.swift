@@ -5,7 +5,6 @@ internal import HTTPServer
 
 /// Rules for new articles: the list, a trial run, and forms to add and remove them.
 enum RulesPage {
-    private static let days = 30
     private static let shownTitles = 10
     private static let marks: [(value: String, text: ManagementText)] = [
         ("read", .ruleRead), ("star", .ruleStar), ("tag", .ruleTag), ("hide", .ruleHide), ("full-text", .ruleFullText),
@@ -19,8 +18,8 @@ enum RulesPage {
             try await page(call)
         },
         .form("rule", .write, "Make a rule") { call in
-            let rule = try rule(call)
-            _ = try await call.host.write { try $0.setRule(rule.query, rule.action, delay: rule.delay) }
+            let (query, action, delay) = try newRule(call)
+            _ = try await call.host.write { try $0.setRule(query, action, delay: delay) }
             return "rules?done=saved"
         },
         .form("remove-rule", .write, "Remove a rule; what it did stays") { call in
@@ -30,41 +29,42 @@ enum RulesPage {
         },
     ]
 
-    private static func rule(_ call: ManagementCall) throws -> ArrivalRule {
+    /// The rule in the fields of the form.
+    private static func newRule(
+        _ call: ManagementCall
+    ) throws -> (query: String, action: ArrivalRule.Action, delay: Int64?) {
         let query = try call.required("query")
         let mark = call.text("mark") ?? ""
-        let typed = mark == "tag" ? "tag:" + (try call.required("tag")) : mark
-        guard let action = ArrivalRule.Action(typed: typed) else {
+        guard let action = ArrivalRule.Action(mark: mark, tag: mark == "tag" ? try call.required("tag") : nil) else {
             throw Complaint(code: "badRule", text: ManagementText.badRule.text(call.language))
         }
-        var delay: Int64?
-        if let after = call.filled("after") {
-            guard let seconds = TimeLength.seconds(after) else {
-                throw Complaint(code: "badRule", text: ManagementText.badDelay.text(call.language, after))
-            }
-            delay = Int64(seconds)
+        guard let after = call.filled("after") else { return (query, action, nil) }
+        guard let seconds = TimeLength.seconds(after) else {
+            throw Complaint(code: "badRule", text: ManagementText.badDelay.text(call.language, after))
         }
-        return ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay)
+        return (query, action, Int64(seconds))
     }
 
     private struct Trial: Sendable {
-        var rule: ArrivalRule
+        var days: Int
         /// nil if the query cannot be evaluated.
         var count: Int?
-        var titles: [String] = []
+        /// Titles of the newest articles.
+        var titles: [String]
     }
 
     private static func page(_ call: ManagementCall) async throws -> HTTPResponse {
         var trial: Result<Trial, any Error>?
         if call.has("try") {
             do {
-                let rule = try rule(call)
-                trial = .success(try await call.host.read { try Self.trial(rule, $0) })
+                let (query, action, delay) = try newRule(call)
+                trial = .success(
+                    try await call.host.read { library in
+                        try Self.trial(library.tryRule(query, action, delay: delay), library)
+                    })
             } catch { trial = .failure(error) }
         }
-        let rules = try await call.host.read { library in
-            try library.store.rules().map { ($0, try library.works($0)) }
-        }
+        let rules = try await call.host.read { try $0.rules() }
         return call.answer(.rules) { page in
             if rules.isEmpty { page.element("p", page.phrase(.noRules), [("class", "empty")]) }
             if !rules.isEmpty {
@@ -85,12 +85,10 @@ enum RulesPage {
         }
     }
 
-    private static func trial(_ rule: ArrivalRule, _ library: Library) throws -> Trial {
-        _ = try library.parse(rule.query)
-        let numbers = try library.tryRules([rule], days: days).first?.numbers
-        let shown = Array((numbers ?? []).suffix(shownTitles).reversed())
+    private static func trial(_ trial: RuleTrial, _ library: Library) throws -> Trial {
+        let shown = Array((trial.numbers ?? []).suffix(shownTitles).reversed())
         let titles = try library.store.articlesOfList(shown).map(\.titleOrBeginning)
-        return Trial(rule: rule, count: numbers?.count, titles: titles)
+        return Trial(days: trial.days, count: trial.numbers?.count, titles: titles)
     }
 
     private static func write(
@@ -112,8 +110,8 @@ enum RulesPage {
     }
 
     private static func name(_ action: ArrivalRule.Action, _ page: HTMLPage) -> String {
-        if case .tag(let tag) = action { return page.phrase(.ruleTag) + ": " + tag }
-        return marks.first { $0.value == action.typed }.map { page.phrase($0.text) } ?? action.typed
+        let name = marks.first { $0.value == action.name }.map { page.phrase($0.text) } ?? action.name
+        return name + (action.tag.map { ": " + $0 } ?? "")
     }
 
     /// The form for a new rule. A trial changes nothing; after it, the same form can add the rule.
@@ -147,7 +145,7 @@ enum RulesPage {
                 card.element("p", card.phrase(.ruleBroken), [("role", "alert")])
                 return
             }
-            card.element("p", card.phrase(.wouldHaveMet, String(count), String(days)), [("role", "status")])
+            card.element("p", card.phrase(.wouldHaveMet, String(count), String(trial.days)), [("role", "status")])
             card.element("ul") { list in for title in trial.titles { list.element("li", title) } }
             call.form("rule", &card) { form in
                 for name in ["query", "mark", "tag", "after"] { form.hidden(name, call.text(name)) }

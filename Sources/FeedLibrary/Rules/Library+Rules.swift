@@ -2,14 +2,12 @@ public import Articles
 internal import SQLiteEngine
 internal import System
 
-/// An arrival rule and the articles that it would have applied to.
-public struct RuleTrial {
-    public var rule: ArrivalRule
-    /// Ids of the articles; nil if the rule's query cannot be run any more.
-    public var numbers: [Int64]?
-}
-
 extension Library {
+    /// The stored rules in the order in which they are applied, and whether each is still applied.
+    public func rules() throws -> [(rule: ArrivalRule, works: Bool)] {
+        try store.rules().map { ($0, try works($0)) }
+    }
+
     /// Adds a rule that applies to new articles, and returns its number.
     ///
     /// - Parameter delay: seconds between an article's arrival and the action; nil for none.
@@ -43,13 +41,24 @@ extension Library {
         )
     }
 
-    /// A changed copy of a rule, which is not stored; nil if there is no rule with this number.
+    /// Changes a rule for new articles. Returns nil if there is no rule with this number.
     ///
     /// - Parameters:
     ///   - query: nil keeps the rule's query; the same holds for `action` and `delay`. A delay of 0 removes the delay.
     /// - Throws: `QueryComplaint` for an invalid query.
-    package func rule(
-        _ number: Int64, withQuery query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
+    package func editRule(
+        _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
+    ) throws -> (rule: ArrivalRule, works: Bool)? {
+        try recording(.ruleChanged, subject: query) {
+            guard let rule = try changedRule(number, query: query, action: action, delay: delay) else { return nil }
+            _ = try store.setRule(number, rule.query, rule.action, delay: rule.delay)
+            return try store.rules().first { $0.id == number }.map { ($0, try works($0)) }
+        }.result
+    }
+
+    /// A changed copy of a rule, which is not stored; the parameters are those of `editRule`.
+    func changedRule(
+        _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64?
     ) throws -> ArrivalRule? {
         guard var rule = try store.rules().first(where: { $0.id == number }) else { return nil }
         if let query {
@@ -61,55 +70,37 @@ extension Library {
         return rule
     }
 
-    /// Changes a rule for new articles. Returns nil if there is no rule with this number.
-    package func editRule(
-        _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
-    ) throws -> ArrivalRule? {
-        try recording(.ruleChanged, subject: query) {
-            guard let rule = try self.rule(number, withQuery: query, action: action, delay: delay) else { return nil }
-            _ = try store.setRule(number, rule.query, rule.action, delay: rule.delay)
-            return try store.rules().first { $0.id == number }
-        }.result
-    }
-
-    /// Whether a rule is still applied: it has not failed, and its query can be run.
-    package func works(_ rule: ArrivalRule) throws -> Bool {
+    /// It has not failed, and its query can be run.
+    private func works(_ rule: ArrivalRule) throws -> Bool {
         try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
     }
+}
 
-    /// The articles of the last days that the rules would have applied to.
-    public func tryRules(_ rules: [ArrivalRule], days: Int) throws -> [RuleTrial] {
-        let now = clock.now()
-        return try rules.map { rule in
-            RuleTrial(
-                rule: rule,
-                numbers: try store.ruleMatches(rule.query, since: now - Int64(days) * 86_400, now: now))
-        }
-    }
+extension ArrivalRule {
+    /// Seconds between an article's arrival and the action, at most a year (366 days); 0 for none.
+    package static let delayRange = 0...366 * 86_400
 }
 
 extension ArrivalRule.Action {
     /// `read`, `star`, `hide`, `full-text`, `tag:NAME`; nil for anything else.
     public init?(typed text: String) {
-        switch text {
-        case "read": self = .read
-        case "star", "starred": self = .star
-        case "hide": self = .hide
-        case "full-text": self = .fullText
-        default:
-            guard text.hasPrefix("tag:") || text.hasPrefix("tag "), text.count > 4 else { return nil }
+        if text == "starred" {
+            self = .star
+        } else if text.hasPrefix("tag:") || text.hasPrefix("tag "), text.count > 4 {
             self = .tag(String(text.dropFirst(4)))
+        } else {
+            self.init(name: text, tag: nil)
         }
     }
 
-    /// The form in which it is typed.
-    public var typed: String {
-        switch self {
-        case .read: "read"
-        case .star: "star"
-        case .hide: "hide"
-        case .fullText: "full-text"
-        case .tag(let name): "tag:" + name
-        }
+    /// The action of a mark, as in a JSON request or a form; nil if there is none.
+    ///
+    /// - Parameter tag: the tag of the mark `tag`; other marks have none.
+    package init?(mark: String, tag: String?) {
+        if mark != "tag", tag != nil { return nil }
+        self.init(typed: mark == "tag" ? "tag:" + (tag ?? "") : mark)
     }
+
+    /// The form in which it is typed.
+    public var typed: String { tag.map { "tag:" + $0 } ?? name }
 }

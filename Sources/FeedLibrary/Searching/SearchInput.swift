@@ -1,0 +1,68 @@
+package import FeedParsing
+package import Messages
+
+/// A search as a client sends it: in a query string, as a JSON object, or in a line of `search --jsonl`.
+///
+/// `SearchParameter` declares the parameters and reads their values.
+package struct SearchInput: Sendable {
+    /// The reason why an input is not a valid search.
+    package struct Mistake: Error {
+        let message: Message
+        let what: String
+        let at: Range<Int>
+
+        static func value(of parameter: SearchParameter) -> Mistake {
+            Mistake(message: .badRequestMember, what: parameter.name, at: 0..<0)
+        }
+
+        /// - Parameter line: the line number of the input, from 1.
+        package func complaint(line: Int, _ language: Language) -> Complaint {
+            var complaint = Complaint(message, [String(line), what], language: language)
+            complaint.hint = Message.batchRequestHint.text(language)
+            return complaint
+        }
+    }
+
+    /// Any JSON value, which the answer repeats.
+    package private(set) var id: JSONValue?
+    package var query = ""
+    package var options: SearchOptions
+
+    /// - Parameter options: the values of parameters that the input does not set.
+    package init(options: SearchOptions = SearchOptions()) { self.options = options }
+
+    /// Reads a query string.
+    ///
+    /// - Parameter value: looks a name up in the query string; nil if it is absent.
+    /// - Throws: `Mistake` if there is no query or a value is of another kind.
+    package mutating func read(queryString value: (String) -> SearchParameter.Value?) throws(Mistake) {
+        for parameter in SearchParameter.inQueryString { try set(parameter, value(parameter.queryName)) }
+    }
+
+    /// Reads a JSON object. `null` is the same as absent; unknown members are ignored. `id` and the query are read first,
+    /// so that an error response can contain them.
+    ///
+    /// - Throws: `Mistake` if `line` is not a JSON object, there is no query or a value is of another kind.
+    package mutating func read(_ line: [UInt8]) throws(Mistake) {
+        let object: JSONValue
+        do {
+            object = try RequestLine.read(line)
+        } catch {
+            throw Mistake(message: .badRequestLine, what: "", at: error.byteOffset..<error.byteOffset)
+        }
+        guard object.members != nil else { throw Mistake(message: .badRequestLine, what: "", at: 0..<line.count) }
+        id = object["id"]
+        for parameter in SearchParameter.inJSON {
+            let member = object[parameter.name]
+            try set(parameter, member.flatMap { $0 == .null ? nil : SearchParameter.Value($0) })
+        }
+    }
+
+    private mutating func set(_ parameter: SearchParameter, _ value: SearchParameter.Value?) throws(Mistake) {
+        guard let value else {
+            if parameter.isRequired { throw .value(of: parameter) }
+            return
+        }
+        if !parameter.set(value, in: &self) { throw .value(of: parameter) }
+    }
+}
