@@ -2,6 +2,7 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 
 /// Rules for new articles: the list, a trial run, and forms to add and remove them.
 enum RulesPage {
@@ -11,7 +12,7 @@ enum RulesPage {
         ("read", .ruleRead), ("star", .ruleStar), ("tag", .ruleTag), ("hide", .ruleHide), ("full-text", .ruleFullText),
     ]
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page(
             "rulesPage", "/rules", .read, "The rules, and what one would have met",
             query: ["query", "mark", "tag", "after", "try"]
@@ -20,17 +21,17 @@ enum RulesPage {
         },
         .form("rule", .write, "Make a rule") { call in
             let rule = try rule(call)
-            _ = try await call.host.write { try $0.setRule(rule.query, rule.action, delay: rule.delay) }
+            _ = try await call.write { try $0.setRule(rule.query, rule.action, delay: rule.delay) }
             return "rules?done=saved"
         },
         .form("remove-rule", .write, "Remove a rule; what it did stays") { call in
-            let number = try call.number("rule")
-            _ = try await call.host.write { try $0.removeRule(number) }
+            let number = try call.requiredNumber("rule")
+            _ = try await call.write { try $0.removeRule(number) }
             return "rules?done=removed"
         },
     ]
 
-    private static func rule(_ call: ManagementCall) throws -> ArrivalRule {
+    private static func rule(_ call: RequestContext) throws -> ArrivalRule {
         let query = try call.required("query")
         let mark = call.text("mark") ?? ""
         let typed = mark == "tag" ? "tag:" + (try call.required("tag")) : mark
@@ -54,15 +55,15 @@ enum RulesPage {
         var titles: [String] = []
     }
 
-    private static func page(_ call: ManagementCall) async throws -> HTTPResponse {
+    private static func page(_ call: RequestContext) async throws -> HTTPResponse {
         var trial: Result<Trial, any Error>?
         if call.has("try") {
             do {
                 let rule = try rule(call)
-                trial = .success(try await call.host.read { try Self.trial(rule, $0) })
+                trial = .success(try await call.read { try Self.trial(rule, $0) })
             } catch { trial = .failure(error) }
         }
-        let rules = try await call.host.read { library in
+        let rules = try await call.read { library in
             try library.store.rules().map { ($0, try library.works($0)) }
         }
         return call.answer(.rules) { page in
@@ -94,7 +95,7 @@ enum RulesPage {
     }
 
     private static func write(
-        _ rule: ArrivalRule, _ works: Bool, _ call: ManagementCall, _ page: inout HTMLPage
+        _ rule: ArrivalRule, _ works: Bool, _ call: RequestContext, _ page: inout HTMLPage
     ) {
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in
@@ -118,7 +119,7 @@ enum RulesPage {
 
     /// The form for a new rule. A trial changes nothing; after it, the same form can add the rule.
     private static func form(
-        _ call: ManagementCall, _ trial: Result<Trial, any Error>?, _ page: inout HTMLPage
+        _ call: RequestContext, _ trial: Result<Trial, any Error>?, _ page: inout HTMLPage
     ) {
         page.element("form", [("action", page.address("rules")), ("class", "sheet")]) { form in
             form.hidden("try", "1")
@@ -135,13 +136,14 @@ enum RulesPage {
             form.submit(form.phrase(.tryRule), isPrimary: trial == nil)
         }
         switch trial {
-        case .failure(let error)?: page.element("p", call.host.explain(error).detail, [("role", "alert")])
+        case .failure(let error)?:
+            page.element("p", Problem(error, call.language).text(in: call.language), [("role", "alert")])
         case .success(let trial)?: write(trial, call, &page)
         case nil: break
         }
     }
 
-    private static func write(_ trial: Trial, _ call: ManagementCall, _ page: inout HTMLPage) {
+    private static func write(_ trial: Trial, _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("section", [("class", "card")]) { card in
             guard let count = trial.count else {
                 card.element("p", card.phrase(.ruleBroken), [("role", "alert")])
