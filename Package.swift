@@ -153,31 +153,31 @@ let package = Package(
                 "SQLiteEngine", "System", "TerminalPages",
             ]),
         module(
+            "HTTPService",
+            [
+                "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
+                "HTTPServer", "Ingestion", "Messages", "Pipelines", "QueryLanguage", "System",
+            ]),
+        module(
             "ReaderProtocols",
             [
-                "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Ingestion",
-                "Messages", "QueryLanguage",
+                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
+                "HTTPService", "Ingestion", "Messages", "QueryLanguage",
             ]),
         module(
             "WebPages",
             [
-                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
-                "Ingestion", "Markup", "Messages", "PageRecipes", "Pipelines", "QueryLanguage", "System",
-            ], resources: [.embedInCode("Assets")]),
-        module(
-            "HTTPService",
-            [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
-                "HTTPServer", "Ingestion", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "System",
-                "WebPages",
-            ]),
+                "HTTPServer", "HTTPService", "Ingestion", "Markup", "Messages", "PageRecipes", "Pipelines",
+                "QueryLanguage", "System",
+            ], resources: [.embedInCode("Assets")]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
                 "Accounts", "Alerting", "Articles", "ArticleSearch", "DesktopSearch", "FeedFetching", "FeedLibrary",
                 "FeedParsing", "Formats", "HTTPServer", "HTTPService", "Ingestion", "Markup", "Messages", "OPML",
-                "PageRecipes", "Pipelines", "QueryLanguage", "SQLiteEngine", "System", "TerminalPages",
-                "TerminalReader", "TextAnalysis",
+                "PageRecipes", "Pipelines", "QueryLanguage", "ReaderProtocols", "SQLiteEngine", "System",
+                "TerminalPages", "TerminalReader", "TextAnalysis", "WebPages",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -1,14 +1,14 @@
-public import HTTPServer
+package import HTTPServer
 
 /// The public address of the service: `https://HOST[:PORT][/PATH]`.
-public struct BaseURL: Sendable, Equatable {
-    public let isSecure: Bool
-    public let host: HTTPHost
+package struct BaseURL: Sendable, Equatable {
+    package let isSecure: Bool
+    package let host: HTTPHost
     /// The path segments before the service's own paths; empty if the service has the whole host.
-    public let path: [String]
+    package let path: [String]
 
     /// - Returns: nil if the text is not such an address.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         // "https:" and an empty part come before the host.
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty, let host = HTTPHost(String(parts[2])) else { return nil }

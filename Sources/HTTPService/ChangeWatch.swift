@@ -58,7 +58,7 @@ final class ChangeWatch: Sendable {
     /// The state after each commit, and again every 15 s if there is none. A slow follower gets only the newest state.
     /// The stream ends with nil once the credential is no longer valid.
     ///
-    /// - Parameter principal: the follower; nil on a route without authentication.
+    /// - Parameter principal: the follower; nil for an operation without authentication.
     func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {
         let (changes, continuation) = AsyncStream.makeStream(of: Change?.self, bufferingPolicy: .bufferingNewest(1))
         let (number, begins) = state.withLock { state in

@@ -4,13 +4,13 @@ internal import Messages
 internal import System
 
 /// Admits a bounded number of callers; refuses further ones, which may retry.
-final class Gate: Sendable {
+package final class Gate: Sendable {
     /// The place of an admitted caller.
-    struct Place: Sendable {
+    package struct Place: Sendable {
         fileprivate let gate: Gate
 
         /// Call exactly once.
-        func leave() { gate.count.withLock { $0 -= 1 } }
+        package func leave() { gate.count.withLock { $0 -= 1 } }
     }
 
     private let limit: Int
@@ -27,7 +27,7 @@ final class Gate: Sendable {
     func check() throws { if count.withLock({ $0 >= limit }) { throw refusal } }
 
     /// - Throws: `Problem` if the gate is full.
-    func enter() throws -> Place {
+    package func enter() throws -> Place {
         let isIn = count.withLock { count in
             guard count < limit else { return false }
             count += 1

@@ -1,12 +1,12 @@
 internal import System
 
 /// Media types of recently played files, detected from their first bytes. Browsers request ranges without them.
-final class MediaTypes: Sendable {
+package final class MediaTypes: Sendable {
     private static let maxCount = 500
     private let types = Locked<[String: String]>([:])
 
     /// - Parameter url: the address of the file. Returns nil if its type is not known.
-    subscript(url: String) -> String? {
+    package subscript(url: String) -> String? {
         get { types.withLock { $0[url] } }
         set {
             types.withLock { types in

@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import Messages
 
 /// The members of a JSON body. An unknown member is refused, not ignored.
-struct Members: Sendable {
+package struct Members: Sendable {
     private let value: JSONValue
 
     /// - Throws: `Problem` if a member's name is not in `names`.
@@ -24,7 +24,7 @@ struct Members: Sendable {
 
     func flag(_ name: String) throws -> Bool? { try read(name, .httpMemberFlag, body: \.bool) }
 
-    func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         try read(name, .httpMemberInteger, [String(range.lowerBound), String(range.upperBound)]) { value in
             value.integer.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
         }
@@ -71,9 +71,4 @@ struct Members: Sendable {
         guard let result = body(member) else { throw Problem(400, "badMember", form, [name] + arguments) }
         return result
     }
-}
-
-extension Call {
-    /// The body as a JSON object with only these members.
-    func members(_ names: [String]) async throws -> Members { try Members(try await object(), names) }
 }

@@ -4,7 +4,7 @@ internal import Formats
 internal import System
 
 /// A size-limited cache of article pictures, in files next to the database; the newest are kept.
-struct PictureCache: Sendable {
+package struct PictureCache: Sendable {
     private let folder: String
     private static let maxBytes = 200 << 20
     /// Number of writes between two checks of the total size.
@@ -13,15 +13,15 @@ struct PictureCache: Sendable {
 
     init(folder: String) { self.folder = folder }
 
-    func bytes(of url: String) -> [UInt8]? { try? FileSystem.read(path(of: url), limit: 32 << 20) }
+    package func bytes(of url: String) -> [UInt8]? { try? FileSystem.read(path(of: url), limit: 32 << 20) }
 
     /// The size of a cached picture in pixels, read from its first bytes.
-    func size(of url: String) -> (width: Int, height: Int)? {
+    package func size(of url: String) -> (width: Int, height: Int)? {
         FileSystem.head(path(of: url), count: PictureType.headBytes).flatMap { PictureType.size(of: $0) }
     }
 
     /// Stores a picture. Errors are ignored: the picture is fetched again next time.
-    func keep(_ bytes: [UInt8], of url: String) {
+    package func keep(_ bytes: [UInt8], of url: String) {
         do throws(SystemError) {
             try FileSystem.makeFolders(folder)
             try FileSystem.replace(path(of: url), with: bytes, mode: 0o600)

@@ -2,30 +2,28 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import Formats
-internal import HTTPServer
-internal import Messages
+package import HTTPServer
+package import Messages
 internal import QueryLanguage
-internal import ReaderProtocols
 internal import System
-internal import WebPages
 
 /// An error in the form sent to clients (RFC 9457).
-struct Problem: Error, Sendable {
-    var status: HTTPStatus
+package struct Problem: Error, Sendable {
+    package var status: HTTPStatus
     /// The name of the error, the same in every language: the last part of `type`.
-    var code: String
-    var detail: String
-    var hint: String?
+    package var code: String
+    package var detail: String
+    package var hint: String?
     /// The range of a mistake in the query, in UTF-8 bytes.
-    var place: Range<Int>?
-    var headers: HTTPHeaders = [:]
+    package var place: Range<Int>?
+    package var headers: HTTPHeaders = [:]
     /// The message of `detail`, to be translated into the client's language.
     private var message: (message: Message, arguments: [String])?
     /// The language of the title.
     private var language = Language.english
 
     /// - Parameter message: becomes `detail`, in the client's language.
-    init(
+    package init(
         _ status: HTTPStatus, _ code: String, _ message: Message, _ arguments: [String] = [], headers: HTTPHeaders = [:]
     ) {
         self.init(status, code, detail: message.text(.english, arguments), headers: headers)
@@ -33,7 +31,7 @@ struct Problem: Error, Sendable {
     }
 
     /// - Parameter detail: the detail in the client's language.
-    init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
+    package init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
         self.status = status
         self.code = code
         self.detail = detail
@@ -41,16 +39,11 @@ struct Problem: Error, Sendable {
     }
 
     /// Converts any error of the modules below.
-    init(_ error: any Error, _ language: Language) {
+    package init(_ error: any Error, _ language: Language) {
         if let problem = error as? Problem {
             self = problem
             self.language = language
             if let message { detail = message.message.text(language, message.arguments) }
-            return
-        }
-        if let error = error as? Explanation {
-            self.init(error.status, "page", detail: error.detail)
-            (hint, self.language) = (error.hint, language)
             return
         }
         if let error = error as? HTTPError {
@@ -119,12 +112,14 @@ struct Problem: Error, Sendable {
     }
 
     /// The phrase of the status in the client's language.
-    var title: String {
+    package var title: String {
         Message(rawValue: "httpTitle\(status.code)")?.text(language) ?? status.phrase
     }
 
     /// `detail` in a language.
-    func text(in language: Language) -> String { message?.message.text(language, message?.arguments ?? []) ?? detail }
+    package func text(in language: Language) -> String {
+        message?.message.text(language, message?.arguments ?? []) ?? detail
+    }
 
     func response(requestID: String) -> HTTPResponse {
         var writer = JSONWriter()
@@ -140,23 +135,6 @@ struct Problem: Error, Sendable {
         }
         var response = HTTPResponse(status: status, headers: headers, body: .bytes(writer.bytes))
         response.headers.add("Content-Type", "application/problem+json")
-        return response
-    }
-}
-
-extension Problem {
-    /// The response for a reader app, in its protocol's own error form.
-    func response(_ form: ReaderErrorForm) -> HTTPResponse {
-        var response: HTTPResponse
-        let scheme: String
-        switch form {
-        case .line: (response, scheme) = (form.response("Error: \(detail)\n", status), "GoogleLogin")
-        case .object: (response, scheme) = (form.response(detail, status), "Basic")
-        }
-        for field in headers.fields where field.name != "WWW-Authenticate" {
-            response.headers.add(field.name, field.value)
-        }
-        if status == 401 { response.headers.add("WWW-Authenticate", scheme + " realm=\"feedsearch\"") }
         return response
     }
 }

@@ -1,18 +1,18 @@
-internal import Accounts
+package import Accounts
 internal import FeedLibrary
 internal import Formats
-internal import HTTPServer
+package import HTTPServer
 internal import Messages
 
 /// Authentication, and protection against forged requests.
 extension Service {
     /// Requires the credential of a reader app, in the `Authorization` field or as a token in its form.
-    func signIn(_ request: HTTPRequest, token: String?) async throws {
+    package func signIn(_ request: HTTPRequest, token: String?) async throws {
         let credential = credential(of: request) ?? token.map { .readerToken($0) }
         _ = try await authenticate(request, credential, for: .reader)
     }
 
-    static func problem(_ refusal: Refusal) -> Problem {
+    package static func problem(_ refusal: Refusal) -> Problem {
         switch refusal {
         case .tooMany(let seconds):
             Problem(
@@ -90,7 +90,7 @@ extension Service {
 
     /// Checks for cross-site request forgery: browsers send cookies automatically, so a change needs a token as well.
     ///
-    /// - Parameter isForm: whether the token is a field of the body, which `Call.form` checks.
+    /// - Parameter isForm: whether the token is a field of the body, which `RequestContext.readBody` checks.
     private func check(_ principal: Principal, for request: HTTPRequest, isForm: Bool) throws {
         guard let csrf = principal.csrf, request.method != .get, request.method != .head else { return }
         guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }

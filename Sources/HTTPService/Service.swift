@@ -1,41 +1,43 @@
-public import Accounts
+package import Accounts
 internal import Articles
 private import Dispatch
-public import FeedLibrary
+package import FeedLibrary
 internal import Formats
-public import HTTPServer
-public import Ingestion
+package import HTTPServer
+package import Ingestion
 internal import Messages
-internal import ReaderProtocols
 internal import System
-internal import WebPages
 
 /// The service: answers HTTP requests from a library and its accounts.
-public final class Service: HTTPResponder {
-    let library: LibraryPool
+package final class Service: HTTPResponder {
+    package let library: LibraryPool
     let oneTimeKey: OneTimeKey?
     let changes: ChangeWatch
-    public let metrics = ServiceMetrics()
+    package let metrics = ServiceMetrics()
     /// Bodies that are waiting for the writer, each at most 64 MB on disk.
     let loads = Gate(limit: 8, .httpTooManyBodies)
     /// Audio and video streams in progress.
-    let media = Gate(limit: 24, .httpTooManyLookups)
-    let mediaTypes = MediaTypes()
-    let jobs: JobQueue
-    public let hubs: HubSubscriber
+    package let media = Gate(limit: 24, .httpTooManyLookups)
+    package let mediaTypes = MediaTypes()
+    package let jobs: JobQueue
+    package let hubs: HubSubscriber
     /// Tasks that wait for the network on separate threads.
     private let network = Gate(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
     let databasePath: String
     let localPath: String
-    let pictures: PictureCache
+    package let pictures: PictureCache
     /// The public address and host names; replaced when the configuration is reloaded.
     private let reach: Locked<Reach>
     private let log: @Sendable (String) -> Void
     private let notice: @Sendable (Complaint) -> Void
     private let hasNewerFile = Locked(false)
     private let lastRequest = Locked(0.0)
-    private let table = RouteTable.all
+    let table: OperationTable
+    /// The documentation of `table`, written when it is first requested.
+    let documents: APIDocuments
+    let pages: ServicePages
+    private let mapPath: @Sendable ([String]) -> [String]
     /// Calls on the accounts wait for disks and locks, so they must not run on the cooperative pool.
     private let accountQueue = DispatchQueue(label: "service.accounts")
     private let asideQueue = DispatchQueue(label: "service.aside", attributes: .concurrent)
@@ -46,6 +48,8 @@ public final class Service: HTTPResponder {
     }
 
     /// - Parameters:
+    ///   - operations: if several match a request, the first one answers it.
+    ///   - mapPath: returns the path of an operation for the path that a client sent.
     ///   - databasePath: for work that must not block readers or the writer.
     ///   - localPath: the path next to which this machine stores its own files; nil for the database's path.
     ///   - oneTimeKey: lets its bearer sign in while there are no accounts.
@@ -53,13 +57,18 @@ public final class Service: HTTPResponder {
     ///     resolves to this machine must not read anything (DNS rebinding).
     ///   - base: the public address behind a proxy.
     ///   - notice: receives messages for the administrator.
-    ///   - log: receives one line per request with its route, status, time and id; never its query or secrets.
-    public init(
+    ///   - log: receives one line per request with its operation, status, time and id; never its query or secrets.
+    package init(
+        operations: [Operation], pages: ServicePages, mapPath: @escaping @Sendable ([String]) -> [String] = { $0 },
         library: LibraryPool, databasePath: String, localPath: String? = nil, accounts: AccountStore,
         oneTimeKey: OneTimeKey?,
         hostNames: Set<String>, base: BaseURL? = nil, notice: @escaping @Sendable (Complaint) -> Void = { _ in },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        table = OperationTable(operations: operations)
+        documents = APIDocuments(table)
+        self.pages = pages
+        self.mapPath = mapPath
         self.library = library
         jobs = JobQueue(clock: library.clock)
         changes = ChangeWatch(accounts: accounts, jobs: jobs) {
@@ -85,15 +94,15 @@ public final class Service: HTTPResponder {
     private static let localNames: Set = ["localhost", "127.0.0.1", "[::1]"]
 
     /// Replaces the host names and the base address.
-    public func setReach(hostNames: Set<String>, base: BaseURL?) {
+    package func setReach(hostNames: Set<String>, base: BaseURL?) {
         reach.withLock { $0 = Reach(hostNames: hostNames.union(Self.localNames), base: base) }
     }
 
     /// Seconds since the last request.
-    public var idleSeconds: Double { library.clock.monotonicSeconds() - lastRequest.withLock { $0 } }
+    package var idleSeconds: Double { library.clock.monotonicSeconds() - lastRequest.withLock { $0 } }
 
     /// Records the results of a refresh that the service started by itself.
-    public func note(_ report: FeedRefreshReport) {
+    package func note(_ report: FeedRefreshReport) {
         metrics.countFetches("fetched", report.fetched)
         metrics.countFetches("unchanged", report.unchanged)
         for failure in report.failures { metrics.countFetches(failure.kind, 1) }
@@ -110,7 +119,7 @@ public final class Service: HTTPResponder {
     var needsRestart: Bool { hasNewerFile.withLock { $0 } }
 
     /// Whether the writer responds; waits while it is busy.
-    public func isWriterAlive() async -> Bool {
+    package func isWriterAlive() async -> Bool {
         do {
             return try await library.write(in: .english) { _ in true }
         } catch StorageError.newer {
@@ -120,19 +129,19 @@ public final class Service: HTTPResponder {
         }
     }
 
-    public func limits(for head: HTTPRequestHead) -> HTTPBodyLimits {
+    package func limits(for head: HTTPRequestHead) -> HTTPBodyLimits {
         switch match(head) {
-        case .found(let route, _): route.limits
+        case .found(let operation, _): operation.limits
         // The method is wrong; the error should not be about the body's size.
         case .otherMethods: HTTPBodyLimits(maxBodyBytes: 64 << 10)
         case .none: HTTPBodyLimits()
         }
     }
 
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
         let started = library.clock.monotonicSeconds()
         let language = Language(acceptLanguage: request.headers["Accept-Language"] ?? "")
-        var found: Route?
+        var found: Operation?
         var response: HTTPResponse
         metrics.begin()
         lastRequest.withLock { $0 = started }
@@ -141,12 +150,7 @@ public final class Service: HTTPResponder {
         } catch {
             let problem = Problem(error, language)
             record(problem, error, request)
-            // Send errors of unknown addresses as HTML if the client accepts HTML.
-            let isForBrowser = found?.isPage ?? (request.headers["Accept"]?.hasPrefix("text/html") ?? false)
-            response =
-                isForBrowser
-                ? await page(problem, request, language)
-                : found?.readerErrors.map(problem.response) ?? problem.response(requestID: request.id)
+            response = await self.response(problem, found, request, language)
         }
         Self.protect(&response, request.id)
         let name = found?.name ?? "none"
@@ -160,13 +164,13 @@ public final class Service: HTTPResponder {
         return response
     }
 
-    public func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {
+    package func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {
         var response = Problem(error, Language(acceptLanguage: acceptLanguage)).response(requestID: requestID)
         Self.protect(&response, requestID)
         return response
     }
 
-    // MARK: - For routes
+    // MARK: - For operations
 
     /// Stores the secrets of channels and feeds next to the accounts. Its calls wait for the disk.
     var secretKeeper: SecretKeeper {
@@ -176,21 +180,21 @@ public final class Service: HTTPResponder {
     }
 
     /// The signature in the address of a picture.
-    func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
+    package func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
 
-    func isPictureSignature(_ text: String?, of url: String) -> Bool {
+    package func isPictureSignature(_ text: String?, of url: String) -> Bool {
         accounts.isPictureSignature(text ?? "", of: url)
     }
 
     /// A separate signature domain, so that a picture's signature is not valid for media.
-    func mediumSignature(of url: String) -> String { accounts.pictureSignature(of: "medium " + url) }
+    package func mediumSignature(of url: String) -> String { accounts.pictureSignature(of: "medium " + url) }
 
-    func isMediumSignature(_ text: String?, of url: String) -> Bool {
+    package func isMediumSignature(_ text: String?, of url: String) -> Bool {
         accounts.isPictureSignature(text ?? "", of: "medium " + url)
     }
 
     /// The last path segment of an icon's address.
-    func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
+    package func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
 
     func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed) }
 
@@ -199,13 +203,6 @@ public final class Service: HTTPResponder {
         try await withCheckedThrowingContinuation { continuation in
             accountQueue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
         }
-    }
-
-    /// Runs `body` with a separate library on a separate thread, for work that waits for the network.
-    func aside<Result: Sendable>(
-        in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
-    ) async throws -> Result {
-        try await besides { [self] in try body(openLibrary(language)) }
     }
 
     /// Runs `body` on a separate thread; at most 16 run at once.
@@ -254,7 +251,7 @@ public final class Service: HTTPResponder {
     }
 
     /// The address of a request as seen by its client; nil if the target is not a path.
-    func selfAddress(of request: HTTPRequest) -> String? {
+    package func selfAddress(of request: HTTPRequest) -> String? {
         let target = request.head.target
         guard target.hasPrefix("/") else { return nil }
         let base = reach.withLock { $0.base }
@@ -264,14 +261,16 @@ public final class Service: HTTPResponder {
     }
 
     /// A Set-Cookie value. Cookies ignore ports, so the name distinguishes this service from others on the machine.
-    func cookie(_ value: String, isSecure: Bool, maxAge: Int = 30 * 86_400) -> String {
+    package func cookie(_ value: String, isSecure: Bool, maxAge: Int = 30 * 86_400) -> String {
         let base = reach.withLock { $0.base }
         return "\(cookieName)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
             + (isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
     /// A Set-Cookie value of a UI preference, which is not secret.
-    func preference(_ name: String, _ value: String, _ request: HTTPRequest, isForScripts: Bool = false) -> String {
+    package func preference(_ name: String, _ value: String, _ request: HTTPRequest, isForScripts: Bool = false)
+        -> String
+    {
         let base = reach.withLock { $0.base }
         return
             "\(name)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(value.isEmpty ? 0 : 365 * 86_400); SameSite=Lax"
@@ -292,42 +291,55 @@ public final class Service: HTTPResponder {
     var cookieName: String { "feedsearch-" + accounts.instanceID }
 
     private func answer(
-        _ request: HTTPRequest, _ language: Language, _ matched: inout Route?
+        _ request: HTTPRequest, _ language: Language, _ matched: inout Operation?
     ) async throws -> HTTPResponse {
         if let host = request.host, request.peer != .unix, !reach.withLock({ $0.hostNames.contains(host.name) }) {
             // Do not repeat the unknown name in the message.
             throw Problem(421, "unknownHost", .httpUnknownHost)
         }
-        let (route, parameters): (Route, [String: String])
+        let (operation, parameters): (Operation, [String: String])
         switch match(request.head) {
         case .none: throw Problem(404, "notFound", .httpNotFound)
         case .otherMethods(let methods):
             let allow = methods.map(\.rawValue).joined(separator: ", ")
             if request.method == .options { return HTTPResponse(status: 204, headers: ["Allow": allow]) }
             throw Problem(405, "methodNotAllowed", .httpMethods, [allow], headers: ["Allow": allow])
-        case .found(let found, let values): (route, parameters) = (found, values)
+        case .found(let found, let values): (operation, parameters) = (found, values)
         }
-        matched = route
+        matched = operation
         var principal: Principal?
-        if let scope = route.scope {
+        if let scope = operation.scope {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
             let found = try await authenticate(
-                request, appPassword ?? credential(of: request), for: scope, isForm: route.takesForm)
+                request, appPassword ?? credential(of: request), for: scope, isForm: operation.takesTokenInBody)
             // A streamed response would fail only after its status was sent. Metrics are still served.
-            if needsRestart, route.name != "metrics" { throw Problem.restart(language) }
+            if needsRestart, operation.name != "metrics" { throw Problem.restart(language) }
             principal = found
         }
-        if route.isStrict { try route.check(request.query) }
-        let types = route.gives.types
-        if route.readerErrors == nil, !types.isEmpty {
+        if operation.isStrict { try operation.check(request.query) }
+        let types = operation.gives.types
+        if !types.isEmpty {
             let accepted = AcceptedTypes(request.headers.values("Accept"))
             if !types.contains(where: accepted.include) {
                 throw Problem(406, "notAcceptable", .httpNotAcceptable, [types.joined(separator: ", ")])
             }
         }
-        return try await route.respond(
-            Call(
-                request: request, parameters: parameters, principal: principal, language: language, service: self))
+        var context = RequestContext(operation, request, parameters, principal, language, self)
+        try await context.readBody()
+        return try await operation.respond(context)
+    }
+
+    /// An error in the form of the operation. Errors of unknown addresses are pages if the client accepts HTML.
+    private func response(
+        _ problem: Problem, _ operation: Operation?, _ request: HTTPRequest, _ language: Language
+    ) async -> HTTPResponse {
+        let acceptsHTML = request.headers["Accept"]?.hasPrefix("text/html") ?? false
+        return switch operation?.errors {
+        case .page?: await page(problem, request, language)
+        case .other(let form)?: form(problem)
+        case nil where acceptsHTML: await page(problem, request, language)
+        case .problem?, nil: problem.response(requestID: request.id)
+        }
     }
 
     /// An error as a page. Without a session it is the sign-in page, which leads to the requested page.
@@ -341,13 +353,12 @@ public final class Service: HTTPResponder {
             let query = FormEncoding.encode(fields)
             let wanted =
                 path.map { FormEncoding.encode($0) }.joined(separator: "/") + (query.isEmpty ? "" : "?" + query)
-            response = SignInPage.response(
-                next: request.method == .get ? wanted : "", depth: depth, takesKey: await takesKey(), status: 401,
+            response = pages.signIn(
+                .init(
+                    next: request.method == .get ? wanted : "", depth: depth, takesKey: await takesKey(), status: 401),
                 language)
         } else {
-            response = ProblemPage.response(
-                title: problem.title, detail: problem.text(in: language), hint: problem.hint, status: problem.status,
-                depth: depth, requestID: request.id, language)
+            response = pages.problem(problem, depth, request.id, language)
         }
         for field in problem.headers.fields { response.headers.add(field.name, field.value) }
         return response
@@ -359,9 +370,9 @@ public final class Service: HTTPResponder {
         return (try? await ask { try !$0.hasAccounts() }) ?? false
     }
 
-    private func match(_ head: HTTPRequestHead) -> RouteTable.Match {
+    private func match(_ head: HTTPRequestHead) -> OperationTable.Match {
         let path = reach.withLock { $0.base }?.withoutPrefix(head.path) ?? head.path
-        return table.match(head.method, GoogleReader.path(path))
+        return table.match(head.method, mapPath(path))
     }
 
     /// Counts refused credentials, and notifies the administrator once that the program must be restarted.

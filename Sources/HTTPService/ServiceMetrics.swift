@@ -1,7 +1,7 @@
 internal import System
 
 /// Counters of the running service.
-public final class ServiceMetrics: Sendable {
+package final class ServiceMetrics: Sendable {
     struct Series: Hashable, Comparable {
         var route: String
         var detail: String
@@ -39,17 +39,17 @@ public final class ServiceMetrics: Sendable {
 
     private let state = Locked(Counts())
 
-    public init() {}
+    package init() {}
 
     var counts: Counts { state.withLock { $0 } }
 
     /// Sets the function that returns the number of open connections.
-    public func setConnections(_ count: @escaping @Sendable () -> Int) { state.withLock { $0.connections = count } }
+    package func setConnections(_ count: @escaping @Sendable () -> Int) { state.withLock { $0.connections = count } }
 
     /// Counts fetched feeds.
     ///
     /// - Parameter outcome: `fetched`, `unchanged` or the kind of a failure.
-    public func countFetches(_ outcome: String, _ count: Int) {
+    package func countFetches(_ outcome: String, _ count: Int) {
         if count > 0 { state.withLock { $0.fetches[outcome, default: 0] += count } }
     }
 

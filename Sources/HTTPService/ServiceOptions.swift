@@ -1,31 +1,31 @@
-public import Formats
-public import HTTPServer
+package import Formats
+package import HTTPServer
 
 /// The start options of the service, validated.
-public struct ServiceOptions: Sendable, Equatable {
+package struct ServiceOptions: Sendable, Equatable {
     /// A setting that is not valid, with its value.
-    public enum Mistake: Error, Equatable, Sendable {
+    package enum Mistake: Error, Equatable, Sendable {
         case listen(String)
         case baseURL(String)
         case trustedProxies(String)
         case keyWithoutCertificate
     }
 
-    public static let defaultAddress = "127.0.0.1:8480"
+    package static let defaultAddress = "127.0.0.1:8480"
 
-    public var listener: HTTPServerConfiguration.Listener
-    public var base: BaseURL?
-    public var certificate: HTTPCertificate?
-    public var trustedProxies: [AddressBlock] = []
+    package var listener: HTTPServerConfiguration.Listener
+    package var base: BaseURL?
+    package var certificate: HTTPCertificate?
+    package var trustedProxies: [AddressBlock] = []
     /// Whether peers on a unix socket are trusted proxies.
-    public var trustsUnixPeers = false
-    public var maxConnections: Int?
-    public var maxConnectionsPerAddress: Int?
+    package var trustsUnixPeers = false
+    package var maxConnections: Int?
+    package var maxConnectionsPerAddress: Int?
 
     /// - Parameters:
     ///   - listen: `HOST:PORT` or `unix:PATH`.
     ///   - trustedProxies: a comma-separated list of addresses, blocks of addresses and `unix`.
-    public init(
+    package init(
         listen: String?, baseURL: String?, certificate: String?, key: String?, trustedProxies: String?
     ) throws(Mistake) {
         let address = listen ?? Self.defaultAddress
@@ -52,7 +52,7 @@ public struct ServiceOptions: Sendable, Equatable {
     }
 
     /// Accepted host names, in addition to this machine's.
-    public var hostNames: Set<String> {
+    package var hostNames: Set<String> {
         var names: Set<String> = []
         if case .tcp(let host, _) = listener { names.insert(host.contains(":") ? "[\(host)]" : host.lowercased()) }
         if let base { names.insert(base.host.name) }
@@ -60,7 +60,7 @@ public struct ServiceOptions: Sendable, Equatable {
     }
 
     /// - Parameter sockets: descriptors that are already listening, used instead of the address.
-    public func configuration(sockets: [Int32] = []) -> HTTPServerConfiguration {
+    package func configuration(sockets: [Int32] = []) -> HTTPServerConfiguration {
         var configuration = HTTPServerConfiguration(
             listeners: sockets.isEmpty ? [listener] : sockets.map { .inherited(descriptor: $0) })
         configuration.certificate = certificate
@@ -74,7 +74,7 @@ public struct ServiceOptions: Sendable, Equatable {
 
 extension HTTPServerConfiguration.Listener {
     /// `HOST:PORT` or `unix:PATH`; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
             if path.isEmpty { return nil }
@@ -87,7 +87,7 @@ extension HTTPServerConfiguration.Listener {
     }
 
     /// Whether only this machine can connect to it.
-    public var isLocal: Bool {
+    package var isLocal: Bool {
         switch self {
         case .unix: true
         case .tcp(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")

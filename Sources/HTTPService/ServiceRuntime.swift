@@ -1,9 +1,9 @@
 private import Dispatch
-public import HTTPServer
-public import System
+package import HTTPServer
+package import System
 
 /// A running service, from the start of listening to the end of the last response.
-public final class ServiceRuntime: Sendable {
+package final class ServiceRuntime: Sendable {
     /// How long requests in progress may take after the signal to end.
     private static let drainTime = Duration.seconds(10)
 
@@ -13,7 +13,7 @@ public final class ServiceRuntime: Sendable {
     private let isDrained = DispatchSemaphore(value: 0)
     private let isDraining = Locked(false)
 
-    public init(_ options: ServiceOptions, service: Service, manager: ServiceManager) {
+    package init(_ options: ServiceOptions, service: Service, manager: ServiceManager) {
         let server = HTTPServer(
             configuration: options.configuration(sockets: manager.sockets.map(\.descriptor)), responder: service)
         self.server = server
@@ -25,10 +25,10 @@ public final class ServiceRuntime: Sendable {
     /// Starts to answer requests.
     ///
     /// - Returns: the addresses on which it listens.
-    public func start() throws(HTTPServerError) -> [HTTPBoundAddress] { try server.start() }
+    package func start() throws(HTTPServerError) -> [HTTPBoundAddress] { try server.start() }
 
     /// Reports to the service manager that the service is ready, and then regularly that it is alive.
-    public func announce(_ status: String) {
+    package func announce(_ status: String) {
         manager.tell(.ready, .status(status))
         guard let seconds = manager.watchdogSeconds else { return }
         Task.detached { [self] in await keepWatch(every: .seconds(seconds / 3)) }
@@ -43,16 +43,16 @@ public final class ServiceRuntime: Sendable {
     }
 
     /// Applies new settings; if it throws, the old ones stay.
-    public func reload(_ options: ServiceOptions) throws(HTTPServerError) {
+    package func reload(_ options: ServiceOptions) throws(HTTPServerError) {
         try server.reload(options.configuration())
         service.setReach(hostNames: options.hostNames, base: options.base)
     }
 
-    public func tellReloading() { manager.tell(.reloading) }
-    public func tellReloaded() { manager.tell(.ready) }
+    package func tellReloading() { manager.tell(.reloading) }
+    package func tellReloaded() { manager.tell(.ready) }
 
     /// Stops accepting; requests in progress have ten seconds to end. Returns immediately; further calls do nothing.
-    public func beginDraining() {
+    package func beginDraining() {
         let isFirst = isDraining.withLock { draining in
             defer { draining = true }
             return !draining
@@ -66,7 +66,7 @@ public final class ServiceRuntime: Sendable {
     }
 
     /// Waits until the drain has ended; call once.
-    public func finishDraining() {
+    package func finishDraining() {
         beginDraining()
         isDrained.wait()
     }

@@ -1,11 +1,12 @@
 internal import Formats
-public import HTTPServer
+internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// A mistake of an app, as reported to it.
-public struct ReaderError: Error, Equatable, Sendable {
-    public let status: HTTPStatus
-    public let text: String
+struct ReaderError: Error, Equatable, Sendable {
+    let status: HTTPStatus
+    let text: String
 
     init(_ status: HTTPStatus, _ text: String) {
         self.status = status
@@ -14,13 +15,13 @@ public struct ReaderError: Error, Equatable, Sendable {
 }
 
 /// The form in which a protocol reports errors.
-public enum ReaderErrorForm: Sendable {
+enum ReaderErrorForm: Sendable {
     /// A line of plain text, which begins with `Error: ` unless the protocol defines the text.
     case line
     /// `{"error_message":"…"}`, as in Miniflux.
     case object
 
-    public func response(_ text: String, _ status: HTTPStatus) -> HTTPResponse {
+    func response(_ text: String, _ status: HTTPStatus) -> HTTPResponse {
         switch self {
         case .line: return .line(text, status: status)
         case .object:
@@ -28,6 +29,20 @@ public enum ReaderErrorForm: Sendable {
             writer.object { $0.member("error_message", text) }
             return .miniflux(writer.bytes, status: status)
         }
+    }
+
+    /// An error of the service.
+    func response(_ problem: Problem) -> HTTPResponse {
+        var (response, scheme) =
+            switch self {
+            case .line: (response("Error: \(problem.detail)\n", problem.status), "GoogleLogin")
+            case .object: (response(problem.detail, problem.status), "Basic")
+            }
+        for field in problem.headers.fields where field.name != "WWW-Authenticate" {
+            response.headers.add(field.name, field.value)
+        }
+        if problem.status == 401 { response.headers.add("WWW-Authenticate", scheme + " realm=\"feedsearch\"") }
+        return response
     }
 }
 
@@ -39,7 +54,7 @@ extension HTTPResponse {
         HTTPResponse(status: status, type: "text/plain; charset=utf-8", text)
     }
 
-    static func json(_ bytes: [UInt8], hasEntityTag: Bool = false) -> HTTPResponse {
+    static func utf8JSON(_ bytes: [UInt8], hasEntityTag: Bool = false) -> HTTPResponse {
         var response = HTTPResponse(headers: ["Content-Type": "application/json; charset=utf-8"], body: .bytes(bytes))
         response.hasEntityTag = hasEntityTag
         return response

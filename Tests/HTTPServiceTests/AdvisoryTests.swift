@@ -4,6 +4,7 @@ import Formats
 import HTTPServer
 import System
 import Testing
+import WebPages
 
 @testable import HTTPService
 
@@ -56,6 +57,7 @@ import Testing
         let fixture = try ServiceFixture()
         let lines = Locked<[String]>([])
         let service = Service(
+            operations: ServiceFixture.table.operations, pages: PageOperations.ofService,
             library: LibraryPool(path: fixture.databasePath, readers: 1), databasePath: fixture.databasePath,
             accounts: fixture.accounts, oneTimeKey: nil, hostNames: [],
             log: { line in lines.withLock { $0.append(line) } })
@@ -79,7 +81,7 @@ import Testing
 
     @Test("CVE-2025-54875: no route makes an account")
     func registration() async throws {
-        for route in RouteTable.all.routes where route.method != .get && route.scope == nil {
+        for route in ServiceFixture.table.operations where route.methods != [.get] && route.scope == nil {
             #expect(
                 ["login", "readerLogin", "fever", "feverWithSlash", "hubPush", "readerItems"].contains(route.name),
                 "\(route.name)")

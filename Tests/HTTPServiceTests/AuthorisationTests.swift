@@ -9,7 +9,7 @@ import Testing
 @Suite(.fewAtOnce) struct AuthorisationTests {
     private static let address = HTTPPeer.address(IPAddress("192.0.2.7") ?? IPAddress("127.0.0.1")!)
 
-    private func target(_ route: Route) -> String {
+    private func target(_ route: HTTPService.Operation) -> String {
         "/" + route.parts.map { if case .text(let text) = $0 { text } else { "1" } }.joined(separator: "/")
     }
 
@@ -19,12 +19,14 @@ import Testing
         let expired = try fixture.accounts.createToken("expired", scope: .admin, expires: 1)
         let revoked = try fixture.accounts.createToken("revoked", scope: .admin)
         try fixture.accounts.revokeToken("revoked")
-        for route in RouteTable.all.routes where route.scope != nil {
+        for route in ServiceFixture.table.operations where route.scope != nil {
             // Refused credentials of one address are throttled; a unix socket's as well, so each route asks anew.
-            for token in [nil, "fs_wrong", expired, revoked] {
-                let answer = try await fixture.ask(route.method, target(route), token: token)
-                #expect(answer.status == 401 || token != nil && answer.status == 429, "\(route.name)")
-                #expect(answer.headers["WWW-Authenticate"] != nil || answer.status == 429)
+            for method in route.methods {
+                for token in [nil, "fs_wrong", expired, revoked] {
+                    let answer = try await fixture.ask(method, target(route), token: token)
+                    #expect(answer.status == 401 || token != nil && answer.status == 429, "\(route.name)")
+                    #expect(answer.headers["WWW-Authenticate"] != nil || answer.status == 429)
+                }
             }
         }
         #expect(try await fixture.get("/v1/feeds").object["feeds"] as? [Any] != nil)
@@ -33,18 +35,20 @@ import Testing
     @Test("A scope that is too small is refused with 403")
     func scopes() async throws {
         let fixture = try ServiceFixture()
-        for route in RouteTable.all.routes {
+        for route in ServiceFixture.table.operations {
             guard let scope = route.scope else { continue }
             for weaker in [Scope.read, .write] where !weaker.includes(scope) {
-                let answer = try await fixture.ask(route.method, target(route), token: fixture.tokens[weaker])
-                #expect(answer.status == 403, "\(route.name) with \(weaker)")
+                for method in route.methods {
+                    let answer = try await fixture.ask(method, target(route), token: fixture.tokens[weaker])
+                    #expect(answer.status == 403, "\(route.name) with \(weaker)")
+                }
             }
         }
     }
 
     @Test("Routes that change anything want more than reading")
     func changes() {
-        for route in RouteTable.all.routes where route.method != .get && route.path.hasPrefix("/v1") {
+        for route in ServiceFixture.table.operations where route.methods != [.get] && route.path.hasPrefix("/v1") {
             #expect(route.scope == .write || route.scope == .admin || route.name == "searchRequest", "\(route.name)")
         }
     }

@@ -11,7 +11,8 @@ import Testing
 /// The documents say what the service does: their examples are run, and every answer is held against its schema.
 @Suite(.fewAtOnce) struct DocumentTests {
     private static var document: [String: Any] {
-        (try? JSONSerialization.jsonObject(with: Data(OpenAPIDocument.bytes))) as? [String: Any] ?? [:]
+        (try? JSONSerialization.jsonObject(with: Data(OpenAPIDocument(table: ServiceFixture.table).bytes)))
+            as? [String: Any] ?? [:]
     }
 
     /// A service in which the examples find what they ask for.
@@ -53,9 +54,9 @@ import Testing
             + "</article>",
     ])
 
-    @Test("The example of each route gets a documented answer", arguments: RouteTable.all.documented.map(\.name))
+    @Test("The example of each route gets a documented answer", arguments: ServiceFixture.table.documented.map(\.name))
     func examples(name: String) async throws {
-        let route = try #require(RouteTable.all.documented.first { $0.name == name })
+        let route = try #require(ServiceFixture.table.documented.first { $0.name == name })
         let origin = try #require(Self.site).origin
         let fixture = try await Self.fixture(origin)
         var target = route.example.replacing("https://example.org/", with: origin + "/")
@@ -188,10 +189,10 @@ import Testing
             }
         }
         walk(Self.document)
-        let names = RouteTable.all.documented.map(\.name)
+        let names = ServiceFixture.table.documented.map(\.name)
         #expect(Set(names).count == names.count)
         let paths = try #require(Self.document["paths"] as? [String: [String: Any]])
-        #expect(Set(paths.keys) == Set(RouteTable.all.documented.map(\.path)))
+        #expect(Set(paths.keys) == Set(ServiceFixture.table.documented.map(\.path)))
         #expect(paths.values.map(\.count).reduce(0, +) == names.count)
     }
 
@@ -230,7 +231,7 @@ import Testing
         let fixture = try ServiceFixture()
         let page = try await fixture.ask(.get, "/v1/docs")
         let text = String(decoding: page.bytes, as: UTF8.self)
-        for route in RouteTable.all.documented { #expect(text.contains("<section id=\"\(route.name)\">")) }
+        for route in ServiceFixture.table.documented { #expect(text.contains("<section id=\"\(route.name)\">")) }
         for word in ["<script", "http-equiv", "<img", "@import", "style=\"", "onclick"] {
             #expect(!text.contains(word))
         }

@@ -4,7 +4,6 @@ import Formats
 import Foundation
 import HTTPServer
 import Testing
-import WebPages
 
 @testable import HTTPService
 
@@ -49,7 +48,7 @@ import WebPages
     }
 
     /// The path of a route; `value` stands for one parameter, 1 for the others.
-    private func path(_ route: Route, _ name: String? = nil, _ value: String = "1") -> String {
+    private func path(_ route: HTTPService.Operation, _ name: String? = nil, _ value: String = "1") -> String {
         "/"
             + route.parts.map { part in
                 switch part {
@@ -62,7 +61,7 @@ import WebPages
     @Test("No number in a path or a query of any route is an error of the service")
     func targets() async throws {
         let fixture = try ServiceFixture()
-        for route in RouteTable.all.routes where route.readerErrors == nil {
+        for route in ServiceFixture.table.operations where !route.isForApps {
             for name in route.pathParameters {
                 for number in Self.numbers { try await ask(fixture, route.method, path(route, name, number)) }
             }
@@ -82,7 +81,7 @@ import WebPages
     @Test("No number in a body of any route is an error of the service")
     func bodies() async throws {
         let fixture = try ServiceFixture()
-        for route in RouteTable.all.routes where route.readerErrors == nil {
+        for route in ServiceFixture.table.operations where !route.isForApps {
             if let form = route.takes, form.type == "application/json" {
                 for name in members(form.schema) where !Self.addresses.contains(name) {
                     for number in Self.numbers {
@@ -92,7 +91,7 @@ import WebPages
                         }
                     }
                 }
-            } else if route.takesForm {
+            } else if route.takesTokenInBody {
                 for name in Self.pageFields {
                     for number in Self.numbers {
                         var fields = Self.pageFields.filter { $0 != name }.map { ($0, "1") }
@@ -165,7 +164,7 @@ import WebPages
     @Test("No number in a request of Google Reader's API is an error of the service")
     func googleReader() async throws {
         let names = ["n", "ot", "nt", "ts", "c", "i", "s", "it", "xt", "ck", "r", "quickadd", "ac", "a", "t", "dest"]
-        let paths = RouteTable.all.routes.filter { $0.readerErrors != nil && $0.path.hasPrefix("/reader") }
+        let paths = ServiceFixture.table.operations.filter { $0.isForApps && $0.path.hasPrefix("/reader") }
         for route in paths where !["readerQuickAdd", "readerEditSubscription"].contains(route.name) {
             let path =
                 "/"
@@ -181,10 +180,12 @@ import WebPages
                         let fields = [
                             (name, value), ("s", "user/-/state/com.google/reading-list"), ("output", "json"),
                         ]
-                        if route.method == .get {
-                            try await ask(.get, path + "?" + FormEncoding.encode(fields))
-                        } else {
-                            try await ask(route.method, path, FormEncoding.encode(fields))
+                        for method in route.methods {
+                            if method == .get {
+                                try await ask(.get, path + "?" + FormEncoding.encode(fields))
+                            } else {
+                                try await ask(method, path, FormEncoding.encode(fields))
+                            }
                         }
                     }
                 }
@@ -201,9 +202,9 @@ import WebPages
         let members = [
             "category_id", "media_progression", "published_at", "entry_ids", "status", "starred", "title", "disabled",
         ]
-        let routes = RouteTable.all.routes.filter { $0.path.hasPrefix("/miniflux") && $0.path.contains("v1") }
+        let routes = ServiceFixture.table.operations.filter { $0.path.hasPrefix("/miniflux") && $0.path.contains("v1") }
         #expect(routes.count > 20)
-        func path(_ route: Route, _ name: String, _ value: String) -> String {
+        func path(_ route: HTTPService.Operation, _ name: String, _ value: String) -> String {
             "/"
                 + route.parts.map { part in
                     switch part {

@@ -7,6 +7,7 @@ import HTTPServer
 import Testing
 
 @testable import HTTPService
+@testable import WebPages
 
 /// Audio and video that the service passes on, and whole texts on demand.
 @Suite(.fewAtOnce) struct MediaRouteTests {
@@ -101,7 +102,7 @@ import Testing
             ("bytes=99999999999999999999-", nil, nil),
         ] as [(String?, Int?, Int?)])
     func parts(range: String?, first: Int?, last: Int?) {
-        let part = MediaRoutes.part(range)
+        let part = MediaOperations.part(range)
         #expect(part?.offset == first && part?.last == last)
     }
 

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private static func path(_ route: Route, _ value: String) -> String {
+    private static func path(_ route: HTTPService.Operation, _ value: String) -> String {
         "/"
             + route.parts.map { part in
                 switch part {
@@ -44,7 +44,7 @@ import Testing
     func routes() async throws {
         let fixture = try ServiceFixture()
         var refused = 0
-        for route in RouteTable.all.documented where !route.isPage {
+        for route in ServiceFixture.table.documented where !route.isPage {
             func ask(
                 _ token: String?, _ value: String, query: String = "", body: String = "",
                 type: String = "application/json"

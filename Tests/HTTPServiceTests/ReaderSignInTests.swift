@@ -94,7 +94,7 @@ import Testing
     @Test("Without a token every operation but signing in answers an error in its protocol's form")
     func errors() async throws {
         let reader = try await ReaderFixture()
-        for operation in ReaderRoutes.all where operation.scope != nil {
+        for operation in AppOperations.all where operation.scope != nil {
             let parts = operation.parts.map { part in
                 switch part {
                 case .text(let text): text
@@ -103,10 +103,12 @@ import Testing
                 }
             }
             let target = "/" + parts.joined(separator: "/")
-            let answer = try await reader.fixture.ask(operation.method, target)
-            let type = operation.readerErrors == .object ? "application/json" : "text/plain; charset=utf-8"
-            #expect(answer.status == 401 && answer.headers["Content-Type"] == type, "\(target)")
-            #expect(answer.text.split(separator: "\n").count == 1)
+            let type = target.hasPrefix("/miniflux/") ? "application/json" : "text/plain; charset=utf-8"
+            for method in operation.methods {
+                let answer = try await reader.fixture.ask(method, target)
+                #expect(answer.status == 401 && answer.headers["Content-Type"] == type, "\(target)")
+                #expect(answer.text.split(separator: "\n").count == 1)
+            }
         }
         let wrong = try await reader.get("stream/items/ids?s=nothing")
         #expect(wrong.status == 400 && wrong.headers["Content-Type"]?.hasPrefix("text/plain") == true)

@@ -3,7 +3,9 @@ import FeedFetching
 import FeedLibrary
 import Foundation
 import HTTPServer
+import ReaderProtocols
 import System
+import WebPages
 
 @testable import HTTPService
 
@@ -14,6 +16,8 @@ final class ServiceFixture: Sendable {
     let service: Service
     /// One token of each scope.
     let tokens: [Scope: String]
+    /// The operations of the program.
+    static let table = OperationTable(operations: APIOperations.all + PageOperations.all + AppOperations.all)
     private static let executor = QueueExecutor(label: "service tests", width: 2)
     /// The accounts' time. It stands still: however busy the machine is, ten refusals are within one minute.
     let now = Locked<Int64>(1_790_000_000)
@@ -43,6 +47,7 @@ final class ServiceFixture: Sendable {
             keep: { [accounts] in try accounts.keepSecret($0, for: $1) },
             forget: { [accounts] in try accounts.forgetSecret($0) })
         service = Service(
+            operations: Self.table.operations, pages: PageOperations.ofService, mapPath: AppOperations.path,
             library: LibraryPool(path: path, readers: 2, settings: settings), databasePath: path, accounts: accounts,
             oneTimeKey: oneTimeKey, hostNames: [])
     }
@@ -87,4 +92,9 @@ final class ServiceFixture: Sendable {
     func post(_ target: String, _ body: String, type: String = "application/json") async throws -> Answer {
         try await ask(.post, target, token: tokens[.admin], body: body, type: type)
     }
+}
+
+extension HTTPService.Operation {
+    /// Whether it belongs to a protocol of reader apps.
+    var isForApps: Bool { if case .other = errors { true } else { false } }
 }

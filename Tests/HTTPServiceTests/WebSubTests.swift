@@ -7,7 +7,6 @@ import HTTPServer
 import Ingestion
 import System
 import Testing
-import WebPages
 
 @testable import HTTPService
 

@@ -12,5 +12,12 @@ public struct DatePlace: Sendable, Equatable, Comparable {
     /// `date.id`, the form used in URLs.
     package var text: String { "\(date).\(id)" }
 
+    /// Parses `text`; nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }
+        self.init(date: date, id: id)
+    }
+
     public static func < (left: Self, right: Self) -> Bool { (right.date, right.id) < (left.date, left.id) }
 }

@@ -1,27 +1,37 @@
-internal import FeedLibrary
+package import FeedLibrary
 internal import HTTPServer
 
 /// A request body as described in the documentation.
-struct RequestForm: Sendable {
+package struct RequestForm: Sendable {
     let type: String
     /// Other accepted media types.
-    var otherTypes: [String] = []
+    let otherTypes: [String]
     let schema: Schema
     /// A valid body.
     let example: String
-    var isRequired = true
+    let isRequired: Bool
 
-    static func json(_ name: String, _ example: String, isRequired: Bool = true) -> RequestForm {
+    package init(
+        type: String, otherTypes: [String] = [], schema: Schema, example: String, isRequired: Bool = true
+    ) {
+        self.type = type
+        self.otherTypes = otherTypes
+        self.schema = schema
+        self.example = example
+        self.isRequired = isRequired
+    }
+
+    package static func json(_ name: String, _ example: String, isRequired: Bool = true) -> RequestForm {
         RequestForm(type: "application/json", schema: .named(name), example: example, isRequired: isRequired)
     }
 }
 
 /// A successful response as described in the documentation.
-struct AnswerForm: Sendable {
+package struct AnswerForm: Sendable {
     let statuses: [Int]
     /// nil for a response without a body.
     let type: String?
-    /// Other media types that the route returns if the client asks for them.
+    /// Other media types that the operation returns if the client asks for them.
     let otherTypes: [String]
     let schema: Schema
 
@@ -34,18 +44,20 @@ struct AnswerForm: Sendable {
         self.schema = schema
     }
 
-    static func json(_ schema: Schema, _ statuses: Int...) -> AnswerForm {
+    package static func json(_ schema: Schema, _ statuses: Int...) -> AnswerForm {
         AnswerForm(statuses: statuses.isEmpty ? [200] : statuses, type: "application/json", schema: schema)
     }
 
-    static func json(_ name: String, _ statuses: Int...) -> AnswerForm {
+    package static func json(_ name: String, _ statuses: Int...) -> AnswerForm {
         AnswerForm(statuses: statuses.isEmpty ? [200] : statuses, type: "application/json", schema: .named(name))
     }
 
-    static func text(_ type: String, or others: String...) -> AnswerForm { AnswerForm(type: type, otherTypes: others) }
+    package static func text(_ type: String, or others: String...) -> AnswerForm {
+        AnswerForm(type: type, otherTypes: others)
+    }
 
-    static let nothing = AnswerForm(statuses: [204], type: nil)
+    package static let nothing = AnswerForm(statuses: [204], type: nil)
 
     /// A redirect to a page.
-    static let redirect = AnswerForm(statuses: [303], type: nil)
+    package static let redirect = AnswerForm(statuses: [303], type: nil)
 }

@@ -3,13 +3,16 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// `/v1/docs`: the route table as one HTML page without scripts.
+/// `/v1/docs`: the operations as one HTML page without scripts.
 struct DocumentPage {
-    static let html: String = {
-        var page = DocumentPage()
+    private let table: OperationTable
+    private var text = ""
+
+    static func html(_ table: OperationTable) -> String {
+        var page = DocumentPage(table: table)
         page.write()
         return page.text
-    }()
+    }
 
     static let style = """
         :root { color-scheme: light dark; }
@@ -24,7 +27,7 @@ struct DocumentPage {
         nav a { display: block; overflow-wrap: anywhere; }
         """
 
-    private var text = ""
+    private init(table: OperationTable) { self.table = table }
 
     private mutating func write() {
         text += """
@@ -37,31 +40,31 @@ struct DocumentPage {
             """
         element("p", OpenAPIDocument.summary)
         text += "<p>The same for programs: <a href=\"openapi.json\">openapi.json</a>.</p>\n<nav>"
-        for route in RouteTable.all.documented {
-            text += "<a href=\"#\(route.name)\">\(Self.escaped(route.heading))</a>\n"
+        for operation in table.documented {
+            text += "<a href=\"#\(operation.name)\">\(Self.escaped(operation.heading))</a>\n"
         }
         text += "</nav>\n"
-        for route in RouteTable.all.documented { section(route) }
+        for operation in table.documented { section(operation) }
         text += "<section>\n"
         element("h2", "Forms")
         for (name, schema) in Schema.requests + Schema.answers { form(name, schema) }
         text += "</section>\n</main></body></html>\n"
     }
 
-    private mutating func section(_ route: Route) {
-        text += "<section id=\"\(route.name)\">\n"
-        element("h2", route.heading)
-        element("p", route.summary + ". " + (route.scope.map { "Scope: \($0.rawValue)." } ?? "No credential."))
-        if !route.query.isEmpty {
-            table(route.query.map { ($0.name, Self.kind($0.schema), $0.isRequired, $0.summary) })
+    private mutating func section(_ operation: Operation) {
+        text += "<section id=\"\(operation.name)\">\n"
+        element("h2", operation.heading)
+        element("p", operation.summary + ". " + (operation.scope.map { "Scope: \($0.rawValue)." } ?? "No credential."))
+        if !operation.query.isEmpty {
+            table(operation.query.map { ($0.name, Self.kind($0.schema), $0.isRequired, $0.summary) })
         }
-        if let form = route.takes {
-            text += "<p>Body, at most \(route.limits.maxBodyBytes >> 10) KB, <code>\(form.type)</code>: "
+        if let form = operation.takes {
+            text += "<p>Body, at most \(operation.limits.maxBodyBytes >> 10) KB, <code>\(form.type)</code>: "
             text += Self.shown(form.schema) + "</p>\n"
         }
-        element("pre", route.command)
-        text += "<p>Answer \(route.gives.statuses.map(String.init).joined(separator: " or "))"
-        if let type = route.gives.type { text += ", <code>\(type)</code>: " + Self.shown(route.gives.schema) }
+        element("pre", operation.command)
+        text += "<p>Answer \(operation.gives.statuses.map(String.init).joined(separator: " or "))"
+        if let type = operation.gives.type { text += ", <code>\(type)</code>: " + Self.shown(operation.gives.schema) }
         text += "</p>\n</section>\n"
     }
 
@@ -114,7 +117,7 @@ struct DocumentPage {
     private static func escaped(_ text: String) -> String { XMLText.escape(text) }
 }
 
-extension Route {
+extension Operation {
     fileprivate var heading: String { method.rawValue + " " + path }
 
     /// A curl command for the example.

@@ -3,15 +3,15 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// `/v1/openapi.json`, generated from the route table: <https://spec.openapis.org/oas/v3.1.0>.
+/// `/v1/openapi.json`, generated from the operations: <https://spec.openapis.org/oas/v3.1.0>.
 struct OpenAPIDocument {
-    private let table: RouteTable
+    let table: OperationTable
 
-    static let bytes: [UInt8] = {
+    var bytes: [UInt8] {
         var writer = JSONWriter()
-        OpenAPIDocument(table: .all).write(&writer)
+        write(&writer)
         return writer.bytes
-    }()
+    }
 
     static let summary = """
         Full-text search for feeds. Within /v1, routes and members are only added. Every error is \
@@ -35,7 +35,7 @@ struct OpenAPIDocument {
                 for path in table.paths {
                     paths.key(path)
                     paths.object { item in
-                        for route in table.documented where route.path == path { operation(route, &item) }
+                        for operation in table.documented where operation.path == path { write(operation, &item) }
                     }
                 }
             }
@@ -46,32 +46,32 @@ struct OpenAPIDocument {
 
     // MARK: - Operations
 
-    private func operation(_ route: Route, _ item: inout JSONWriter) {
-        item.key(route.method.rawValue.lowercased())
-        item.object { operation in
-            operation.member("operationId", route.name)
-            operation.member("summary", route.summary)
-            operation.key("parameters")
-            operation.array { parameters(route, &$0) }
-            if let form = route.takes { body(form, &operation) }
-            operation.key("security")
-            operation.array { array in
-                guard route.scope != nil else { return }
+    private func write(_ operation: Operation, _ item: inout JSONWriter) {
+        item.key(operation.method.rawValue.lowercased())
+        item.object { object in
+            object.member("operationId", operation.name)
+            object.member("summary", operation.summary)
+            object.key("parameters")
+            object.array { parameters(operation, &$0) }
+            if let form = operation.takes { body(form, &object) }
+            object.key("security")
+            object.array { array in
+                guard operation.scope != nil else { return }
                 array.object { requirement in
                     requirement.key("token")
                     requirement.array { _ in }
                 }
             }
-            operation.member("x-scope", route.scope?.rawValue)
-            operation.key("responses")
-            operation.object { responses(route, &$0) }
+            object.member("x-scope", operation.scope?.rawValue)
+            object.key("responses")
+            object.object { responses(operation, &$0) }
         }
     }
 
-    private func parameters(_ route: Route, _ array: inout JSONWriter) {
-        let target = route.exampleHead
-        let values = target.flatMap { route.match($0.path) } ?? [:]
-        for name in route.pathParameters {
+    private func parameters(_ operation: Operation, _ array: inout JSONWriter) {
+        let target = operation.exampleHead
+        let values = target.flatMap { operation.match($0.path) } ?? [:]
+        for name in operation.pathParameters {
             let isNumber = name == "n"
             array.object { parameter in
                 parameter.member("name", name)
@@ -82,7 +82,7 @@ struct OpenAPIDocument {
                 if let value = values[name] { parameter.example(value, isText: !isNumber) }
             }
         }
-        for query in route.query {
+        for query in operation.query {
             array.object { parameter in
                 parameter.member("name", query.name)
                 parameter.member("in", "query")
@@ -97,9 +97,9 @@ struct OpenAPIDocument {
         }
     }
 
-    private func body(_ form: RequestForm, _ operation: inout JSONWriter) {
-        operation.key("requestBody")
-        operation.object { body in
+    private func body(_ form: RequestForm, _ object: inout JSONWriter) {
+        object.key("requestBody")
+        object.object { body in
             body.member("required", form.isRequired)
             body.key("content")
             body.object { content in
@@ -115,25 +115,25 @@ struct OpenAPIDocument {
         }
     }
 
-    private func responses(_ route: Route, _ responses: inout JSONWriter) {
-        for status in route.gives.statuses {
+    private func responses(_ operation: Operation, _ responses: inout JSONWriter) {
+        for status in operation.gives.statuses {
             responses.key(String(status))
             responses.object { response in
                 response.member("description", HTTPStatus(status).phrase)
-                if route.gives.types.isEmpty { return }
+                if operation.gives.types.isEmpty { return }
                 response.key("content")
                 response.object { content in
-                    for type in route.gives.types {
+                    for type in operation.gives.types {
                         content.key(type)
                         content.object { media in
                             media.key("schema")
-                            media.schema(route.gives.schema)
+                            media.schema(operation.gives.schema)
                         }
                     }
                 }
             }
         }
-        for (status, _) in route.problems {
+        for (status, _) in operation.problems {
             responses.key(String(status))
             responses.object { $0.member("$ref", "#/components/responses/\(status)") }
         }
@@ -155,7 +155,7 @@ struct OpenAPIDocument {
         writer.key("responses")
         writer.object { responses in
             var problems: [Int: String] = [:]
-            for route in table.documented { problems.merge(route.problems) { first, _ in first } }
+            for operation in table.documented { problems.merge(operation.problems) { first, _ in first } }
             for (status, summary) in problems.sorted(by: { $0.key < $1.key }) {
                 problem(String(status), summary, &responses)
             }
@@ -198,7 +198,7 @@ extension JSONWriter {
     }
 }
 
-extension Route.Parameter {
+extension Operation.Parameter {
     var schema: Schema {
         switch kind {
         case .string: .string
@@ -216,8 +216,8 @@ extension Route.Parameter {
     }
 }
 
-extension Route {
-    /// The errors of this route that a client should handle, in addition to the errors of every request.
+extension Operation {
+    /// The errors that a client should handle, in addition to the errors of every request.
     var problems: [(Int, String)] {
         var problems = [(400, "not understood; of a mistake in a query with its place and a hint")]
         if gives.type != nil { problems.append((406, "Accept excludes the media type of the answer")) }

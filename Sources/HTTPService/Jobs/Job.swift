@@ -1,19 +1,19 @@
 internal import Formats
 
 /// Work that continues after its request was answered.
-struct Job: Sendable {
-    enum Kind: String, Sendable { case `import`, refresh }
+package struct Job: Sendable {
+    package enum Kind: String, Sendable { case `import`, refresh }
 
-    enum State: String, Sendable {
+    package enum State: String, Sendable {
         case waiting, running, done, failed, cancelled
 
-        var isFinal: Bool { self != .waiting && self != .running }
+        package var isFinal: Bool { self != .waiting && self != .running }
     }
 
     /// How much of the work is done.
-    struct Progress: Sendable {
-        var done: Int
-        var total: Int?
+    package struct Progress: Sendable {
+        package var done: Int
+        package var total: Int?
         /// The unit of the counts: `outlines`, `articles` or `feeds`.
         var of: String
     }
@@ -21,18 +21,18 @@ struct Job: Sendable {
     /// The id of the service's own refreshes: one entry shows the most recent of them.
     static let roundID = "round"
 
-    let id: String
-    let kind: Kind
-    var state = State.waiting
+    package let id: String
+    package let kind: Kind
+    package var state = State.waiting
     /// Seconds since 1970.
-    let created: Int64
+    package let created: Int64
     var started: Int64?
     var finished: Int64?
-    var progress: Progress?
+    package var progress: Progress?
     /// The report as JSON.
-    var report: [UInt8]?
+    package var report: [UInt8]?
     /// The reason for a failure, as JSON.
-    var problem: [UInt8]?
+    package var problem: [UInt8]?
     /// A number that grows with each change of any job.
     var change = 0
 }

@@ -5,7 +5,7 @@ internal import Messages
 internal import System
 
 /// The jobs of a service, in memory. They run one at a time, in order, on a thread of their own.
-final class JobQueue: Sendable {
+package final class JobQueue: Sendable {
     typealias Work = @Sendable (_ onProgress: @escaping @Sendable (Job.Progress) -> Void) throws -> [UInt8]
 
     static let maxWaiting = 8
@@ -81,7 +81,7 @@ final class JobQueue: Sendable {
     func check() throws { try entries.withLock { try Self.check($0.list) } }
 
     /// All jobs, newest first.
-    var all: [Job] {
+    package var all: [Job] {
         entries.withLock { entries in
             Self.forget(&entries.list, clock.now())
             return entries.list.reversed().map(\.job)
@@ -96,7 +96,7 @@ final class JobQueue: Sendable {
     /// Cancels a job: at once if it is waiting, otherwise after its current step. Removes a job that has ended.
     ///
     /// - Returns: false if there is no such job.
-    func cancel(_ id: String) -> Bool {
+    package func cancel(_ id: String) -> Bool {
         let now = clock.now()
         let found = entries.withLock { entries -> Entry? in
             guard let index = entries.list.firstIndex(where: { $0.job.id == id }) else { return nil }

@@ -3,14 +3,14 @@ internal import Articles
 private import Dispatch
 internal import FeedFetching
 internal import FeedLibrary
-public import Ingestion
+internal import HTTPServer
+package import Ingestion
 internal import System
-internal import WebPages
 
 /// Subscribes to feeds at their hubs and renews the subscriptions (WebSub, <https://www.w3.org/TR/websub/>).
 ///
 /// Requires a public https address: hubs could not reach any other, and pushes over http could be altered in transit.
-public final class HubSubscriber: Sendable {
+package final class HubSubscriber: Sendable {
     private static let secondsBetweenLooks = 60.0
     /// The requested lease; hubs may grant another one.
     private static let leaseSeconds: Int64 = 864_000
@@ -46,7 +46,7 @@ public final class HubSubscriber: Sendable {
     /// Runs once a minute, on a thread of its own.
     ///
     /// - Returns: a closure that stops it and waits until the current run has ended.
-    public func start() -> @Sendable () -> Void {
+    package func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
         DispatchQueue(label: "service.hubs.clock").async(group: done) { [self] in
@@ -60,7 +60,7 @@ public final class HubSubscriber: Sendable {
     }
 
     /// Records the hubs of fetched feeds; returns immediately.
-    public func note(_ hubs: [FeedHub]) {
+    package func note(_ hubs: [FeedHub]) {
         if hubs.isEmpty { return }
         queue.async { [self] in
             guard callbacks() != nil, (try? subscribe(to: hubs)) == true else { return }

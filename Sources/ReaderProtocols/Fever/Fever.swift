@@ -2,30 +2,30 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Fever's API, version 3, for apps that support no other:
 /// <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
 ///
 /// An app sends `api_key`, MD5 of `name:app password`, with each request. Saved searches are not available, because a
 /// group consists of whole feeds.
-public enum Fever {
+enum Fever {
     /// Enough for a thousand ids and the other fields of any app.
     private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
-    public static let operations: [ReaderOperation] = [
-        ReaderOperation("fever", [.get, .post], "/fever", "Fever's API", isOpen: true, limits: limits, answer),
-        ReaderOperation(
+    static let operations: [Operation] = [
+        .app("fever", [.get, .post], "/fever", "Fever's API", isOpen: true, limits: limits, answer),
+        .app(
             "feverWithSlash", [.get, .post], "/fever/{stream...}", "Fever's API", isOpen: true, limits: limits, answer),
     ]
 
-    @Sendable private static func answer(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse
-    {
-        guard let key = request.text("api_key"), try await host.signIn(feverKey: key) else {
-            return .json(Array(#"{"api_version":3,"auth":0}"#.utf8))
+    @Sendable private static func answer(_ call: RequestContext) async throws -> HTTPResponse {
+        guard let key = call.text("api_key"), try await call.signIn(feverKey: key) else {
+            return .utf8JSON(Array(#"{"api_version":3,"auth":0}"#.utf8))
         }
-        if let mark = try FeverMark(request) { try await host.write { try mark.carryOut($0) } }
-        let wanted = FeverRequest(request)
-        return .json(try await host.read { try FeverAnswer(library: $0).write(wanted) })
+        if let mark = try FeverMark(call) { try await call.write { try mark.carryOut($0) } }
+        let wanted = FeverRequest(call)
+        return .utf8JSON(try await call.read { try FeverAnswer(library: $0).write(wanted) })
     }
 }
 
@@ -41,10 +41,10 @@ struct FeverRequest: Sendable {
     var wantsGroups, wantsFeeds, wantsIcons, wantsItems, wantsLinks, wantsUnread, wantsSaved: Bool
     var page: Page
 
-    init(_ request: ReaderRequest) {
-        func has(_ name: String) -> Bool { request.text(name) != nil }
+    init(_ call: RequestContext) {
+        func has(_ name: String) -> Bool { call.text(name) != nil }
         // After marking, an app expects the updated list of ids.
-        let mark = request.text("as")
+        let mark = call.text("as")
         wantsGroups = has("groups")
         wantsFeeds = has("feeds")
         wantsIcons = has("favicons")
@@ -52,15 +52,15 @@ struct FeverRequest: Sendable {
         wantsLinks = has("links")
         wantsUnread = has("unread_item_ids") || mark == "read" || mark == "unread"
         wantsSaved = has("saved_item_ids") || mark == "saved" || mark == "unsaved"
-        if let ids = request.text("with_ids") {
+        if let ids = call.text("with_ids") {
             page = .ids(ids.split(separator: ",").compactMap { ArticleID($0) }.prefix(Self.maxIDs).sorted())
-        } else if let id = request.text("max_id").flatMap({ ArticleID($0) }), id > 0 {
+        } else if let id = call.text("max_id").flatMap({ ArticleID($0) }), id > 0 {
             page = .below(id)
-        } else if request.text("max_id") != nil {
+        } else if call.text("max_id") != nil {
             // Newest first; some apps start this way.
             page = .below(.max)
         } else {
-            page = .since(request.text("since_id").flatMap { ArticleID($0) } ?? 0)
+            page = .since(call.text("since_id").flatMap { ArticleID($0) } ?? 0)
         }
     }
 }

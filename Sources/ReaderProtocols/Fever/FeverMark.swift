@@ -2,6 +2,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import QueryLanguage
 
 /// A change requested by an app. It sets a state instead of toggling it, so repeating it is harmless.
@@ -19,13 +20,13 @@ struct FeverMark: Sendable {
 
     /// - Returns: nil if the request changes nothing.
     /// - Throws: `ReaderError` for an unknown change.
-    init?(_ request: ReaderRequest) throws(ReaderError) {
-        guard let mark = request.text("mark") else { return nil }
-        guard let id = request.text("id").flatMap({ Int64($0) }) else {
+    init?(_ call: RequestContext) throws(ReaderError) {
+        guard let mark = call.text("mark") else { return nil }
+        guard let id = call.text("id").flatMap({ Int64($0) }) else {
             throw ReaderError(400, "Error: id is a number")
         }
-        before = request.text("before").flatMap { Int64($0) }.map(CivilTime.bounded(seconds:))
-        switch (mark, request.text("as")) {
+        before = call.text("before").flatMap { Int64($0) }.map(CivilTime.bounded(seconds:))
+        switch (mark, call.text("as")) {
         case ("item", "read"): (target, change) = (.item(id), .read(true))
         case ("item", "unread"): (target, change) = (.item(id), .read(false))
         case ("item", "saved"): (target, change) = (.item(id), .starred(true))

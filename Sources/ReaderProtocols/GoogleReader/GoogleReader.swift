@@ -1,14 +1,14 @@
 /// Google Reader's API, as used by current reader apps (docs/clients.md).
 ///
 /// There is no specification; it follows <https://github.com/mihaip/google-reader-api> and the requests of apps.
-public enum GoogleReader {
-    public static let operations =
+enum GoogleReader {
+    static let operations =
         AccountOperations.all + SubscriptionOperations.all + TagOperations.all + StreamOperations.all
         + StateOperations.all
 
     /// The path as the operations define it: without a leading `api/greader.php`, and without the empty segments that
     /// apps add if the server's address ends in a slash. Other paths are returned unchanged.
-    public static func path(_ path: [String]) -> [String] {
+    static func path(_ path: [String]) -> [String] {
         var rest = path[...]
         func dropEmpty() { while rest.first == "" { rest.removeFirst() } }
         dropEmpty()

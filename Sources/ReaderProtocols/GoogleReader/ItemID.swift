@@ -1,5 +1,6 @@
 internal import Articles
 internal import HTTPServer
+internal import HTTPService
 
 /// Article ids in Google Reader's API. Our ids are far below 2^63, as apps require.
 enum ItemID {
@@ -32,7 +33,7 @@ enum ItemID {
     }
 }
 
-extension ReaderRequest {
+extension RequestContext {
     /// The articles listed in a request.
     func articles(atMost limit: Int) throws -> [ArticleID] {
         let names = texts("i")

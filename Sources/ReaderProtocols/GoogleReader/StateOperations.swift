@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 internal import QueryLanguage
 
 /// Changes of the states read, starred and tagged.
@@ -9,24 +10,24 @@ enum StateOperations {
     private static let maxArticles = 50_000
     private static let many = HTTPBodyLimits(maxBodyBytes: 8 << 20)
 
-    static let all: [ReaderOperation] = [
-        ReaderOperation(
+    static let all: [Operation] = [
+        .app(
             "readerEditTag", [.post], "/reader/api/0/edit-tag", "Change the state and tags of articles", limits: many
-        ) { request, host in
-            let articles = try request.articles(atMost: maxArticles)
-            let (add, remove) = (try streams(request.texts("a")), try streams(request.texts("r")))
-            try await host.write { library in
+        ) { call in
+            let articles = try call.articles(atMost: maxArticles)
+            let (add, remove) = (try streams(call.texts("a")), try streams(call.texts("r")))
+            try await call.write { library in
                 let changes = try changes(add, remove, library)
                 if !changes.isEmpty { _ = try library.mark(articles, changes, isLogged: false) }
             }
             return .ok
         },
-        ReaderOperation(
+        .app(
             "readerMarkAll", [.post], "/reader/api/0/mark-all-as-read", "Mark all articles of a stream as read"
-        ) { request, host in
-            let stream = try StreamID.read(request.required("s"))
-            let until = try StreamRequest.seconds(request, "ts")
-            try await host.write { library in
+        ) { call in
+            let stream = try StreamID.read(call.required("s"))
+            let until = try StreamRequest.seconds(call, "ts")
+            try await call.write { library in
                 var selection = StreamSelection(library)
                 var parts = [try selection.filter(stream), .read(false)]
                 // The user has not seen articles that were stored later.

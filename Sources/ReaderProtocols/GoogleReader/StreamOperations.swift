@@ -2,6 +2,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Articles of streams: only their ids, or their contents.
 enum StreamOperations {
@@ -11,54 +12,52 @@ enum StreamOperations {
     /// Enough for a thousand ids in the long form.
     private static let many = HTTPBodyLimits(maxBodyBytes: 256 << 10)
 
-    static let all: [ReaderOperation] = [
-        ReaderOperation(
+    static let all: [Operation] = [
+        .app(
             "readerItemIDs", [.get, .post], "/reader/api/0/stream/items/ids", "Ids of the articles of a stream"
-        ) { request, host in
-            let wanted = try StreamRequest(request, maximum: maxIDs)
-            let needsDummy = request.text("client") == "newsplus"
-            let needsStreams = request.text("includeAllDirectStreamIds") == "true"
-            return .json(
-                try await host.read { library in
+        ) { call in
+            let wanted = try StreamRequest(call, maximum: maxIDs)
+            let needsDummy = call.text("client") == "newsplus"
+            let needsStreams = call.text("includeAllDirectStreamIds") == "true"
+            return .utf8JSON(
+                try await call.read { library in
                     let page = try wanted.page(library)
                     return itemRefs(page.articles, page.continuation, needsStreams, needsDummy)
                 })
         },
-        ReaderOperation(
+        .app(
             "readerItemCount", [.get, .post], "/reader/api/0/stream/items/count", "How many articles a stream has"
-        ) { request, host in
-            let wanted = try StreamRequest(request, maximum: maxIDs)
-            let count = try await host.read { library in try library.store.list(wanted.listRequest(library)).count }
+        ) { call in
+            let wanted = try StreamRequest(call, maximum: maxIDs)
+            let count = try await call.read { library in try library.store.list(wanted.listRequest(library)).count }
             return .line(String(count))
         },
-        ReaderOperation(
-            "readerItems", [.get, .post], "/reader/api/0/stream/items/contents", "Articles by their ids", limits: many,
-            takesTokenInForm: true
-        ) { request, host in
-            let ids = try request.articles(atMost: maxArticles)
-            return .json(
-                try await host.read { library in
-                    let listed = try library.store.list(ListRequest(.articles(ids.map { UInt32(clamping: $0) })))
-                    return try stream(
-                        "user/-/state/com.google/reading-list", library.withStoringTimes(listed), nil, library)
-                })
+        .app(
+            "readerItems", [.get], "/reader/api/0/stream/items/contents", "Articles by their ids", limits: many, items),
+        // Liferea sends the token in the form as `T`, instead of the `Authorization` field.
+        .app(
+            "readerItems", [.post], "/reader/api/0/stream/items/contents", "Articles by their ids", isOpen: true,
+            limits: many
+        ) { call in
+            try await call.service.signIn(call.request, token: call.text("T"))
+            return try await items(call)
         },
-        ReaderOperation(
+        .app(
             "readerStream", [.get, .post], "/reader/api/0/stream/contents", "Articles of a stream"
-        ) { request, host in
-            try await contents(request, host)
+        ) { call in
+            try await contents(call)
         },
-        ReaderOperation(
+        .app(
             "readerStreamOf", [.get, .post], "/reader/api/0/stream/contents/{stream...}", "Articles of a stream"
-        ) { request, host in
-            try await contents(request, host)
+        ) { call in
+            try await contents(call)
         },
-        ReaderOperation(
+        .app(
             "readerAtom", [.get], "/reader/atom/{stream...}", "Articles of a stream as Atom"
-        ) { request, host in
-            let wanted = try StreamRequest(request, stream: request.rest, maximum: maxArticles)
-            let name = request.rest ?? ""
-            let bytes = try await host.read { library in
+        ) { call in
+            let wanted = try StreamRequest(call, stream: call.rest, maximum: maxArticles)
+            let name = call.rest ?? ""
+            let bytes = try await call.read { library in
                 let page = try wanted.page(library)
                 let items = try Items(library)
                 return try AtomStream.write(
@@ -74,11 +73,21 @@ enum StreamOperations {
         },
     ]
 
-    private static func contents(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
-        let wanted = try StreamRequest(request, stream: request.rest, maximum: maxArticles)
-        let name = request.rest ?? request.text("s") ?? "user/-/state/com.google/reading-list"
-        return .json(
-            try await host.read { library in
+    @Sendable private static func items(_ call: RequestContext) async throws -> HTTPResponse {
+        let ids = try call.articles(atMost: maxArticles)
+        return .utf8JSON(
+            try await call.read { library in
+                let listed = try library.store.list(ListRequest(.articles(ids.map { UInt32(clamping: $0) })))
+                return try stream(
+                    "user/-/state/com.google/reading-list", library.withStoringTimes(listed), nil, library)
+            })
+    }
+
+    private static func contents(_ call: RequestContext) async throws -> HTTPResponse {
+        let wanted = try StreamRequest(call, stream: call.rest, maximum: maxArticles)
+        let name = call.rest ?? call.text("s") ?? "user/-/state/com.google/reading-list"
+        return .utf8JSON(
+            try await call.read { library in
                 let page = try wanted.page(library)
                 return try stream(name, page.articles, page.continuation, library)
             }, hasEntityTag: true)

@@ -2,6 +2,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import QueryLanguage
 
 /// The stream that a request asks for, with its filters, order and limit.
@@ -22,18 +23,18 @@ struct StreamRequest: Sendable {
     /// - Parameters:
     ///   - stream: nil if it is a parameter of the request.
     ///   - maximum: the maximum number of articles in one answer.
-    init(_ request: ReaderRequest, stream: String? = nil, maximum: Int) throws(ReaderError) {
-        let named = stream.flatMap { $0.isEmpty ? nil : [$0] } ?? request.texts("s").filter { !$0.isEmpty }
+    init(_ call: RequestContext, stream: String? = nil, maximum: Int) throws(ReaderError) {
+        let named = stream.flatMap { $0.isEmpty ? nil : [$0] } ?? call.texts("s").filter { !$0.isEmpty }
         var streams: [StreamID] = []
         for name in named.prefix(StreamID.maxParts) { streams.append(try StreamID.read(name)) }
         self.stream = streams.isEmpty ? .readingList : streams.count == 1 ? streams[0] : .splice(streams)
-        limit = min(maximum, try Self.number(request, "n").map { Int(clamping: max(0, $0)) } ?? 20)
-        newestFirst = request.text("r") != "o"
-        from = try Self.seconds(request, "ot").map { $0 - Self.slackSeconds }
-        until = try Self.seconds(request, "nt").map { $0 + 1 }
-        included = try Self.streams(request, "it")
-        excluded = try Self.streams(request, "xt")
-        if let text = request.text("c"), !text.isEmpty {
+        limit = min(maximum, try Self.number(call, "n").map { Int(clamping: max(0, $0)) } ?? 20)
+        newestFirst = call.text("r") != "o"
+        from = try Self.seconds(call, "ot").map { $0 - Self.slackSeconds }
+        until = try Self.seconds(call, "nt").map { $0 + 1 }
+        included = try Self.streams(call, "it")
+        excluded = try Self.streams(call, "xt")
+        if let text = call.text("c"), !text.isEmpty {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
             guard parts.count == 2, let date = parts[0], let id = parts[1] else {
                 throw ReaderError(400, "Error: c is the continuation of the page before")
@@ -74,23 +75,23 @@ struct StreamRequest: Sendable {
         return .not(filter)
     }
 
-    private static func streams(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> [StreamID] {
+    private static func streams(_ call: RequestContext, _ name: String) throws(ReaderError) -> [StreamID] {
         var streams: [StreamID] = []
-        for text in request.texts(name).prefix(StreamID.maxParts) where !text.isEmpty {
+        for text in call.texts(name).prefix(StreamID.maxParts) where !text.isEmpty {
             streams.append(try StreamID.read(text))
         }
         return streams
     }
 
-    private static func number(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> Int64? {
-        guard let text = request.text(name), !text.isEmpty else { return nil }
+    private static func number(_ call: RequestContext, _ name: String) throws(ReaderError) -> Int64? {
+        guard let text = call.text(name), !text.isEmpty else { return nil }
         guard let number = Int64(text) else { throw ReaderError(400, "Error: \(name) is a number") }
         return number
     }
 
     /// A time in seconds. Apps also send milliseconds and microseconds.
-    static func seconds(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> Int64? {
-        guard let number = try number(request, name), number > 0 else { return nil }
+    static func seconds(_ call: RequestContext, _ name: String) throws(ReaderError) -> Int64? {
+        guard let number = try number(call, name), number > 0 else { return nil }
         let perSecond: Int64 =
             switch number {
             case 100_000_000_000_000...: 1_000_000

@@ -2,6 +2,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// Subscriptions: the list, changes to it, and OPML.
@@ -13,12 +14,12 @@ enum SubscriptionOperations {
     private static let large = HTTPBodyLimits(
         maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))
 
-    static let all: [ReaderOperation] = [
-        ReaderOperation(
+    static let all: [Operation] = [
+        .app(
             "readerSubscriptions", [.get, .post], "/reader/api/0/subscription/list", "The subscriptions"
-        ) { _, host in
-            .json(
-                try await host.read { library in
+        ) { call in
+            .utf8JSON(
+                try await call.read { library in
                     let feeds = try library.store.feeds()
                     let icons = try library.store.iconTypes()
                     var writer = JSONWriter()
@@ -26,45 +27,45 @@ enum SubscriptionOperations {
                         object.key("subscriptions")
                         object.array(feeds) { array, feed in
                             array.subscription(
-                                feed, icon: icons[feed.id] == nil ? "" : host.iconAddress(of: feed.id))
+                                feed, icon: icons[feed.id] == nil ? "" : call.iconAddress(of: feed.id))
                         }
                     }
                     return writer.bytes
                 }, hasEntityTag: true)
         },
-        ReaderOperation(
+        .app(
             "readerEditSubscriptions", [.post], "/reader/api/0/subscription/edit",
             "Subscribe, unsubscribe, change title and folders", limits: slow
-        ) { request, host in
-            try await edit(request, host)
+        ) { call in
+            try await edit(call)
         },
-        ReaderOperation(
+        .app(
             "readerQuickAdd", [.post], "/reader/api/0/subscription/quickadd",
             "Subscribe to the feed behind an address", limits: slow
-        ) { request, host in
-            try await quickAdd(request.required("quickadd"), host)
+        ) { call in
+            try await quickAdd(call.required("quickadd"), call)
         },
-        ReaderOperation(
+        .app(
             "readerSubscribed", [.get], "/reader/api/0/subscribed", "Whether a feed is subscribed to"
-        ) { request, host in
-            let stream = try StreamID.read(request.required("s"))
-            let isSubscribed = try await host.read { library in
+        ) { call in
+            let stream = try StreamID.read(call.required("s"))
+            let isSubscribed = try await call.read { library in
                 try feed(stream, library)?.isSubscribed ?? false
             }
             return .line(String(isSubscribed))
         },
-        ReaderOperation(
+        .app(
             "readerExport", [.get], "/reader/api/0/subscription/export", "The subscriptions as OPML"
-        ) { request, host in
-            let deadline = request.request.deadline
-            let text = try await host.read { library in try library.exportSubscriptions(until: deadline) }
+        ) { call in
+            let deadline = call.request.deadline
+            let text = try await call.read { library in try library.exportSubscriptions(until: deadline) }
             return HTTPResponse(type: "text/x-opml; charset=utf-8", text)
         },
-        ReaderOperation(
+        .app(
             "readerImport", [.post], "/reader/api/0/subscription/import", "Import subscriptions from OPML",
-            limits: large, takes: .stream
-        ) { request, host in
-            if try await request.importSubscriptions(host) == 0 {
+            limits: large, body: .unread
+        ) { call in
+            if try await call.importSubscriptions() == 0 {
                 throw ReaderError(400, "Error: no feed was found in the OPML")
             }
             return .ok
@@ -72,22 +73,22 @@ enum SubscriptionOperations {
     ]
 
     /// `s` and `t` are repeated, one pair per feed.
-    private static func edit(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
-        let names = request.texts("s")
+    private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
+        let names = call.texts("s")
         if names.isEmpty { throw ReaderError(400, "Error: give s") }
         if names.count > maxSubscriptions {
             throw ReaderError(400, "Error: at most \(maxSubscriptions) feeds a request")
         }
         let streams = try names.map { try StreamID.read($0) }
-        let (titles, add) = (request.texts("t"), try labels(request.texts("a")))
-        switch request.text("ac") {
+        let (titles, add) = (call.texts("t"), try labels(call.texts("a")))
+        switch call.text("ac") {
         case "subscribe":
             for (index, stream) in streams.enumerated() {
                 let title = index < titles.count ? titles[index] : ""
-                try await subscribe(stream, title: title, folders: add, host)
+                try await subscribe(stream, title: title, folders: add, call)
             }
         case "unsubscribe":
-            try await host.write { library in
+            try await call.write { library in
                 _ = try library.recording(.unsubscribed) {
                     // Nothing to do for a feed that is not subscribed.
                     for stream in streams {
@@ -96,8 +97,8 @@ enum SubscriptionOperations {
                 }
             }
         case "edit":
-            let remove = try labels(request.texts("r"))
-            try await host.write { library in
+            let remove = try labels(call.texts("r"))
+            try await call.write { library in
                 let add = try folders(add, library)
                 _ = try library.recording(.edited) {
                     for (index, stream) in streams.enumerated() {
@@ -117,29 +118,29 @@ enum SubscriptionOperations {
     }
 
     private static func subscribe(
-        _ stream: StreamID, title: String, folders labels: [String], _ host: any ReaderHost
+        _ stream: StreamID, title: String, folders labels: [String], _ call: RequestContext
     ) async throws {
-        let url = try await host.read { library in
+        let url = try await call.read { library in
             switch stream {
             case .address(let url): url
             default: try feed(stream, library)?.url
             }
         }
         guard let url else { throw noSuchFeed }
-        let paths = try await host.read { library in try folders(labels, library) }
-        guard let added = try await add(url, title: title, host) else {
+        let paths = try await call.read { library in try folders(labels, library) }
+        guard let added = try await add(url, title: title, call) else {
             throw ReaderError(404, "Error: no feed was found behind \(MaskedURL.mask(url))")
         }
         if paths.isEmpty { return }
-        try await host.write { library in try library.changeFolders(of: added.id, add: paths, remove: []) }
+        try await call.write { library in try library.changeFolders(of: added.id, add: paths, remove: []) }
     }
 
-    private static func quickAdd(_ typed: String, _ host: any ReaderHost) async throws -> HTTPResponse {
+    private static func quickAdd(_ typed: String, _ call: RequestContext) async throws -> HTTPResponse {
         let url = typed.rest(after: "feed/") ?? typed
         let added: Feed?
         var error: String?
         do {
-            added = try await add(url, title: "", host)
+            added = try await add(url, title: "", call)
         } catch let complaint as Complaint {
             (added, error) = (nil, complaint.text)
         }
@@ -154,12 +155,12 @@ enum SubscriptionOperations {
                 object.member("error", error ?? "no feed was found there")
             }
         }
-        return .json(writer.bytes)
+        return .utf8JSON(writer.bytes)
     }
 
     /// Looks for the feed on a separate thread, so that the writer does not wait for the network.
-    private static func add(_ url: String, title: String, _ host: any ReaderHost) async throws -> Feed? {
-        try await host.aside { library in
+    private static func add(_ url: String, title: String, _ call: RequestContext) async throws -> Feed? {
+        try await call.aside { library in
             var subscription = SubscriptionSettings()
             if !title.isEmpty { subscription.title = title }
             guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {

@@ -2,23 +2,24 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Labels (folders, saved searches and tags) and their unread counts.
 enum TagOperations {
-    static let all: [ReaderOperation] = [
-        ReaderOperation("readerTags", [.get, .post], "/reader/api/0/tag/list", "The labels") { _, host in
-            .json(try await host.read { library in try list(library) }, hasEntityTag: true)
+    static let all: [Operation] = [
+        .app("readerTags", [.get, .post], "/reader/api/0/tag/list", "The labels") { call in
+            .utf8JSON(try await call.read { library in try list(library) }, hasEntityTag: true)
         },
-        ReaderOperation(
+        .app(
             "readerUnread", [.get, .post], "/reader/api/0/unread-count", "Unread articles of feeds and labels"
-        ) { _, host in
-            .json(try await host.read { library in try unread(library) })
+        ) { call in
+            .utf8JSON(try await call.read { library in try unread(library) })
         },
-        ReaderOperation("readerRenameTag", [.post], "/reader/api/0/rename-tag", "Rename a folder or tag") {
-            request, host in
-            let old = try label(request.text("s") ?? request.required("t"))
-            let new = try label(request.required("dest"))
-            return try await change(old, host) { library, meaning in
+        .app("readerRenameTag", [.post], "/reader/api/0/rename-tag", "Rename a folder or tag") {
+            call in
+            let old = try label(call.text("s") ?? call.required("t"))
+            let new = try label(call.required("dest"))
+            return try await change(old, call) { library, meaning in
                 switch meaning {
                 case .folder(let path):
                     let target = FolderPath.parse(new)
@@ -29,12 +30,12 @@ enum TagOperations {
                 }
             }
         },
-        ReaderOperation("readerDisableTag", [.post], "/reader/api/0/disable-tag", "Remove a folder or tag") {
-            request, host in
-            let names = try (request.texts("s") + request.texts("t")).map { try label($0) }
+        .app("readerDisableTag", [.post], "/reader/api/0/disable-tag", "Remove a folder or tag") {
+            call in
+            let names = try (call.texts("s") + call.texts("t")).map { try label($0) }
             if names.isEmpty { throw ReaderError(400, "Error: give s") }
             for name in names {
-                _ = try await change(name, host) { library, meaning in
+                _ = try await change(name, call) { library, meaning in
                     switch meaning {
                     case .folder(let path): _ = try library.removeFolder(path)
                     case .tag(let tag): _ = try library.renameTag(tag, to: nil)
@@ -49,10 +50,10 @@ enum TagOperations {
     // MARK: -
 
     private static func change(
-        _ name: String, _ host: any ReaderHost,
+        _ name: String, _ call: RequestContext,
         _ body: @escaping @Sendable (Library, Labels.Meaning) throws -> Void
     ) async throws -> HTTPResponse {
-        try await host.write { library in
+        try await call.write { library in
             guard let meaning = try Labels(library)[name] else {
                 throw ReaderError(404, "Error: there is no such label")
             }

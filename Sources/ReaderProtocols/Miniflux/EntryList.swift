@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 internal import QueryLanguage
 
 /// The filters and the order of a request for entries.
@@ -46,35 +47,35 @@ struct EntryList: Sendable {
 
     /// - Parameters:
     ///   - feed: the feed in the path; 0 for none. The same applies to `category`.
-    init(_ request: ReaderRequest, feed: Int64 = 0, category: Int64 = 0) throws(ReaderError) {
-        self.feed = request.integer("feed_id", feed)
-        self.category = request.integer("category_id", category)
+    init(_ call: RequestContext, feed: Int64 = 0, category: Int64 = 0) throws(ReaderError) {
+        self.feed = call.integer("feed_id", or: feed)
+        self.category = call.integer("category_id", or: category)
         var states: Set<Bool> = []
-        for status in request.texts("status") where !status.isEmpty { states.insert(try Self.isRead(status)) }
+        for status in call.texts("status") where !status.isEmpty { states.insert(try Self.isRead(status)) }
         isRead = states.count == 1 ? states.first : nil
-        isStarred = request.flag("starred")
-        search = request.text("search") ?? ""
-        tags = Array(request.texts("tags").filter { !$0.isEmpty }.prefix(Self.maxTags))
-        afterID = request.integer("after_entry_id")
-        beforeID = request.integer("before_entry_id")
-        publishedAfter = max(request.moment("after"), request.moment("published_after"))
-        publishedBefore = Self.earliest(request.moment("before"), request.moment("published_before"))
-        changedAfter = request.moment("changed_after")
-        changedBefore = request.moment("changed_before")
-        if let text = request.text("order"), !text.isEmpty {
+        isStarred = call.isSet("starred")
+        search = call.text("search") ?? ""
+        tags = Array(call.texts("tags").filter { !$0.isEmpty }.prefix(Self.maxTags))
+        afterID = call.integer("after_entry_id", or: 0)
+        beforeID = call.integer("before_entry_id", or: 0)
+        publishedAfter = max(call.moment("after"), call.moment("published_after"))
+        publishedBefore = Self.earliest(call.moment("before"), call.moment("published_before"))
+        changedAfter = call.moment("changed_after")
+        changedBefore = call.moment("changed_before")
+        if let text = call.text("order"), !text.isEmpty {
             guard let order = Order(rawValue: text) else {
                 let names = Order.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ReaderError(400, "invalid entry order, valid order values are: \(names)")
             }
             self.order = order
         }
-        switch request.text("direction")?.lowercased() {
+        switch call.text("direction")?.lowercased() {
         case nil, "", "asc": isDescending = false
         case "desc": isDescending = true
         default: throw ReaderError(400, "invalid direction, valid direction values are: asc, desc")
         }
-        limit = Int(clamping: request.integer("limit", 100))
-        offset = Int(clamping: request.integer("offset"))
+        limit = Int(clamping: call.integer("limit", or: 100))
+        offset = Int(clamping: call.integer("offset", or: 0))
         if limit < 0 || offset < 0 { throw ReaderError(400, "limit and offset are zero or greater") }
         if limit == 0 || limit > Self.maxEntries { limit = Self.maxEntries }
     }

@@ -1,18 +1,19 @@
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Miniflux's API, version 1, under `/miniflux/v1`: <https://miniflux.app/docs/api.html>.
 ///
 /// Categories are folders and saved searches. Operations that an app password does not permit are refused with 403:
 /// accounts, keys, and removing or editing articles.
-public enum Miniflux {
+enum Miniflux {
     /// The version of Miniflux with these operations; clients check it.
     static let version = "2.2.14"
     /// The id of the only account that clients see.
     static let userID: Int64 = 1
 
-    public static let operations =
+    static let operations =
         MinifluxAccount.operations + MinifluxCategoryOperations.all + MinifluxFeedOperations.all
         + MinifluxEntryOperations.all
 
@@ -21,12 +22,12 @@ public enum Miniflux {
     /// An operation below `/miniflux/v1`.
     static func operation(
         _ name: String, _ method: HTTPMethod, _ path: String, _ summary: String,
-        limits: HTTPBodyLimits = small, takes: ReaderOperation.Body = .object,
-        _ body: @escaping @Sendable (ReaderRequest, any ReaderHost) async throws -> HTTPResponse
-    ) -> ReaderOperation {
-        ReaderOperation(
-            "miniflux" + name, [method], "/miniflux/v1/" + path, summary, limits: limits, takes: takes,
-            errors: .object, body)
+        limits: HTTPBodyLimits = small, body: Operation.Body = .object,
+        _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
+    ) -> Operation {
+        .app(
+            "miniflux" + name, [method], "/miniflux/v1/" + path, summary, limits: limits, body: body,
+            errors: .object, respond)
     }
 
     static func date(_ seconds: Int64) -> String {
@@ -47,9 +48,9 @@ extension HTTPResponse {
     }
 }
 
-extension ReaderRequest {
+extension RequestContext {
     /// A positive number in the path.
-    func number(_ name: String) throws(ReaderError) -> Int64 {
+    func id(_ name: String) throws(ReaderError) -> Int64 {
         guard let number = parameters[name].flatMap({ Int64($0) }), number > 0 else {
             throw ReaderError(400, "invalid \(name) ID")
         }
@@ -57,13 +58,13 @@ extension ReaderRequest {
     }
 
     /// An integer of the query; `fallback` if it is missing or not an integer.
-    func integer(_ name: String, _ fallback: Int64 = 0) -> Int64 { text(name).flatMap { Int64($0) } ?? fallback }
+    func integer(_ name: String, or fallback: Int64) -> Int64 { text(name).flatMap { Int64($0) } ?? fallback }
 
     /// Seconds since 1970 in the query, limited to the years 1 to 9999; 0 if missing.
-    func moment(_ name: String) -> Int64 { CivilTime.bounded(seconds: integer(name)) }
+    func moment(_ name: String) -> Int64 { CivilTime.bounded(seconds: integer(name, or: 0)) }
 
     /// A flag of the query; nil if it is missing or malformed.
-    func flag(_ name: String) -> Bool? {
+    func isSet(_ name: String) -> Bool? {
         switch text(name)?.lowercased() {
         case "1", "t", "true": true
         case "0", "f", "false": false

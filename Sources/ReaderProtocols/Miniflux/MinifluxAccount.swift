@@ -1,16 +1,17 @@
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// The account, and operations on accounts that an app password does not permit.
 enum MinifluxAccount {
-    static let operations: [ReaderOperation] =
+    static let operations: [Operation] =
         [
-            Miniflux.operation("Me", .get, "me", "The account") { _, host in
-                .miniflux { write(host.accountName, &$0) }
+            Miniflux.operation("Me", .get, "me", "The account") { call in
+                .miniflux { write(call.accountName, &$0) }
             },
-            Miniflux.operation("Version", .get, "version", "The version of the API") { _, _ in
+            Miniflux.operation("Version", .get, "version", "The version of the API") { _ in
                 .miniflux { writer in
                     writer.object { object in
                         object.member("version", Miniflux.version)
@@ -21,19 +22,19 @@ enum MinifluxAccount {
                     }
                 }
             },
-            Miniflux.operation("Integrations", .get, "integrations/status", "There are no integrations") { _, _ in
+            Miniflux.operation("Integrations", .get, "integrations/status", "There are no integrations") { _ in
                 .miniflux { $0.object { $0.member("has_integrations", false) } }
             },
         ] + refused
 
     /// An app password only permits reading and changes of subscriptions.
-    private static let refused: [ReaderOperation] = [
+    private static let refused: [Operation] = [
         ("Users", .get, "users"), ("AddUser", .post, "users"), ("User", .get, "users/{user}"),
         ("EditUser", .put, "users/{user}"), ("RemoveUser", .delete, "users/{user}"), ("Keys", .get, "api-keys"),
         ("AddKey", .post, "api-keys"), ("RemoveKey", .delete, "api-keys/{key}"),
     ].map { (name: String, method: HTTPMethod, path: String) in
         Miniflux.operation(name, method, path, "Refused: accounts and keys are changed by the feedsearch command") {
-            _, _ in
+            _ in
             throw ReaderError(403, "access forbidden: an app password opens no accounts and keys")
         }
     }

@@ -2,17 +2,18 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Categories: folders, which can be changed, and saved searches, which cannot.
 enum MinifluxCategoryOperations {
-    static let all: [ReaderOperation] = [
-        Miniflux.operation("Categories", .get, "categories", "The categories") { request, host in
-            let wantsCounts = request.flag("counts") ?? false
-            return .miniflux(try await host.read { try list($0, wantsCounts: wantsCounts) })
+    static let all: [Operation] = [
+        Miniflux.operation("Categories", .get, "categories", "The categories") { call in
+            let wantsCounts = call.isSet("counts") ?? false
+            return .miniflux(try await call.read { try list($0, wantsCounts: wantsCounts) })
         },
-        Miniflux.operation("AddCategory", .post, "categories", "Make a category") { request, host in
-            let path = try path(request)
-            return try await host.write { library in
+        Miniflux.operation("AddCategory", .post, "categories", "Make a category") { call in
+            let path = try path(call)
+            return try await call.write { library in
                 if try MinifluxCategories(library).folder(path) != nil {
                     throw ReaderError(400, "this category already exists")
                 }
@@ -20,10 +21,10 @@ enum MinifluxCategoryOperations {
                 return try written(path, library)
             }
         },
-        Miniflux.operation("EditCategory", .put, "categories/{category}", "Rename a category") { request, host in
-            let id = try request.number("category")
-            let new = try request.string("title") == nil ? nil : path(request)
-            return try await host.write { library in
+        Miniflux.operation("EditCategory", .put, "categories/{category}", "Rename a category") { call in
+            let id = try call.id("category")
+            let new = try call.string("title") == nil ? nil : path(call)
+            return try await call.write { library in
                 let old = try existing(id, library)
                 guard let new, new != old.path else { return .miniflux(status: 201) { old.category.write(&$0) } }
                 if try MinifluxCategories(library).folder(new) != nil {
@@ -39,9 +40,9 @@ enum MinifluxCategoryOperations {
         Miniflux.operation(
             "RemoveCategory", .delete, "categories/{category}",
             "Take the feeds out of a category; they and their articles stay"
-        ) { request, host in
-            let id = try request.number("category")
-            try await host.write { library in
+        ) { call in
+            let id = try call.id("category")
+            try await call.write { library in
                 let old = try existing(id, library)
                 try library.store.atomically {
                     _ = try move(old.path, to: nil, library)
@@ -51,10 +52,10 @@ enum MinifluxCategoryOperations {
             return .nothing
         },
         Miniflux.operation("CategoryFeeds", .get, "categories/{category}/feeds", "The feeds of a category") {
-            request, host in
-            let id = try request.number("category")
+            call in
+            let id = try call.id("category")
             return .miniflux(
-                try await host.read { library in
+                try await call.read { library in
                     let feeds = try MinifluxFeeds(library)
                     guard feeds.categories[id] != nil else { throw Miniflux.notFound }
                     return feeds.write { feeds.categories.category(of: $0).id == id }
@@ -62,26 +63,26 @@ enum MinifluxCategoryOperations {
         },
         Miniflux.operation(
             "ReadCategory", .put, "categories/{category}/mark-all-as-read", "Mark all articles of a category as read"
-        ) { request, host in
-            let id = try request.number("category")
-            return try await MinifluxEntryOperations.markRead(EntryList(category: id), host)
+        ) { call in
+            let id = try call.id("category")
+            return try await MinifluxEntryOperations.markRead(EntryList(category: id), call)
         },
         Miniflux.operation("RefreshCategory", .put, "categories/{category}/refresh", "Fetch the feeds of a category") {
-            request, host in
-            let id = try request.number("category")
-            let urls = try await host.read { library in
+            call in
+            let id = try call.id("category")
+            let urls = try await call.read { library in
                 let feeds = try library.store.feeds()
                 let categories = try MinifluxCategories(library, feeds: feeds)
                 guard categories[id] != nil else { throw Miniflux.notFound }
                 return feeds.filter { categories.category(of: $0).id == id }.map(\.url)
             }
-            if !urls.isEmpty { try await host.refresh(urls) }
+            if !urls.isEmpty { _ = try call.startRefresh(urls) }
             return .nothing
         },
     ]
 
-    private static func path(_ request: ReaderRequest) throws -> [String] {
-        let path = FolderPath.parse(try request.string("title") ?? "")
+    private static func path(_ call: RequestContext) throws -> [String] {
+        let path = FolderPath.parse(try call.string("title") ?? "")
         // Empty folders are stored one per line, so names must not contain line ends.
         guard !path.isEmpty, !path.contains(where: { $0.contains(where: \.isNewline) }) else {
             throw ReaderError(400, "the title is mandatory")

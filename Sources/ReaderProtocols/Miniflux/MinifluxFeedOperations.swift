@@ -3,6 +3,7 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// Feeds: the list, changes to it, icons, OPML, and discovery of feeds at an address.
@@ -12,34 +13,34 @@ enum MinifluxFeedOperations {
     private static let large = HTTPBodyLimits(
         maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))
 
-    static let all: [ReaderOperation] = [
-        Miniflux.operation("Feeds", .get, "feeds", "The subscriptions") { _, host in
-            .miniflux(try await host.read { try MinifluxFeeds($0).write() })
+    static let all: [Operation] = [
+        Miniflux.operation("Feeds", .get, "feeds", "The subscriptions") { call in
+            .miniflux(try await call.read { try MinifluxFeeds($0).write() })
         },
         // Must come before `feeds/{feed}`, which matches it as well.
-        Miniflux.operation("Counters", .get, "feeds/counters", "Read and unread articles of each feed") { _, host in
-            .miniflux(try await host.read { counters(try $0.store.feeds()) })
+        Miniflux.operation("Counters", .get, "feeds/counters", "Read and unread articles of each feed") { call in
+            .miniflux(try await call.read { counters(try $0.store.feeds()) })
         },
-        Miniflux.operation("Refresh", .put, "feeds/refresh", "Fetch all feeds") { _, host in
-            try await host.refresh([])
+        Miniflux.operation("Refresh", .put, "feeds/refresh", "Fetch all feeds") { call in
+            _ = try call.startRefresh([])
             return .nothing
         },
         Miniflux.operation("AddFeed", .post, "feeds", "Subscribe to the feed behind an address", limits: slow) {
-            request, host in
-            try await add(request, host)
+            call in
+            try await add(call)
         },
-        Miniflux.operation("Feed", .get, "feeds/{feed}", "One subscription") { request, host in
-            let id = try request.number("feed")
-            return .miniflux(try await host.read { try written(id, $0) })
+        Miniflux.operation("Feed", .get, "feeds/{feed}", "One subscription") { call in
+            let id = try call.id("feed")
+            return .miniflux(try await call.read { try written(id, $0) })
         },
         Miniflux.operation("EditFeed", .put, "feeds/{feed}", "Change title, category, and whether it is fetched") {
-            request, host in
-            try await edit(request, host)
+            call in
+            try await edit(call)
         },
         Miniflux.operation("RemoveFeed", .delete, "feeds/{feed}", "End a subscription; its articles stay") {
-            request, host in
-            let id = try request.number("feed")
-            try await host.write { library in
+            call in
+            let id = try call.id("feed")
+            try await call.write { library in
                 let feed = try subscription(id, library)
                 _ = try library.recording(.unsubscribed, subject: feed.displayTitle) {
                     try library.store.unsubscribe(id)
@@ -47,39 +48,39 @@ enum MinifluxFeedOperations {
             }
             return .nothing
         },
-        Miniflux.operation("RefreshFeed", .put, "feeds/{feed}/refresh", "Fetch a feed") { request, host in
-            let id = try request.number("feed")
-            let url = try await host.read { try subscription(id, $0).url }
-            try await host.refresh([url])
+        Miniflux.operation("RefreshFeed", .put, "feeds/{feed}/refresh", "Fetch a feed") { call in
+            let id = try call.id("feed")
+            let url = try await call.read { try subscription(id, $0).url }
+            _ = try call.startRefresh([url])
             return .nothing
         },
         Miniflux.operation("ReadFeed", .put, "feeds/{feed}/mark-all-as-read", "Mark all articles of a feed as read") {
-            request, host in
-            let id = try request.number("feed")
-            return try await MinifluxEntryOperations.markRead(EntryList(feed: id), host)
+            call in
+            let id = try call.id("feed")
+            return try await MinifluxEntryOperations.markRead(EntryList(feed: id), call)
         },
-        Miniflux.operation("FeedIcon", .get, "feeds/{feed}/icon", "The icon of a feed") { request, host in
-            try await icon(request.number("feed"), host)
+        Miniflux.operation("FeedIcon", .get, "feeds/{feed}/icon", "The icon of a feed") { call in
+            try await icon(call.id("feed"), call)
         },
-        Miniflux.operation("Icon", .get, "icons/{icon}", "An icon") { request, host in
-            try await icon(request.number("icon"), host)
+        Miniflux.operation("Icon", .get, "icons/{icon}", "An icon") { call in
+            try await icon(call.id("icon"), call)
         },
-        Miniflux.operation("Export", .get, "export", "The subscriptions as OPML") { request, host in
-            let deadline = request.request.deadline
-            let text = try await host.read { library in try library.exportSubscriptions(until: deadline) }
+        Miniflux.operation("Export", .get, "export", "The subscriptions as OPML") { call in
+            let deadline = call.request.deadline
+            let text = try await call.read { library in try library.exportSubscriptions(until: deadline) }
             return HTTPResponse(type: "text/xml; charset=utf-8", text)
         },
-        Miniflux.operation("Import", .post, "import", "Import subscriptions from OPML", limits: large, takes: .stream) {
-            request, host in
-            if try await request.importSubscriptions(host) == 0 {
+        Miniflux.operation("Import", .post, "import", "Import subscriptions from OPML", limits: large, body: .unread) {
+            call in
+            if try await call.importSubscriptions() == 0 {
                 throw ReaderError(400, "no feed was found in the OPML")
             }
             return .miniflux(status: 201) { $0.object { $0.member("message", "Feeds imported successfully") } }
         },
         Miniflux.operation("Discover", .post, "discover", "The feeds behind an address", limits: slow) {
-            request, host in
-            guard let url = try request.string("url"), !url.isEmpty else { throw ReaderError(400, "url is mandatory") }
-            let found = try await host.aside { library in try library.settings.discover(url) }
+            call in
+            guard let url = try call.string("url"), !url.isEmpty else { throw ReaderError(400, "url is mandatory") }
+            let found = try await call.aside { library in try library.settings.discover(url) }
             if found.isEmpty { throw Miniflux.notFound }
             return .miniflux { writer in
                 writer.array(found) { array, feed in
@@ -122,9 +123,9 @@ enum MinifluxFeedOperations {
         return writer.bytes
     }
 
-    private static func icon(_ id: Int64, _ host: any ReaderHost) async throws -> HTTPResponse {
+    private static func icon(_ id: Int64, _ call: RequestContext) async throws -> HTTPResponse {
         .miniflux(
-            try await host.read { library in
+            try await call.read { library in
                 guard let icon = try library.store.icon(of: id) else { throw Miniflux.notFound }
                 var writer = JSONWriter()
                 writer.object { object in
@@ -136,20 +137,20 @@ enum MinifluxFeedOperations {
             })
     }
 
-    private static func add(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
-        guard let url = try request.string("feed_url"), !url.isEmpty else {
+    private static func add(_ call: RequestContext) async throws -> HTTPResponse {
+        guard let url = try call.string("feed_url"), !url.isEmpty else {
             throw ReaderError(400, "feed_url is mandatory")
         }
-        try refuseSettings(of: request, beside: ["feed_url", "category_id", "disabled"])
-        let (category, isPaused) = (try request.integerMember("category_id") ?? 0, try request.bool("disabled"))
+        try refuseSettings(of: call, beside: ["feed_url", "category_id", "disabled"])
+        let (category, isPaused) = (try call.integerMember("category_id") ?? 0, try call.bool("disabled"))
         // Check the category before accessing the network.
-        let folder = try await host.read { library in
+        let folder = try await call.read { library in
             if try library.store.feed(named: url)?.isSubscribed == true {
                 throw ReaderError(400, "this feed already exists")
             }
             return category == 0 ? [] : try MinifluxCategories(library).folder(id: category)
         }
-        let feed = try await host.aside { library in
+        let feed = try await call.aside { library in
             var subscription = SubscriptionSettings()
             if !folder.isEmpty { subscription.folder = folder }
             guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {
@@ -164,16 +165,16 @@ enum MinifluxFeedOperations {
         return .miniflux(status: 201) { $0.object { $0.member("feed_id", Int(feed)) } }
     }
 
-    private static func edit(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
-        let id = try request.number("feed")
-        let (title, isPaused) = (try request.string("title"), try request.bool("disabled"))
-        let category = try request.integerMember("category_id") ?? 0
+    private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
+        let id = try call.id("feed")
+        let (title, isPaused) = (try call.string("title"), try call.bool("disabled"))
+        let category = try call.integerMember("category_id") ?? 0
         return .miniflux(
-            try await host.write { library in
+            try await call.write { library in
                 let feeds = try MinifluxFeeds(library)
                 guard let feed = feeds[id] else { throw Miniflux.notFound }
                 try refuseSettings(
-                    of: request, beside: ["title", "category_id", "disabled"], now: JSONValue.parse(feeds.json(feed)))
+                    of: call, beside: ["title", "category_id", "disabled"], now: JSONValue.parse(feeds.json(feed)))
                 var changes = FeedChanges(isPaused: isPaused)
                 if let title, !title.isEmpty, title != feed.shownTitle { changes.ownTitle = title }
                 if category > 0, category != feeds.categories.category(of: feed).id {
@@ -194,9 +195,9 @@ enum MinifluxFeedOperations {
     ///
     /// - Parameter now: the feed as sent to the client; nil for a new one.
     private static func refuseSettings(
-        of request: ReaderRequest, beside names: [String], now: JSONValue? = nil
+        of call: RequestContext, beside names: [String], now: JSONValue? = nil
     ) throws(ReaderError) {
-        for member in request.object.members ?? [] where !names.contains(member.key) {
+        for member in call.object.members ?? [] where !names.contains(member.key) {
             switch member.value {
             // Objects are parts of the feed that clients send back, such as its category and its icon.
             case .null, .string(""), .bool(false), .number("0"), .object: continue

@@ -1,8 +1,9 @@
+internal import HTTPService
 internal import Messages
 
 /// Texts of the management pages, in both languages.
 struct ManagementText: Sendable {
-    private let localized: LocalizedText
+    let localized: LocalizedText
 
     private init(_ english: String, _ simplifiedChinese: String) {
         localized = LocalizedText(english, simplifiedChinese)
@@ -19,13 +20,13 @@ struct ManagementText: Sendable {
     ]
 
     /// The state of a job.
-    static func state(_ name: String) -> ManagementText {
-        switch name {
-        case "waiting": stateWaiting
-        case "running": stateRunning
-        case "done": stateDone
-        case "failed": stateFailed
-        default: stateCancelled
+    static func state(_ state: Job.State) -> ManagementText {
+        switch state {
+        case .waiting: stateWaiting
+        case .running: stateRunning
+        case .done: stateDone
+        case .failed: stateFailed
+        case .cancelled: stateCancelled
         }
     }
 }
@@ -41,7 +42,6 @@ extension ManagementText {
     static let backToForm = Self("Back to the form", "回到表单")
     static let notFound = Self("Not found", "未找到")
     static let noSuchFeed = Self("There is no such subscription. It may have been removed: what was done last can be undone.", "没有这个订阅，可能已被移除；最近的操作可以撤销。")
-    static let refused = Self("This was refused", "请求被拒绝")
     static let notForm = Self("The body is not a form", "请求正文不是表单")
     static let formExpired = Self("This form has expired, or was not opened here. Open the page again and send it once more.", "表单已过期，或不是从这里打开的。请重新打开页面后再提交。")
     static let fieldMissing = Self("The field “{1}” is missing", "缺少“{1}”一项")

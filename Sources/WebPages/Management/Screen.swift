@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 internal import System
 
@@ -51,7 +52,7 @@ extension HTMLPage {
     func address(_ page: String) -> String { root + (page.isEmpty && root.isEmpty ? "./" : page) }
 }
 
-extension ManagementCall {
+extension RequestContext {
     /// A page of a section, with its heading and next to the menu.
     ///
     /// - Parameters:
@@ -77,7 +78,7 @@ extension ManagementCall {
         }
         page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.phrase(.dropHere)) }
         var frame = HTMLPage.Frame(title + " - feedsearch")
-        frame.look = host.look
+        frame.look = look
         frame.csrf = csrf ?? ""
         frame.script = "manage.js"
         frame.styles = ["manage.css"]
@@ -110,7 +111,7 @@ extension ManagementCall {
         _ action: String, _ page: inout HTMLPage, class name: String? = nil, needs scope: Scope = .write,
         next: String? = nil, isUpload: Bool = false, _ body: (inout HTMLPage) -> Void
     ) {
-        guard host.principal?.scope.includes(scope) ?? false else { return }
+        guard principal?.scope.includes(scope) ?? false else { return }
         page.element(
             "form",
             [
@@ -133,12 +134,6 @@ extension ManagementCall {
             for (name, value) in fields { form.hidden(name, value) }
             form.element("button", text, [("type", "submit"), ("class", name), ("aria-label", label)])
         }
-    }
-
-    /// A date and time in the time zone of the service.
-    func time(_ seconds: Int64) -> String {
-        let local = CivilTime.rfc3339(seconds &+ Int64(host.clock.secondsEastOfUTC(seconds)))
-        return String(local.prefix(16).replacing("T", with: "\u{A0}"))
     }
 }
 

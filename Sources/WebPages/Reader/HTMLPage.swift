@@ -1,27 +1,27 @@
-package import FeedLibrary
+internal import FeedLibrary
 internal import Formats
-package import HTTPServer
+internal import HTTPServer
 internal import Markup
-package import Messages
+internal import Messages
 
 /// One HTML page. Text is escaped when it is added. Addresses within the service are relative, so that they also work
 /// behind a proxy that serves it below a path.
-package struct HTMLPage {
-    package let language: Language
+struct HTMLPage {
+    let language: Language
     /// The relative path from the page to the service: empty, or `../` for each folder of the page's path.
-    package let root: String
+    let root: String
     private var body: [UInt8] = []
 
     /// - Parameter depth: the number of slashes in the page's path, without the first.
-    package init(_ language: Language, depth: Int = 0) {
+    init(_ language: Language, depth: Int = 0) {
         self.language = language
         root = String(repeating: "../", count: depth)
     }
 
     /// A text in the language of the page.
-    package func say(_ message: Message, _ arguments: String...) -> String { message.text(language, arguments) }
+    func say(_ message: Message, _ arguments: String...) -> String { message.text(language, arguments) }
 
-    package func say(_ message: ArticleMessage, _ arguments: String...) -> String { message.text(language, arguments) }
+    func say(_ message: ArticleMessage, _ arguments: String...) -> String { message.text(language, arguments) }
 
     /// The language of the page's own texts.
     var languageTag: String { language == .english ? "en" : "zh-Hans" }
@@ -29,7 +29,7 @@ package struct HTMLPage {
     // MARK: - Content
 
     /// - Parameter attributes: an attribute with a nil value is left out; one with an empty value has only a name.
-    package mutating func element(
+    mutating func element(
         _ name: String, _ attributes: [(String, String?)] = [], _ content: (inout HTMLPage) throws -> Void
     ) rethrows {
         empty(name, attributes)
@@ -37,12 +37,12 @@ package struct HTMLPage {
         body += "</\(name)>".utf8
     }
 
-    package mutating func element(_ name: String, _ text: String, _ attributes: [(String, String?)] = []) {
+    mutating func element(_ name: String, _ text: String, _ attributes: [(String, String?)] = []) {
         element(name, attributes) { $0.text(text) }
     }
 
     /// A void element, such as `input`.
-    package mutating func empty(_ name: String, _ attributes: [(String, String?)] = []) {
+    mutating func empty(_ name: String, _ attributes: [(String, String?)] = []) {
         body += "<\(name)".utf8
         for case (let name, let value?) in attributes {
             body += " \(name)".utf8
@@ -54,7 +54,7 @@ package struct HTMLPage {
         body.append(UInt8(ascii: ">"))
     }
 
-    package mutating func text(_ text: String) { XMLText.append(Array(text.utf8), to: &body) }
+    mutating func text(_ text: String) { XMLText.append(Array(text.utf8), to: &body) }
 
     /// Adds the text of an article. Only `ArticleMarkup` can create such markup.
     mutating func add(_ markup: ArticleMarkup) { body += markup.bytes }
@@ -78,28 +78,28 @@ package struct HTMLPage {
     // MARK: - Answer
 
     /// The contents of a page's head, and attributes of its body.
-    package struct Frame {
-        package var title: String
+    struct Frame {
+        var title: String
         /// The number shown on the icon.
-        package var unread = 0
+        var unread = 0
         /// Links in the head: relation, media type, address.
-        package var links: [(relation: String, type: String, address: String)] = []
+        var links: [(relation: String, type: String, address: String)] = []
         /// The CSRF token for requests of scripts; nil for a page without a script.
-        package var csrf: String?
-        package var look = Look()
+        var csrf: String?
+        var look = Look()
         /// The script module of a page with a token.
-        package var script = "reader.js"
+        var script = "reader.js"
         /// Further style sheets.
-        package var styles: [String] = []
+        var styles: [String] = []
         /// Seconds after which a browser without scripts reloads the page.
-        package var refreshSeconds: Int?
+        var refreshSeconds: Int?
         /// Attributes of `body`.
-        package var attributes: [(String, String?)] = []
+        var attributes: [(String, String?)] = []
 
-        package init(_ title: String) { self.title = title }
+        init(_ title: String) { self.title = title }
     }
 
-    package func response(status: HTTPStatus = 200, _ frame: Frame) -> HTTPResponse {
+    func response(status: HTTPStatus = 200, _ frame: Frame) -> HTTPResponse {
         var head = HTMLPage(language)
         head.body += "<!DOCTYPE html>\n".utf8
         head.empty(
@@ -168,31 +168,32 @@ package struct HTMLPage {
 }
 
 /// The appearance of pages that a user has chosen.
-package struct Look: Sendable, Equatable {
-    package static let themes = ["light", "dark", "sepia"]
-    package static let sizes = 14...24
-    package static let fonts = ["serif", "sans"]
-    package static let widths = ["narrow", "wide"]
+struct Look: Sendable, Equatable {
+    static let cookie = "feedsearch-look"
+    static let themes = ["light", "dark", "sepia"]
+    static let sizes = 14...24
+    static let fonts = ["serif", "sans"]
+    static let widths = ["narrow", "wide"]
 
     /// One of `themes`; nil to follow the system.
-    package var theme: String?
+    var theme: String?
     /// Font size of article text in pixels; nil for 18.
-    package var size: Int?
+    var size: Int?
     /// One of `fonts`; nil for the first.
-    package var font: String?
+    var font: String?
     /// One of `widths`; nil for a medium width.
-    package var width: String?
+    var width: String?
     /// Whether rows of lists have one line instead of a snippet.
-    package var isCompact = false
+    var isCompact = false
     /// Whether a script marks articles as read when they are scrolled past.
-    package var readsOnScroll = false
+    var readsOnScroll = false
     /// The order of subscriptions.
-    package var order = SubscriptionOrder.hand
+    var order = SubscriptionOrder.hand
 
-    package init() {}
+    init() {}
 
     /// Parses the value that `cookieValue` returns.
-    package init(cookieValue text: String) {
+    init(cookieValue text: String) {
         for pair in text.split(separator: ".") {
             let value = String(pair.dropFirst(2))
             if pair.hasPrefix("t-"), Self.themes.contains(value) { theme = value }
@@ -205,7 +206,7 @@ package struct Look: Sendable, Equatable {
         }
     }
 
-    package var cookieValue: String {
+    var cookieValue: String {
         [
             theme.map { "t-" + $0 }, size.map { "s-\($0)" }, font.map { "f-" + $0 }, width.map { "w-" + $0 },
             isCompact ? "d-compact" : nil, readsOnScroll ? "r-scroll" : nil,

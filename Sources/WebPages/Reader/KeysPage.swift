@@ -1,9 +1,9 @@
-package import HTTPServer
-package import Messages
+internal import HTTPServer
+internal import Messages
 
 /// The page that lists the keyboard shortcuts.
-package enum KeysPage {
-    package static func response(_ look: Look, _ language: Language) -> HTTPResponse {
+enum KeysPage {
+    static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
         page.element("main", [("class", "plain")]) { page in
             page.element("h1", page.say(.webKeys))

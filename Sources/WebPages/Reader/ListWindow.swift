@@ -1,34 +1,27 @@
-package import Articles
-package import FeedLibrary
+internal import Articles
+internal import FeedLibrary
 internal import QueryLanguage
 
 /// A section of a view's list, newest first, with the places where the previous and the next section begin.
-package struct ListWindow: Sendable {
+struct ListWindow: Sendable {
     /// Where a section begins.
-    package enum Start: Sendable, Equatable {
+    enum Start: Sendable, Equatable {
         /// The number of rows to skip from the newest; for a jump to a row whose article is not known.
         case row(Int)
         case after(DatePlace)
         /// The section ends before this place.
         case before(DatePlace)
-
-        /// Parses `date.id`, as used in rows and links; nil for anything else.
-        package static func place(_ text: String) -> DatePlace? {
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
-            guard parts.count == 2, let date = parts[0], let number = parts[1], number > 0 else { return nil }
-            return DatePlace(date: date, id: number)
-        }
     }
 
-    package private(set) var articles: [ListedArticle]
-    package private(set) var hasNewer: Bool
-    package private(set) var hasOlder: Bool
+    private(set) var articles: [ListedArticle]
+    private(set) var hasNewer: Bool
+    private(set) var hasOlder: Bool
 
-    package static let rows = 50
+    static let rows = 50
     /// Maximum rows of a list in one scrolling element: browsers limit an element's height to about 16 million pixels.
-    package static let maxRows = 100_000
+    static let maxRows = 100_000
 
-    package init(of filter: ArticleFilter, from start: Start, in library: Library) throws {
+    init(of filter: ArticleFilter, from start: Start, in library: Library) throws {
         var request = ListRequest(filter)
         switch start {
         case .row(let row):
@@ -56,7 +49,7 @@ extension ReaderView {
     /// The condition for the view's articles.
     ///
     /// - Parameter query: the query, if the view is one.
-    package func filter(unreadOnly: Bool, query: String?, in library: Library) throws -> ArticleFilter {
+    func filter(unreadOnly: Bool, query: String?, in library: Library) throws -> ArticleFilter {
         let narrowing = unreadOnly ? [ArticleFilter.read(false)] : []
         switch self {
         case .unread: return .read(false)
@@ -74,7 +67,7 @@ extension ReaderView {
     /// The number of articles, if the counts of feeds provide it; otherwise nil.
     ///
     /// - Parameter feeds: all feeds, including unsubscribed ones; nil if they have not been read.
-    package func count(unreadOnly: Bool, feeds: [Feed]?, in library: Library) throws -> Int? {
+    func count(unreadOnly: Bool, feeds: [Feed]?, in library: Library) throws -> Int? {
         let counted: [Feed]
         // Include unsubscribed feeds, because lists contain their articles.
         switch self {

@@ -1,9 +1,9 @@
-package import HTTPServer
-package import Messages
+internal import HTTPServer
+internal import Messages
 
 /// The page that a device shows offline instead of a page that it has not stored.
-package enum OfflinePage {
-    package static func response(_ look: Look, _ language: Language) -> HTTPResponse {
+enum OfflinePage {
+    static func response(_ look: Look, _ language: Language) -> HTTPResponse {
         var page = HTMLPage(language)
         page.element("main", [("class", "plain")]) { page in
             page.element("h1", page.say(.webOffline))
@@ -21,14 +21,14 @@ package enum OfflinePage {
 }
 
 /// The page icon with the number of unread articles on it.
-package enum CountIcon {
+enum CountIcon {
     /// Numbers from here on are shown as `99+` and share one address.
     private static let most = 100
 
-    package static func address(_ unread: Int) -> String { "favicon/\(min(unread, most)).svg" }
+    static func address(_ unread: Int) -> String { "favicon/\(min(unread, most)).svg" }
 
     /// - Parameter name: a name such as `12.svg`. Returns nil for a name that `address` does not produce.
-    package static func svg(_ name: String) -> [UInt8]? {
+    static func svg(_ name: String) -> [UInt8]? {
         guard name.hasSuffix(".svg"), let unread = Int(name.dropLast(4)), (0...most).contains(unread),
             let icon = ReaderAssets.named("icon.svg")
         else { return nil }

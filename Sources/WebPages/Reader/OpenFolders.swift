@@ -1,14 +1,14 @@
 /// The subscription folders that a user has opened or closed; stored for the account as lines `+PATH` and `-PATH`.
-package struct OpenFolders: Sendable {
+struct OpenFolders: Sendable {
     /// The account preference that stores it.
-    package static let preference = "folders"
+    static let preference = "folders"
     private static let maxFolders = 2_000
     private static let maxBytes = 128 << 10
 
     private var states: [(path: String, isOpen: Bool)] = []
     private var byPath: [String: Bool] = [:]
 
-    package init(_ text: String = "") {
+    init(_ text: String = "") {
         for line in text.split(separator: "\n") where line.count > 1 {
             states.append((String(line.dropFirst()), line.first == "+"))
         }
@@ -16,10 +16,10 @@ package struct OpenFolders: Sendable {
     }
 
     /// nil if the user has neither opened nor closed the folder.
-    package subscript(path: String) -> Bool? { byPath[path] }
+    subscript(path: String) -> Bool? { byPath[path] }
 
     /// Sets the state of a folder. The least recently set folders are dropped if there are too many.
-    package mutating func set(_ path: String, isOpen: Bool) {
+    mutating func set(_ path: String, isOpen: Bool) {
         guard !path.isEmpty, !path.contains("\n") else { return }
         states.removeAll { $0.path == path }
         states.append((path, isOpen))
@@ -27,5 +27,5 @@ package struct OpenFolders: Sendable {
         while states.count > Self.maxFolders || text.utf8.count > Self.maxBytes { states.removeFirst() }
     }
 
-    package var text: String { states.map { ($0.isOpen ? "+" : "-") + $0.path + "\n" }.joined() }
+    var text: String { states.map { ($0.isOpen ? "+" : "-") + $0.path + "\n" }.joined() }
 }

@@ -1,5 +1,5 @@
 /// Addresses of the service's pages, relative to the service.
-package enum PageAddress {
+enum PageAddress {
     private static let pages: Set<Substring> = [
         "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "subscribe", "import",
         "export", "jobs", "failing", "folders", "rules", "actions", "statistics", "account", "appearance", "recipe",
@@ -7,7 +7,7 @@ package enum PageAddress {
     ]
 
     /// - Returns: nil for an address outside the service, or one that is not a page to return to.
-    package static func checked(_ next: String) -> String? {
+    static func checked(_ next: String) -> String? {
         var next = next[...]
         if next.hasPrefix("./") { next = next.dropFirst(2) }
         let path = next.prefix { $0 != "?" && $0 != "#" }

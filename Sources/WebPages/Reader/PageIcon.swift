@@ -1,6 +1,6 @@
 /// The project's own line icons, 16 pixels in size. Each page contains the shapes once and refers to them. The page's
 /// policy allows no inline styles, so colour and line width are set in the style sheet.
-package enum PageIcon: String, CaseIterable, Sendable {
+enum PageIcon: String, CaseIterable, Sendable {
     case unread, today, star, all, recent, search, folder, chevron, warning, dot, source, text, cite, share, listen
     case print, menu, back, arrange, up, down, add, settings, manage
 
@@ -41,7 +41,7 @@ package enum PageIcon: String, CaseIterable, Sendable {
 
 extension HTMLPage {
     /// Adds the shapes that `icon` refers to; call once per page.
-    package mutating func iconShapes() {
+    mutating func iconShapes() {
         element("svg", [("hidden", ""), ("aria-hidden", "true")]) { sheet in
             for icon in PageIcon.allCases {
                 sheet.element("symbol", [("id", icon.id), ("viewBox", "0 0 16 16")]) { shape in
@@ -52,7 +52,7 @@ extension HTMLPage {
     }
 
     /// An icon next to text of the same meaning, so it is hidden from screen readers.
-    package mutating func icon(_ icon: PageIcon) {
+    mutating func icon(_ icon: PageIcon) {
         element("svg", [("class", "icon"), ("aria-hidden", "true")]) { drawing in
             drawing.element("use", [("href", "#" + icon.id)]) { _ in }
         }
@@ -65,5 +65,5 @@ extension HTMLPage {
     }
 
     /// Text for screen readers, for an icon without a label.
-    package mutating func unseen(_ text: String) { element("span", text, [("class", "unseen")]) }
+    mutating func unseen(_ text: String) { element("span", text, [("class", "unseen")]) }
 }

@@ -1,11 +1,11 @@
 private import Formats
 
 /// A file that pages refer to, embedded in the program (`.embedInCode` in Package.swift).
-package struct ReaderAsset: Sendable {
-    package let name: String
-    package let bytes: [UInt8]
+struct ReaderAsset: Sendable {
+    let name: String
+    let bytes: [UInt8]
 
-    package var mediaType: String {
+    var mediaType: String {
         switch name.split(separator: ".").last {
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
@@ -18,7 +18,7 @@ package struct ReaderAsset: Sendable {
 }
 
 /// The files used by pages, by name. A new file needs one line here.
-package enum ReaderAssets {
+enum ReaderAssets {
     /// The parts of the style sheet, in the order in which they apply.
     private static let styles = [
         PackageResources.base_css,
@@ -74,7 +74,7 @@ package enum ReaderAssets {
     ]
 
     /// Served at the root of the service, because a service worker only controls addresses below its own.
-    package static let worker = PackageResources.worker_js
+    static let worker = PackageResources.worker_js
 
     private static let byName: [String: ReaderAsset] = {
         var assets = [ReaderAsset(name: "reader.css", bytes: Array(styles.joined()))]
@@ -83,15 +83,15 @@ package enum ReaderAssets {
     }()
 
     /// A hash of all files. It is part of their addresses, so browsers can cache them permanently.
-    package static let version: String = {
+    static let version: String = {
         let files = byName.sorted { $0.key < $1.key }.map { Array($0.key.utf8) + [0] + $0.value.bytes + [0] }
         return String(Hexadecimal.encode(SHA256.hash(Array(files.joined()))).prefix(16))
     }()
 
-    package static func named(_ name: String) -> ReaderAsset? { byName[name] }
+    static func named(_ name: String) -> ReaderAsset? { byName[name] }
 
     /// The address of a file, relative to the service.
-    package static func address(_ name: String) -> String { "assets/\(version)/\(name)" }
+    static func address(_ name: String) -> String { "assets/\(version)/\(name)" }
 
     /// The modules that a script imports.
     static func modules(of script: String) -> [String] {

@@ -1,5 +1,6 @@
 internal import Articles
 internal import FeedLibrary
+internal import HTTPServer
 internal import Messages
 
 extension ReaderPage {

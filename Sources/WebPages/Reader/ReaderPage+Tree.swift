@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 internal import Formats
+internal import HTTPServer
 internal import Messages
 
 extension ReaderPage {

@@ -1,110 +1,92 @@
-package import Articles
-package import FeedLibrary
-package import HTTPServer
-package import Messages
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
 
 /// The contents of a reader page, read from one state of the library.
-package struct ReaderContent: Sendable {
+struct ReaderContent: Sendable {
     /// A row of the list.
-    package struct Row: Sendable {
-        package var article: Article
+    struct Row: Sendable {
+        var article: Article
         /// The search hit; nil in other views.
-        package var hit: SearchHit?
+        var hit: SearchHit?
         /// The place in date order; nil if the list is not in that order.
-        package var place: DatePlace?
-
-        package init(article: Article, hit: SearchHit? = nil, place: DatePlace? = nil) {
-            self.article = article
-            self.hit = hit
-            self.place = place
-        }
+        var place: DatePlace?
     }
 
     /// A mistake in the query.
-    package struct Mistake: Sendable {
-        package var detail: String
-        package var hint: String?
+    struct Mistake: Sendable {
+        var detail: String
+        var hint: String?
         /// The range of the mistake in UTF-8 bytes of the query.
-        package var place: Range<Int>?
-        package var status: HTTPStatus
-
-        package init(detail: String, hint: String?, place: Range<Int>?, status: HTTPStatus = 400) {
-            self.detail = detail
-            self.hint = hint
-            self.place = place
-            self.status = status
-        }
+        var place: Range<Int>?
+        var status = HTTPStatus(400)
     }
 
     /// A part of a page that a script requests, so that the other parts need not be read.
-    package enum Part: String, Sendable, CaseIterable {
+    enum Part: String, Sendable, CaseIterable {
         case list, article, tree, branch
     }
 
     /// The part of the subscriptions that a script requests when it opens a folder.
-    package struct Branch: Sendable {
-        package var path: [String]
+    struct Branch: Sendable {
+        var path: [String]
         /// The index of the first feed of the folder to return.
-        package var first: Int
-
-        package init(path: [String], first: Int) {
-            self.path = path
-            self.first = first
-        }
+        var first: Int
     }
 
-    package var view: ReaderView
+    var view: ReaderView
     /// The requested part; nil for the whole page.
-    package var part: Part?
+    var part: Part?
     /// Whether only unread articles of a feed or folder are listed.
-    package var unreadOnly = false
-    package var feeds: [Feed] = []
+    var unreadOnly = false
+    var feeds: [Feed] = []
     /// The feeds in their folders, in the chosen order.
-    package var tree = SubscriptionTree([], .hand, hand: ManualOrder())
-    package var openFolders = OpenFolders()
-    package var branch = Branch(path: [], first: 0)
-    package var saved: [SavedSearch] = []
+    var tree = SubscriptionTree([], .hand, hand: ManualOrder())
+    var openFolders = OpenFolders()
+    var branch = Branch(path: [], first: 0)
+    var saved: [SavedSearch] = []
     /// Addresses of icons by feed, relative to the service.
-    package var icons: [Int64: String] = [:]
-    package var failing = 0
+    var icons: [Int64: String] = [:]
+    var failing = 0
     /// Feeds whose last fetch failed.
-    package var failingFeeds: Set<Int64> = []
-    package var rows: [Row] = []
+    var failingFeeds: Set<Int64> = []
+    var rows: [Row] = []
     /// The fields of the next page of the list; nil at its end.
-    package var after: String?
+    var after: String?
     /// The place where the previous page ends; nil on the first page.
-    package var before: String?
+    var before: String?
     /// The number of articles in the whole list; nil if unknown.
-    package var total: Int?
+    var total: Int?
     /// The number of articles before the first row, if known.
-    package var firstRow: Int?
+    var firstRow: Int?
     /// The result of a search.
-    package var answer: SearchAnswer?
+    var answer: SearchAnswer?
     /// The distribution of the results, if requested.
-    package var facets: Facets?
+    var facets: Facets?
     /// The distribution was requested, but could not be counted in time.
-    package var countingTookTooLong = false
-    package var mistake: Mistake?
+    var countingTookTooLong = false
+    var mistake: Mistake?
     /// The base address of feeds for programs without a credential, relative to the service; nil if not permitted.
-    package var openFeeds: String?
-    package var article: Article?
-    package var similar: [SearchHit] = []
+    var openFeeds: String?
+    var article: Article?
+    var similar: [SearchHit] = []
     /// The article's copies in other feeds, without their texts.
-    package var copies: [Article] = []
+    var copies: [Article] = []
     /// Playback positions of the enclosures in seconds, by index.
-    package var playback: [Int: Int] = [:]
+    var playback: [Int: Int] = [:]
     /// Recent searches, shown while the query is empty.
-    package var recentSearches: [String] = []
+    var recentSearches: [String] = []
     /// Whether the session was started with the one-time key, because there is no account yet.
-    package var lacksAccount = false
+    var lacksAccount = false
     /// The newest existing article: later ones are not marked as read together with the others.
-    package var newest: Int64 = 0
+    var newest: Int64 = 0
 
-    package init(view: ReaderView) { self.view = view }
+    init(view: ReaderView) { self.view = view }
 }
 
 /// A page of the reader: subscriptions, a list, an article. Reading, searching and marking all work without a script.
-package struct ReaderPage {
+struct ReaderPage {
     let content: ReaderContent
     let language: Language
     /// The CSRF token that forms and scripts send back.
@@ -119,7 +101,7 @@ package struct ReaderPage {
     ///   - mayWrite: whether the user may mark articles.
     ///   - clock: formats a date.
     ///   - media: addresses of pictures, audio and video, relative to the service.
-    package init(
+    init(
         _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
         clock: @escaping @Sendable (Int64) -> String, media: ArticleMedia
     ) {
@@ -133,7 +115,7 @@ package struct ReaderPage {
     }
 
     /// - Parameter description: the address of the search engine description, relative to the service.
-    package func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
+    func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
         var page = HTMLPage(language, depth: content.view.depth)
         switch content.part {
         case .list: list(&page)

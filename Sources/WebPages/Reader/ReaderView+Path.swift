@@ -1,10 +1,10 @@
-package import Articles
-package import FeedLibrary
+internal import Articles
+internal import FeedLibrary
 internal import HTTPServer
 
 extension ReaderView {
     /// The view of a page's path; nil if it does not list articles by date.
-    package init?(path: String) {
+    init?(path: String) {
         func name(_ prefix: String) -> String? {
             guard path.hasPrefix(prefix) else { return nil }
             return FormDecoding.items(Array("p=".utf8) + path.dropFirst(prefix.count).utf8).first?.value
@@ -29,21 +29,21 @@ extension ReaderView {
 }
 
 /// The articles of a view to mark as read together.
-package struct ReadRange: Sendable {
+struct ReadRange: Sendable {
     /// One of the two parts of a list that is divided at an article: newer or older articles.
-    package enum Side: String, Sendable {
+    enum Side: String, Sendable {
         case above, below
     }
 
     /// Later articles have not been seen, so they stay unread.
-    package var newestSeen: Int64?
-    package var place: DatePlace?
-    package var side = Side.above
+    var newestSeen: Int64?
+    var place: DatePlace?
+    var side = Side.above
 
-    package init() {}
+    init() {}
 
     /// The unread articles in the range.
-    package func unread(of filter: ArticleFilter, in library: Library) throws -> [Int64] {
+    func unread(of filter: ArticleFilter, in library: Library) throws -> [Int64] {
         var request = ListRequest(.all([filter, .read(false)] + (newestSeen.map { [.upTo($0)] } ?? [])))
         request.includesHidden = true
         request.after = place

@@ -1,7 +1,8 @@
-package import Articles
+internal import Articles
+internal import HTTPServer
 
 /// The articles that a page of the reader lists.
-package enum ReaderView: Sendable, Equatable {
+enum ReaderView: Sendable, Equatable {
     case unread, all, today, starred
     case feed(Int64)
     case folder(String)
@@ -12,7 +13,7 @@ package enum ReaderView: Sendable, Equatable {
     case listed([Int64])
 
     /// The path of the view's page, relative to the service.
-    package var path: String {
+    var path: String {
         switch self {
         case .unread: ""
         case .all: "all"
@@ -35,7 +36,7 @@ package enum ReaderView: Sendable, Equatable {
     }
 
     /// Whether the rows are in date order, so that a place leads to newer and older ones.
-    package var isByDate: Bool {
+    var isByDate: Bool {
         switch self {
         case .search, .listed: false
         default: true
@@ -54,7 +55,7 @@ package enum ReaderView: Sendable, Equatable {
     var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 
     /// The address of the view with further query parameters, relative to the service.
-    package func address(_ more: [(String, String?)] = []) -> String {
+    func address(_ more: [(String, String?)] = []) -> String {
         let fields = self.fields + more.compactMap { name, value in value.map { (name, $0) } }
         if fields.isEmpty { return path.isEmpty ? "./" : path }
         return (path.isEmpty ? "./" : path) + "?"

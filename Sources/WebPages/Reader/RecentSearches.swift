@@ -2,15 +2,15 @@ internal import Formats
 
 /// The recent searches in this browser. They are stored only in a cookie, so that they work with and without a script,
 /// which writes it too (`suggestions.js`).
-package struct RecentSearches: Sendable, Equatable {
-    package static let cookie = "feedsearch-searches"
+struct RecentSearches: Sendable, Equatable {
+    static let cookie = "feedsearch-searches"
     private static let (maxCount, maxQueryBytes, maxBytes) = (12, 200, 1_600)
 
     /// Most recent first.
-    package private(set) var queries: [String] = []
+    private(set) var queries: [String] = []
 
     /// - Parameter text: queries in base64url, separated by dots; malformed ones are ignored.
-    package init(cookieValue text: String) {
+    init(cookieValue text: String) {
         queries = text.prefix(4_096).split(separator: ".").prefix(Self.maxCount).compactMap { part in
             guard let bytes = Base64.decode(part.utf8, .url), bytes.count <= Self.maxQueryBytes else { return nil }
             let query = String(decoding: bytes, as: UTF8.self)
@@ -18,7 +18,7 @@ package struct RecentSearches: Sendable, Equatable {
         }
     }
 
-    package var cookieValue: String {
+    var cookieValue: String {
         var (text, isFull) = ("", false)
         for query in queries where !isFull {
             let part = (text.isEmpty ? "" : ".") + Base64.encode(Array(query.utf8), .url)
@@ -28,10 +28,10 @@ package struct RecentSearches: Sendable, Equatable {
         return text
     }
 
-    package mutating func add(_ query: String) {
+    mutating func add(_ query: String) {
         if query.isEmpty || query.utf8.count > Self.maxQueryBytes || queries.first == query { return }
         queries = Array(([query] + queries.filter { $0 != query }).prefix(Self.maxCount))
     }
 
-    package mutating func forget(_ query: String) { queries.removeAll { $0 == query } }
+    mutating func forget(_ query: String) { queries.removeAll { $0 == query } }
 }

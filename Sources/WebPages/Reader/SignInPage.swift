@@ -1,24 +1,19 @@
-package import HTTPServer
-package import Messages
+internal import HTTPServer
+internal import HTTPService
+internal import Messages
 
 /// The sign-in page, shown instead of a page that requires it.
-package enum SignInPage {
-    /// - Parameters:
-    ///   - next: the page to continue with, relative to the service.
-    ///   - depth: the depth of the path at which the page is shown, in folders.
-    ///   - takesKey: whether there are no accounts, so that a one-time key is accepted.
-    ///   - mistake: why the previous attempt failed.
-    package static func response(
-        next: String, depth: Int = 0, takesKey: Bool, mistake: String? = nil, status: HTTPStatus, _ language: Language
-    ) -> HTTPResponse {
-        var page = HTMLPage(language, depth: depth)
+enum SignInPage {
+    @Sendable static func response(_ contents: ServicePages.SignIn, _ language: Language) -> HTTPResponse {
+        var page = HTMLPage(language, depth: contents.depth)
+        let takesKey = contents.takesKey
         let title = page.say(.pageSignIn)
         page.element("main", [("class", "plain")]) { page in
             page.element("h1", title)
             if takesKey { page.element("p", page.say(.webFirstKey)) }
-            if let mistake { page.element("p", mistake, [("role", "alert")]) }
+            if let mistake = contents.mistake { page.element("p", mistake, [("role", "alert")]) }
             page.element("form", [("class", "sign-in"), ("method", "post"), ("action", page.root + "login")]) { form in
-                form.empty("input", [("type", "hidden"), ("name", "next"), ("value", next)])
+                form.empty("input", [("type", "hidden"), ("name", "next"), ("value", contents.next)])
                 if takesKey {
                     field(.pageKey, "key", "password", "one-time-code", &form)
                 } else {
@@ -28,7 +23,7 @@ package enum SignInPage {
                 form.element("button", title, [("type", "submit"), ("class", "primary")])
             }
         }
-        return page.response(status: status, HTMLPage.Frame("feedsearch: " + title))
+        return page.response(status: contents.status, HTMLPage.Frame("feedsearch: " + title))
     }
 
     private static func field(
@@ -48,30 +43,30 @@ package enum SignInPage {
 }
 
 /// A page that explains a problem, and what to do.
-package enum ProblemPage {
+enum ProblemPage {
     /// - Parameters:
-    ///   - hint: what to do; nil for the default of the status.
+    ///   - depth: the depth of the path at which the page is shown, in folders.
     ///   - requestID: the id of the request in the service's log.
-    package static func response(
-        title: String, detail: String, hint: String?, status: HTTPStatus, depth: Int, requestID: String,
-        _ language: Language
+    @Sendable static func response(
+        _ problem: Problem, depth: Int, requestID: String, _ language: Language
     ) -> HTTPResponse {
+        let title = problem.title
         var page = HTMLPage(language, depth: depth)
         page.element("main", [("class", "plain")]) { page in
             page.element("h1", title)
-            page.element("p", detail, [("role", "alert")])
-            if let hint = hint ?? advice(status, requestID, language) { page.element("p", hint) }
+            page.element("p", problem.text(in: language), [("role", "alert")])
+            if let hint = problem.hint ?? advice(problem.status, requestID, language) { page.element("p", hint) }
             page.element("p") { line in
                 line.element("a", line.say(.webBackToReader), [("href", line.root.isEmpty ? "./" : line.root)])
                 line.text(" · ")
                 line.element("a", line.say(.pageSearch), [("href", line.root + "search")])
             }
         }
-        return page.response(status: status, HTMLPage.Frame("feedsearch: " + title))
+        return page.response(status: problem.status, HTMLPage.Frame("feedsearch: " + title))
     }
 
     /// The default advice for a status.
-    package static func advice(_ status: HTTPStatus, _ requestID: String, _ language: Language) -> String? {
+    static func advice(_ status: HTTPStatus, _ requestID: String, _ language: Language) -> String? {
         switch status.code {
         case 400, 415: Message.webProblemRequest.text(language)
         case 403: Message.webProblemForbidden.text(language)

@@ -7,8 +7,10 @@ import HTTPServer
 import HTTPService
 import Ingestion
 import Messages
+import ReaderProtocols
 import System
 import TerminalPages
+import WebPages
 
 /// `serve`: serves HTTP, refreshes feeds and delivers alerts, until a signal ends it.
 enum ServeCommand {
@@ -80,6 +82,8 @@ enum ServeCommand {
             maxCacheBytes: settings.number(.cacheMB).map { $0 << 20 }, settings: settings.library,
             clock: invocation.clock)
         return Service(
+            operations: APIOperations.all + PageOperations.all + AppOperations.all, pages: PageOperations.ofService,
+            mapPath: AppOperations.path,
             library: library, databasePath: settings.databasePath, localPath: try settings.local.path(),
             accounts: accounts,
             oneTimeKey: key,

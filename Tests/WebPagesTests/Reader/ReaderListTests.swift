@@ -16,8 +16,8 @@ import Testing
     @Test("A place survives its text, and nothing else is one")
     func places() {
         let place = DatePlace(date: -5, id: 9)
-        #expect(ListWindow.Start.place(place.text) == place)
-        for text in ["", "1", "1.0", "1.-2", "a.b", "1.2.3"] { #expect(ListWindow.Start.place(text) == nil) }
+        #expect(DatePlace(place.text) == place)
+        for text in ["", "1", "1.0", "1.-2", "a.b", "1.2.3"] { #expect(DatePlace(text) == nil) }
     }
 
     @Test("The picture of a row is the first of its text that a person sees")

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 internal import System
 
@@ -12,10 +13,10 @@ struct AccountPage: Sendable {
     private let appPasswords: [AppPassword]
     private let tokens: [APIToken]
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("accountPage", "/account", .admin, "Password, sessions, tokens and app passwords") { call in
-            let principal = call.host.principal
-            let page = try await call.host.ask { try AccountPage(principal, $0) }
+            let principal = call.principal
+            let page = try await call.ask { try AccountPage(principal, $0) }
             return page.response(call)
         },
         .answering("password", .admin, "Change the password of the account") { call in
@@ -26,9 +27,9 @@ struct AccountPage: Sendable {
             try await makeFirst(call)
         },
         .form("end-session", .admin, "End a session of the account") { call in
-            let number = try call.number("session")
-            let account = call.host.principal?.account
-            try await call.host.ask { accounts in
+            let number = try call.requiredNumber("session")
+            let account = call.principal?.account
+            try await call.ask { accounts in
                 // Only sessions of the user's own account; others are treated as already ended.
                 guard try accounts.sessions(of: account).contains(where: { $0.id == number && $0.account == account })
                 else { return }
@@ -37,8 +38,8 @@ struct AccountPage: Sendable {
             return "account?done=ended"
         },
         .form("end-other-sessions", .admin, "End all sessions of the account but this one") { call in
-            let principal = call.host.principal
-            try await call.host.ask { accounts in
+            let principal = call.principal
+            try await call.ask { accounts in
                 for session in try accounts.sessions(of: principal?.account)
                 where session.account == principal?.account
                     && !(principal?.kind == .session && session.id == principal?.id)
@@ -58,32 +59,32 @@ struct AccountPage: Sendable {
                 guard let seconds = TimeLength.seconds(text) else {
                     throw Complaint(.badExpiry, [text], language: call.language)
                 }
-                expires = call.host.clock.now() + Int64(seconds)
+                expires = call.clock.now() + Int64(seconds)
             }
             let until = expires
-            let token = try await call.host.ask { try $0.createToken(name, scope: scope, expires: until) }
+            let token = try await call.ask { try $0.createToken(name, scope: scope, expires: until) }
             return SetUpPage.token(name, token, call)
         },
         .form("revoke-token", .admin, "Revoke an API token") { call in
             let name = try call.required("name")
-            try await call.host.ask { try $0.revokeToken(name) }
+            try await call.ask { try $0.revokeToken(name) }
             return "account?done=revoked"
         },
         .answering("create-app-password", .admin, "Make an app password, which is shown once") { call in
             let label = try call.required("label")
-            guard let account = call.host.principal?.account else {
+            guard let account = call.principal?.account else {
                 throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))
             }
             let isForFever = call.has("fever")
-            let password = try await call.host.ask {
+            let password = try await call.ask {
                 try $0.createAppPassword(for: account, label: label, forFever: isForFever)
             }
             return SetUpPage.appPassword(account, label, password, isForFever: isForFever, call)
         },
         .form("revoke-app-password", .admin, "Revoke an app password of the account") { call in
             let label = try call.required("label")
-            guard let account = call.host.principal?.account else { return nil }
-            try await call.host.ask { try $0.revokeAppPassword(of: account, label: label) }
+            guard let account = call.principal?.account else { return nil }
+            try await call.ask { try $0.revokeAppPassword(of: account, label: label) }
             return "account?done=revoked"
         },
     ]
@@ -97,16 +98,16 @@ struct AccountPage: Sendable {
     }
 
     /// Creates the first account for a user of the one-time key. The key's session ends when the account is added.
-    private static func makeFirst(_ call: ManagementCall) async throws -> HTTPResponse {
+    private static func makeFirst(_ call: RequestContext) async throws -> HTTPResponse {
         let name = try call.required("name")
-        let (password, visitor) = (call.text("new") ?? "", call.host.visitor)
-        guard call.host.principal?.kind == .session, call.host.principal?.account == nil else {
+        let (password, visitor) = (call.text("new") ?? "", call.visitor)
+        guard call.principal?.kind == .session, call.principal?.account == nil else {
             throw Complaint(code: "notFirst", text: ManagementText.notFirst.text(call.language))
         }
         guard password == call.text("again") else {
             throw Complaint(code: "badForm", text: ManagementText.passwordsDiffer.text(call.language))
         }
-        let cookie = try await call.host.ask { accounts -> String? in
+        let cookie = try await call.ask { accounts -> String? in
             guard try accounts.addFirstAccount(name, password: password),
                 case .accepted(let session) = try accounts.signIn(name: name, password: password, from: visitor)
             else { return nil }
@@ -117,20 +118,22 @@ struct AccountPage: Sendable {
         }
         return HTTPResponse(
             status: 303,
-            headers: ["Location": call.host.base + "/", "Set-Cookie": call.host.sessionCookie(cookie)])
+            headers: [
+                "Location": call.base + "/", "Set-Cookie": call.service.cookie(cookie, isSecure: call.request.isSecure),
+            ])
     }
 
     /// Changes the password after checking the old one. All sessions end, and a new one starts for this browser.
-    private static func changePassword(_ call: ManagementCall) async throws -> HTTPResponse {
-        guard let account = call.host.principal?.account else {
+    private static func changePassword(_ call: RequestContext) async throws -> HTTPResponse {
+        guard let account = call.principal?.account else {
             throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))
         }
         let (old, new) = (call.text("old") ?? "", call.text("new") ?? "")
         guard new == call.text("again") else {
             throw Complaint(code: "badForm", text: ManagementText.passwordsDiffer.text(call.language))
         }
-        let (visitor, language) = (call.host.visitor, call.language)
-        let cookie = try await call.host.ask { accounts -> String in
+        let (visitor, language) = (call.visitor, call.language)
+        let cookie = try await call.ask { accounts -> String in
             guard case .accepted(let check) = try accounts.signIn(name: account, password: old, from: visitor) else {
                 throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
             }
@@ -145,14 +148,14 @@ struct AccountPage: Sendable {
         return HTTPResponse(
             status: 303,
             headers: [
-                "Location": call.host.base + "/account?done=passwordChanged",
-                "Set-Cookie": call.host.sessionCookie(cookie),
+                "Location": call.base + "/account?done=passwordChanged",
+                "Set-Cookie": call.service.cookie(cookie, isSecure: call.request.isSecure),
             ])
     }
 
     // MARK: - Page
 
-    private func response(_ call: ManagementCall) -> HTTPResponse {
+    private func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.account) { page in
             if let account {
                 page.element("p", page.phrase(.signedInAs, account))
@@ -170,7 +173,7 @@ struct AccountPage: Sendable {
         }
     }
 
-    private func first(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func first(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("h2", page.phrase(.firstAccount))
         page.element("p", page.phrase(.firstAccountHelp))
         call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
@@ -187,7 +190,7 @@ struct AccountPage: Sendable {
         page.element("p") { $0.element("a", $0.phrase(.later), [("href", $0.address(""))]) }
     }
 
-    private func apps(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func apps(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("h2", page.phrase(.appPasswords))
         page.element("p", page.phrase(.appPasswordsHelp))
         if !appPasswords.isEmpty {
@@ -217,7 +220,7 @@ struct AccountPage: Sendable {
         }
     }
 
-    private func password(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func password(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("h2", page.phrase(.changePassword))
         call.form("password", &page, class: "sheet", needs: .admin, next: "account") { form in
             form.field(
@@ -232,7 +235,7 @@ struct AccountPage: Sendable {
         page.element("p", page.phrase(.passwordEndsSessions), [("class", "dim")])
     }
 
-    private func sessionList(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func sessionList(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("h2", page.phrase(.sessions))
         page.table(
             page.phrase(.sessions),
@@ -263,7 +266,7 @@ struct AccountPage: Sendable {
         }
     }
 
-    private func tokenList(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func tokenList(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("h2", page.phrase(.tokens))
         page.element("p", page.phrase(.tokensHelp))
         if !tokens.isEmpty {

@@ -2,22 +2,23 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 
 /// The most recent actions, each with a button to undo it.
 enum ActionsPage {
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("actionsPage", "/actions", .read, "What was done, and can be undone") { call in
-            let actions = try await call.host.read { try $0.store.actions() }
+            let actions = try await call.read { try $0.store.actions() }
             return page(actions, call)
         },
         .form("undo-action", .write, "Take one action back") { call in
-            let number = try call.number("action")
-            let undone = try await call.host.write { try $0.undo(number) }
+            let number = try call.requiredNumber("action")
+            let undone = try await call.write { try $0.undo(number) }
             return undone == nil ? "actions?done=nothing" : "actions?done=undone"
         },
     ]
 
-    private static func page(_ actions: [UserAction], _ call: ManagementCall) -> HTTPResponse {
+    private static func page(_ actions: [UserAction], _ call: RequestContext) -> HTTPResponse {
         call.answer(.actions) { page in
             page.element("p", page.phrase(.actionsHelp), [("class", "dim")])
             if actions.isEmpty {

@@ -2,6 +2,7 @@ internal import Accounts
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// A custom style sheet and key map, stored for each account.
@@ -11,10 +12,10 @@ enum AppearancePage {
     private static let maxKeyBytes = 2 << 10
     private static let (style, keys) = ("style", "keys")
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("appearancePage", "/appearance", .read, "A style sheet and a key map of one's own") { call in
-            let account = call.host.principal?.account
-            let (css, map) = try await call.host.ask { accounts in
+            let account = call.principal?.account
+            let (css, map) = try await call.ask { accounts in
                 (try accounts.preference(style, of: account) ?? "", try accounts.preference(keys, of: account) ?? "")
             }
             return page(css, map, call)
@@ -29,21 +30,21 @@ enum AppearancePage {
                         call.language, ByteCount.text(maxStyleBytes), ByteCount.text(maxKeyBytes)))
             }
             _ = try KeyMap(map, call.language)
-            let account = call.host.principal?.account
-            try await call.host.ask { accounts in
+            let account = call.principal?.account
+            try await call.ask { accounts in
                 try accounts.setPreference(style, of: account, to: css)
                 try accounts.setPreference(keys, of: account, to: map)
             }
             return "appearance?done=saved"
         },
         .file("ownStyle", "/own.css", "text/css", .read, "The style sheet of the account") { call in
-            let account = call.host.principal?.account
-            let css = try await call.host.ask { try $0.preference(style, of: account) ?? "" }
+            let account = call.principal?.account
+            let css = try await call.ask { try $0.preference(style, of: account) ?? "" }
             return kept("text/css", Array(css.utf8))
         },
         .file("ownKeys", "/own-keys.json", "application/json", .read, "The key map of the account") { call in
-            let account = call.host.principal?.account
-            let text = try await call.host.ask { try $0.preference(keys, of: account) ?? "" }
+            let account = call.principal?.account
+            let text = try await call.ask { try $0.preference(keys, of: account) ?? "" }
             var writer = JSONWriter()
             writer.object { object in
                 for (pressed, meant) in (try? KeyMap(text, call.language))?.pairs ?? [] {
@@ -60,7 +61,7 @@ enum AppearancePage {
         return response
     }
 
-    private static func page(_ css: String, _ map: String, _ call: ManagementCall) -> HTTPResponse {
+    private static func page(_ css: String, _ map: String, _ call: RequestContext) -> HTTPResponse {
         call.answer(.appearance) { page in
             page.element("p", page.phrase(.appearanceHelp))
             call.form("appearance", &page, class: "sheet", next: "appearance") { form in

@@ -3,27 +3,26 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// The contents of one folder with buttons to arrange them, as an alternative to dragging that needs no script.
 struct ArrangePage {
     private let folder: SubscriptionTree.Folder
     private let folders: [String]
     private let first: Int
-    private let call: ManagementCall
+    private let call: RequestContext
     /// Feeds per page, because a folder may have thousands.
     private static let feedsOfPage = 200
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page(
             "arrangePage", "/arrange", .read, "The feeds and folders in a folder, with buttons that move them",
             query: ["folder", "from", "moved"]
         ) { call in
             let path = FolderPath.parse(call.text("folder") ?? "")
-            let tree = try await call.host.read { try $0.subscriptions(.hand) }
+            let tree = try await call.read { try $0.subscriptions(.hand) }
             guard let folder = tree.folder(path) else {
-                throw Explanation(
-                    status: 404, title: ManagementText.notFound.text(call.language),
-                    detail: ManagementText.noSuchFolderHere.text(call.language, path.joined(separator: "/")), hint: nil)
+                throw Problem.missing(ManagementText.noSuchFolderHere.text(call.language, path.joined(separator: "/")))
             }
             let paths = tree.paths.map { $0.joined(separator: "/") }
             return ArrangePage(folder, paths, call).response()
@@ -33,7 +32,7 @@ struct ArrangePage {
         },
     ]
 
-    private init(_ folder: SubscriptionTree.Folder, _ folders: [String], _ call: ManagementCall) {
+    private init(_ folder: SubscriptionTree.Folder, _ folders: [String], _ call: RequestContext) {
         self.folder = folder
         self.folders = folders
         self.call = call
@@ -42,25 +41,25 @@ struct ArrangePage {
 
     // MARK: - Moving
 
-    private static func arrange(_ call: ManagementCall) async throws -> String {
+    private static func arrange(_ call: RequestContext) async throws -> String {
         let path = FolderPath.parse(call.text("folder") ?? "")
         let steps: [(String, SubscriptionPlace)] = [("up", .up), ("down", .down)]
         if let (name, place) = steps.first(where: { call.has($0.0) }), let typed = call.text(name),
             let item = item(typed, in: path)
         {
-            _ = try await call.host.write { try $0.move([item], place) }
+            _ = try await call.write { try $0.move([item], place) }
             return address(path, from: call.text("from"), moved: "\(name) \(typed)")
         }
-        let items = call.all("item").compactMap { item($0, in: path) }
+        let items = call.texts("item").compactMap { item($0, in: path) }
         if items.isEmpty {
             throw Complaint(code: "badForm", text: ManagementText.nothingChosen.text(call.language))
         }
         switch call.text("to") {
-        case "first": _ = try await call.host.write { try $0.move(items, .first) }
-        case "last": _ = try await call.host.write { try $0.move(items, .last) }
+        case "first": _ = try await call.write { try $0.move(items, .first) }
+        case "last": _ = try await call.write { try $0.move(items, .last) }
         default:
             let target = FolderPath.parse(call.filled("new") ?? call.text("target") ?? "")
-            _ = try await call.host.write { try $0.move(items, into: target, .last) }
+            _ = try await call.write { try $0.move(items, into: target, .last) }
         }
         return address(path, from: call.text("from"), moved: "items")
     }
@@ -86,7 +85,7 @@ struct ArrangePage {
             page.iconShapes()
             way(&page)
             if call.has("moved") { done(&page) }
-            if call.host.look.order != .hand { page.element("p", page.phrase(.otherOrder), [("class", "dim")]) }
+            if call.look.order != .hand { page.element("p", page.phrase(.otherOrder), [("class", "dim")]) }
             if folder.folders.isEmpty, folder.feeds.isEmpty {
                 page.element("p", page.phrase(.nothingToArrange), [("class", "empty")])
                 return

@@ -3,12 +3,13 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Feeds whose last fetch failed: the reason, since when, and what to do.
 enum FailingPage {
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("failingPage", "/failing", .read, "Failing feeds, with reasons and what to do") { call in
-            let failing = try await call.host.read { library in
+            let failing = try await call.read { library in
                 let numbers = Dictionary(
                     try library.store.feeds().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
                 return try library.store.failingFeeds().compactMap { state in numbers[state.feed].map { (state, $0) } }
@@ -16,9 +17,9 @@ enum FailingPage {
             return page(failing, call)
         },
         .form("refresh", .write, "Fetch feeds now") { call in
-            let wanted = call.all("feed").compactMap { Int64($0) }
+            let wanted = call.texts("feed").compactMap { Int64($0) }
             let onlyFailing = call.has("failing")
-            let addresses = try await call.host.write { library -> [String] in
+            let addresses = try await call.write { library -> [String] in
                 let feeds = try library.store.feeds()
                 let failing = onlyFailing ? Set(try library.store.failingFeeds().map(\.feed)) : []
                 let chosen = feeds.filter { wanted.contains($0.id) || failing.contains($0.id) }
@@ -27,12 +28,12 @@ enum FailingPage {
                 return chosen.map(\.url)
             }
             if addresses.isEmpty, onlyFailing || !wanted.isEmpty { return "failing?done=nothing" }
-            return "jobs/" + (try call.host.startRefresh(addresses))
+            return "jobs/" + (try call.startRefresh(addresses).id)
         },
         .form("pause-feed", .write, "Pause a feed, or go on with it") { call in
-            let number = try call.number("feed")
+            let number = try call.requiredNumber("feed")
             let isPaused = call.has("paused")
-            try await call.host.write { library in
+            try await call.write { library in
                 var edit = SubscriptionEdit()
                 edit.isPaused = isPaused
                 try library.edit(FeedSettingsPage.feed(number, library), edit)
@@ -41,7 +42,7 @@ enum FailingPage {
         },
     ]
 
-    private static func page(_ failing: [(FeedFetchState, Feed)], _ call: ManagementCall) -> HTTPResponse {
+    private static func page(_ failing: [(FeedFetchState, Feed)], _ call: RequestContext) -> HTTPResponse {
         call.answer(.failing) { page in
             if failing.isEmpty {
                 page.element("p", page.phrase(.noneFailing), [("class", "empty")])
@@ -56,7 +57,7 @@ enum FailingPage {
     }
 
     private static func write(
-        _ state: FeedFetchState, _ feed: Feed, _ call: ManagementCall, _ page: inout HTMLPage
+        _ state: FeedFetchState, _ feed: Feed, _ call: RequestContext, _ page: inout HTMLPage
     ) {
         let title = MaskedURL.mask(feed.displayTitle)
         page.element("h2") { $0.element("a", title, [("href", $0.address("feed/\(feed.id)"))]) }

@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// How a feed is fetched and which of its articles are kept.
@@ -13,10 +14,10 @@ struct FeedSettingsPage {
     private let hasRecipe: Bool
     private let folders: [String]
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("feedSettingsPage", "/feed/{n}/settings", .write, "The settings of a feed") { call in
-            let number = try call.number("n")
-            let page = try await call.host.read { try FeedSettingsPage(feed(number, $0), $0) }
+            let number = try call.requiredNumber("n")
+            let page = try await call.read { try FeedSettingsPage(feed(number, $0), $0) }
             return page.response(call)
         },
         .form("feed", .write, "Change how a feed is fetched and what is kept of it") { call in
@@ -24,9 +25,9 @@ struct FeedSettingsPage {
             return nil
         },
         .form("remove-feed", .write, "End a subscription, with its articles or without") { call in
-            let number = try call.number("feed")
+            let number = try call.requiredNumber("feed")
             let withArticles = call.has("articles")
-            try await call.host.write { library in
+            try await call.write { library in
                 _ = try library.unsubscribe(feed(number, library).url, withArticles: withArticles)
             }
             return "actions?done=removed"
@@ -37,9 +38,7 @@ struct FeedSettingsPage {
     static func feed(_ number: Int64, _ library: Library) throws -> Feed {
         guard let feed = try library.store.feed(number), feed.isSubscribed else {
             let language = library.settings.language
-            throw Explanation(
-                status: 404, title: ManagementText.notFound.text(language),
-                detail: ManagementText.noSuchFeed.text(language), hint: nil)
+            throw Problem.missing(ManagementText.noSuchFeed.text(language))
         }
         return feed
     }
@@ -55,8 +54,8 @@ struct FeedSettingsPage {
     // MARK: - Changing
 
     /// Headers, cookies and proxies cannot be set over HTTP, because they name files or hosts to connect to.
-    private static func change(_ call: ManagementCall) async throws {
-        let number = try call.number("feed")
+    private static func change(_ call: RequestContext) async throws {
+        let number = try call.requiredNumber("feed")
         let title = call.filled("title") ?? ""
         let isPaused = call.has("paused")
         let folder = FolderPath.parse(call.text("folder") ?? "")
@@ -80,8 +79,8 @@ struct FeedSettingsPage {
             } else {
                 nil
             }
-        let (typed, keeper) = (values, call.host.keeper)
-        try await call.host.write { library in
+        let (typed, keeper) = (values, call.keeper)
+        try await call.write { library in
             let known = try feed(number, library)
             var edit = SubscriptionEdit()
             if title != known.ownTitle ?? "" { edit.title = title }
@@ -99,7 +98,7 @@ struct FeedSettingsPage {
 
     // MARK: - Page
 
-    private func response(_ call: ManagementCall) -> HTTPResponse {
+    private func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.none, MaskedURL.mask(feed.displayTitle)) { page in
             facts(call, &page)
             call.form("feed", &page, class: "sheet", next: "feed/\(feed.id)/settings?done=saved") { form in
@@ -141,7 +140,7 @@ struct FeedSettingsPage {
         }
     }
 
-    private func facts(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func facts(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("p", [("class", "address")]) { line in
             line.element("a", line.phrase(.openFeed), [("href", line.address("feed/\(feed.id)"))])
             line.text(" · " + MaskedURL.mask(feed.url))
@@ -194,7 +193,7 @@ struct FeedSettingsPage {
         page.field(page.phrase(.selector), "selector", selector, help: page.phrase(.selectorHelp))
     }
 
-    private func others(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func others(_ call: RequestContext, _ page: inout HTMLPage) {
         // The recipe page has the feed's address in its own, which must not contain a password.
         if MaskedURL.mask(feed.url) == feed.url { recipe(&page) }
         page.element("h2", page.phrase(.removeTitle))

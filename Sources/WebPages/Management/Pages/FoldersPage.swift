@@ -3,25 +3,26 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Creates, renames, moves and removes folders.
 enum FoldersPage {
     private static let maxFeeds = 2_000
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("foldersPage", "/folders", .read, "The folders, with forms to make, rename and remove them") { call in
-            let (folders, feeds) = try await call.host.read { library in
+            let (folders, feeds) = try await call.read { library in
                 (try library.store.folderCounts(), try library.store.feeds())
             }
             return page(folders, feeds, call)
         },
         .form("make-folder", .write, "Put feeds into a folder, which need not be there") { call in
             let path = FolderPath.parse(try call.required("name"))
-            let numbers = call.all("feed").compactMap { Int64($0) }
+            let numbers = call.texts("feed").compactMap { Int64($0) }
             guard !path.isEmpty, !numbers.isEmpty else {
                 throw Complaint(code: "badForm", text: ManagementText.folderWantsFeeds.text(call.language))
             }
-            try await call.host.write { library in
+            try await call.write { library in
                 for number in numbers { try library.changeFolders(of: number, add: [path], remove: []) }
             }
             return "folders?done=saved"
@@ -29,17 +30,17 @@ enum FoldersPage {
         .form("rename-folder", .write, "Give a folder another name or place") { call in
             let (path, new) = (FolderPath.parse(try call.required("path")), FolderPath.parse(try call.required("name")))
             guard !new.isEmpty else { return nil }
-            _ = try await call.host.write { try $0.renameFolder(path, to: new) }
+            _ = try await call.write { try $0.renameFolder(path, to: new) }
             return "folders?done=saved"
         },
         .form("remove-folder", .write, "Remove a folder; its feeds stay") { call in
             let path = FolderPath.parse(try call.required("path"))
-            _ = try await call.host.write { try $0.removeFolder(path) }
+            _ = try await call.write { try $0.removeFolder(path) }
             return "folders?done=removed"
         },
     ]
 
-    private static func page(_ folders: [FolderCounts], _ feeds: [Feed], _ call: ManagementCall) -> HTTPResponse {
+    private static func page(_ folders: [FolderCounts], _ feeds: [Feed], _ call: RequestContext) -> HTTPResponse {
         call.answer(.folders) { page in
             if !feeds.isEmpty {
                 page.element("p") { line in
@@ -78,7 +79,7 @@ enum FoldersPage {
         }
     }
 
-    private static func write(_ folder: FolderCounts, _ call: ManagementCall, _ page: inout HTMLPage) {
+    private static func write(_ folder: FolderCounts, _ call: RequestContext, _ page: inout HTMLPage) {
         let path = folder.path.joined(separator: "/")
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in

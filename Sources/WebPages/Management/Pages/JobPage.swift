@@ -2,40 +2,41 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// The progress of a job, and its results, outline by outline.
 struct JobPage {
-    private let job: ManagedJob
-    private let call: ManagementCall
+    private let job: Job
+    private let call: RequestContext
     private static let maxRows = 500
     private static let refreshSeconds = 2
 
-    init(_ job: ManagedJob, _ call: ManagementCall) {
+    init(_ job: Job, _ call: RequestContext) {
         self.job = job
         self.call = call
     }
 
     var response: HTTPResponse {
-        let title = (job.isImport ? ManagementText.jobImport : .jobRefresh).text(call.language)
+        let title = (job.kind == .import ? ManagementText.jobImport : .jobRefresh).text(call.language)
         return call.answer(
-            .transfer, title, refreshSeconds: job.hasEnded ? nil : Self.refreshSeconds
+            .transfer, title, refreshSeconds: job.state.isFinal ? nil : Self.refreshSeconds
         ) { page in
             page.element(
-                "div", [("id", "job"), ("data-job", job.hasEnded ? nil : job.id), ("aria-live", "polite")]
+                "div", [("id", "job"), ("data-job", job.state.isFinal ? nil : job.id), ("aria-live", "polite")]
             ) { box in
                 box.element("p") { line in
                     line.element("strong", line.phrase(.state(job.state)))
                     line.text(" · " + call.time(job.created))
                 }
-                if !job.hasEnded { progress(&box) }
+                if !job.state.isFinal { progress(&box) }
                 if let problem = job.problem.flatMap({ JSONValue.parse($0) }) {
                     box.element("p", problem["detail"]?.string ?? "", [("role", "alert")])
                 }
                 if let report = job.report.flatMap({ JSONValue.parse($0) }) {
-                    if job.isImport { imported(report, &box) } else { refreshed(report, &box) }
+                    if job.kind == .import { imported(report, &box) } else { refreshed(report, &box) }
                 }
             }
-            if !job.hasEnded { call.button(page.phrase(.stop), "cancel-job", with: [("id", job.id)], &page) }
+            if !job.state.isFinal { call.button(page.phrase(.stop), "cancel-job", with: [("id", job.id)], &page) }
             page.element("p") { line in
                 line.element("a", line.phrase(.importExport), [("href", line.address("import"))])
                 line.text(" · ")
@@ -45,14 +46,15 @@ struct JobPage {
     }
 
     private func progress(_ page: inout HTMLPage) {
+        let (done, total) = (job.progress?.done ?? 0, job.progress?.total)
         page.element(
             "progress",
             [
-                ("aria-label", page.phrase(.progress)), ("value", job.total.map { _ in String(job.done) }),
-                ("max", job.total.map { String(max($0, 1)) }),
+                ("aria-label", page.phrase(.progress)), ("value", total.map { _ in String(done) }),
+                ("max", total.map { String(max($0, 1)) }),
             ]
         ) { _ in }
-        let counted = job.total.map { "\(job.done) / \($0)" } ?? String(job.done)
+        let counted = total.map { "\(done) / \($0)" } ?? String(done)
         page.element("p", counted, [("class", "dim")])
     }
 

@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import FeedParsing
 internal import HTTPServer
+internal import HTTPService
 internal import Markup
 internal import Messages
 internal import PageRecipes
@@ -18,7 +19,7 @@ enum RecipePage {
     private static let names = selectors.map(\.name)
     private static let shownItems = 30
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page(
             "recipePage", "/recipe", .write, "Selectors for a page without a feed, and what they find",
             query: ["url"] + names, isSlow: true
@@ -28,7 +29,7 @@ enum RecipePage {
         .form("recipe", .write, "Subscribe to a page, or change how it is read", isSlow: true) { call in
             let (url, language) = (try call.required("url"), call.language)
             let fields = fields(call)
-            let feed = try await call.host.aside { library in
+            let feed = try await call.aside { library in
                 let page = try TypedFeed(url, language)
                 _ = try library.add(page, recipe(fields, language), folder: nil)
                 return try library.store.feed(named: page.address)?.id
@@ -38,7 +39,7 @@ enum RecipePage {
     ]
 
     /// The submitted fields of the recipe. The name `next` is reserved for the page that a form leads back to.
-    private static func fields(_ call: ManagementCall) -> [String: String] {
+    private static func fields(_ call: RequestContext) -> [String: String] {
         Dictionary(uniqueKeysWithValues: names.compactMap { name in call.filled(name).map { (name, $0) } })
     }
 
@@ -50,14 +51,14 @@ enum RecipePage {
         }
     }
 
-    private static func page(_ call: ManagementCall) async throws -> HTTPResponse {
+    private static func page(_ call: RequestContext) async throws -> HTTPResponse {
         let url = call.filled("url")
         var given = fields(call)
         var found: Result<PageReading, any Error>?
         if let url {
             if given.isEmpty {
                 // The recipe currently in use.
-                given = try await call.host.read { library in
+                given = try await call.read { library in
                     guard let feed = try library.store.feed(named: url),
                         let json = try library.store.recipes()[feed.id],
                         let members = JSONValue.parse(Array(json.utf8))?.members
@@ -75,7 +76,7 @@ enum RecipePage {
                 do {
                     let recipe = try recipe(given, call.language)
                     found = .success(
-                        try await call.host.besides { try $0.read(TypedFeed(url, $0.language), by: recipe) })
+                        try await call.besides { try $0.read(TypedFeed(url, $0.language), by: recipe) })
                 } catch { found = .failure(error) }
             }
         }
@@ -97,7 +98,7 @@ enum RecipePage {
             switch found {
             case .success(let reading)?: write(reading, url ?? "", shown, call, &page)
             case .failure(let error)?:
-                page.element("p", call.host.explain(error).detail, [("role", "alert")])
+                page.element("p", Problem(error, call.language).text(in: call.language), [("role", "alert")])
             case nil: break
             }
         }
@@ -106,7 +107,7 @@ enum RecipePage {
     // MARK: - What the selectors find
 
     private static func write(
-        _ reading: PageReading, _ url: String, _ fields: [String: String], _ call: ManagementCall,
+        _ reading: PageReading, _ url: String, _ fields: [String: String], _ call: RequestContext,
         _ page: inout HTMLPage
     ) {
         let items = reading.feed.items

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 
 /// Rules for new articles: the list, a trial run, and forms to add and remove them.
 enum RulesPage {
@@ -10,7 +11,7 @@ enum RulesPage {
         ("read", .ruleRead), ("star", .ruleStar), ("tag", .ruleTag), ("hide", .ruleHide), ("full-text", .ruleFullText),
     ]
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page(
             "rulesPage", "/rules", .read, "The rules, and what one would have met",
             query: ["query", "mark", "tag", "after", "try"]
@@ -19,19 +20,19 @@ enum RulesPage {
         },
         .form("rule", .write, "Make a rule") { call in
             let (query, action, delay) = try newRule(call)
-            _ = try await call.host.write { try $0.setRule(query, action, delay: delay) }
+            _ = try await call.write { try $0.setRule(query, action, delay: delay) }
             return "rules?done=saved"
         },
         .form("remove-rule", .write, "Remove a rule; what it did stays") { call in
-            let number = try call.number("rule")
-            _ = try await call.host.write { try $0.removeRule(number) }
+            let number = try call.requiredNumber("rule")
+            _ = try await call.write { try $0.removeRule(number) }
             return "rules?done=removed"
         },
     ]
 
     /// The rule in the fields of the form.
     private static func newRule(
-        _ call: ManagementCall
+        _ call: RequestContext
     ) throws -> (query: String, action: ArrivalRule.Action, delay: Int64?) {
         let query = try call.required("query")
         let mark = call.text("mark") ?? ""
@@ -53,18 +54,18 @@ enum RulesPage {
         var titles: [String]
     }
 
-    private static func page(_ call: ManagementCall) async throws -> HTTPResponse {
+    private static func page(_ call: RequestContext) async throws -> HTTPResponse {
         var trial: Result<Trial, any Error>?
         if call.has("try") {
             do {
                 let (query, action, delay) = try newRule(call)
                 trial = .success(
-                    try await call.host.read { library in
+                    try await call.read { library in
                         try Self.trial(library.tryRule(query, action, delay: delay), library)
                     })
             } catch { trial = .failure(error) }
         }
-        let rules = try await call.host.read { try $0.rules() }
+        let rules = try await call.read { try $0.rules() }
         return call.answer(.rules) { page in
             if rules.isEmpty { page.element("p", page.phrase(.noRules), [("class", "empty")]) }
             if !rules.isEmpty {
@@ -92,7 +93,7 @@ enum RulesPage {
     }
 
     private static func write(
-        _ rule: ArrivalRule, _ works: Bool, _ call: ManagementCall, _ page: inout HTMLPage
+        _ rule: ArrivalRule, _ works: Bool, _ call: RequestContext, _ page: inout HTMLPage
     ) {
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in
@@ -116,7 +117,7 @@ enum RulesPage {
 
     /// The form for a new rule. A trial changes nothing; after it, the same form can add the rule.
     private static func form(
-        _ call: ManagementCall, _ trial: Result<Trial, any Error>?, _ page: inout HTMLPage
+        _ call: RequestContext, _ trial: Result<Trial, any Error>?, _ page: inout HTMLPage
     ) {
         page.element("form", [("action", page.address("rules")), ("class", "sheet")]) { form in
             form.hidden("try", "1")
@@ -133,13 +134,14 @@ enum RulesPage {
             form.submit(form.phrase(.tryRule), isPrimary: trial == nil)
         }
         switch trial {
-        case .failure(let error)?: page.element("p", call.host.explain(error).detail, [("role", "alert")])
+        case .failure(let error)?:
+            page.element("p", Problem(error, call.language).text(in: call.language), [("role", "alert")])
         case .success(let trial)?: write(trial, call, &page)
         case nil: break
         }
     }
 
-    private static func write(_ trial: Trial, _ call: ManagementCall, _ page: inout HTMLPage) {
+    private static func write(_ trial: Trial, _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("section", [("class", "card")]) { card in
             guard let count = trial.count else {
                 card.element("p", card.phrase(.ruleBroken), [("role", "alert")])

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 internal import Pipelines
 
 /// One saved search: its query and alerts, recent matches, its address as a feed, and its deliveries.
@@ -16,7 +17,7 @@ struct SavedSearchPage {
     private static let shownDeliveries = 20
     static let days = 30
 
-    init(_ name: String, _ call: ManagementCall) async throws {
+    init(_ name: String, _ call: RequestContext) async throws {
         struct Found: Sendable {
             var search: SavedSearch
             var status: AlertStatus?
@@ -25,7 +26,7 @@ struct SavedSearchPage {
             var mistake: String?
         }
         let language = call.language
-        let found = try await call.host.read { library -> Found in
+        let found = try await call.read { library -> Found in
             guard let search = try library.savedSearch(name) else { throw StorageError.noSuchSavedSearch(name) }
             var found = Found(search: search.forClients)
             found.status = try library.alertStatus().first { $0.search.id == search.id }?.forClients
@@ -40,10 +41,10 @@ struct SavedSearchPage {
         log = found.log
         days = found.days
         mistake = found.mistake
-        feedSecret = try await call.host.ask { try $0.feedSecret() }
+        feedSecret = try await call.ask { try $0.feedSecret() }
     }
 
-    func response(_ call: ManagementCall) -> HTTPResponse {
+    func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.saved, search.name) { page in
             page.element("p") {
                 $0.element("a", $0.phrase(.openSearch), [("href", $0.address(ReaderView.saved(search.name).path))])
@@ -114,7 +115,7 @@ struct SavedSearchPage {
             [("standard", "Standard Webhooks"), ("miniflux", "Miniflux")])
     }
 
-    private func deliveries(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func deliveries(_ call: RequestContext, _ page: inout HTMLPage) {
         guard let status else { return }
         page.element("h2", page.phrase(.deliveries))
         if let reason = status.rule.disabled {
@@ -152,11 +153,11 @@ struct SavedSearchPage {
         }
     }
 
-    private func address(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func address(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("h2", page.phrase(.asFeed))
         if let feedSecret {
             page.element("p", page.phrase(.asFeedHelp))
-            let address = call.host.base + "/feeds/\(feedSecret)/" + ReaderView.saved(search.name).path
+            let address = call.base + "/feeds/\(feedSecret)/" + ReaderView.saved(search.name).path
             page.element("ul", [("class", "plain-list")]) { list in
                 for form in ["atom", "rss", "json"] {
                     list.element("li") { $0.element("code", address + "." + form) }

@@ -2,12 +2,13 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import HTTPService
 
 /// The saved searches: their queries, their channels, and the state of their deliveries.
 enum SavedSearchPages {
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("savedListPage", "/saved", .read, "The saved searches") { call in
-            let (searches, status) = try await call.host.read { library in
+            let (searches, status) = try await call.read { library in
                 (try library.store.savedSearches().map(\.forClients), try library.alertStatus().map(\.forClients))
             }
             return list(searches, status, call)
@@ -22,13 +23,13 @@ enum SavedSearchPages {
             return ReaderView.saved(name).path + "/settings?done=saved"
         },
         .form("unsave", .write, "Forget a saved search") { call in
-            let (name, keeper) = (try call.required("name"), call.host.keeper)
-            try await call.host.write { try $0.unsave(forClient: name, keeper: keeper) }
+            let (name, keeper) = (try call.required("name"), call.keeper)
+            try await call.write { try $0.unsave(forClient: name, keeper: keeper) }
             return "saved?done=removed"
         },
         .form("test-alert", .write, "Send a test message", isSlow: true) { call in
             let (name, language) = (try call.required("name"), call.language)
-            if let failure = try await call.host.aside({ try $0.testAlert(forClient: name) }) {
+            if let failure = try await call.aside({ try $0.testAlert(forClient: name) }) {
                 throw Complaint(
                     code: "alertFailed", text: ManagementText.testFailed.text(language, failure))
             }
@@ -36,24 +37,24 @@ enum SavedSearchPages {
         },
         .form("retry-alerts", .write, "Deliver again what failed") { call in
             let name = try call.required("name")
-            _ = try await call.host.write { try $0.retryAlerts(forClient: name) }
+            _ = try await call.write { try $0.retryAlerts(forClient: name) }
             return ReaderView.saved(name).path + "/settings?done=retried"
         },
         .form("feed-address", .write, "Make the address of feeds for other programs, or end it") { call in
             let ends = call.has("end")
-            _ = try await call.host.ask { accounts in
+            _ = try await call.ask { accounts in
                 if ends { _ = try accounts.removeFeedSecret() } else { _ = try accounts.renewFeedSecret() }
             }
             return nil
         },
     ]
 
-    private static func save(_ name: String, _ call: ManagementCall) async throws {
+    private static func save(_ name: String, _ call: RequestContext) async throws {
         let query = try call.required("query")
-        let (comment, keeper) = (call.filled("comment"), call.host.keeper)
+        let (comment, keeper) = (call.filled("comment"), call.keeper)
         let kind = call.text("channel")
         var typed = AlertOptions()
-        let old = try await call.host.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
+        let old = try await call.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
         let oldKind = old.map { String($0.prefix { $0 != ":" }) }
         if let kind {
             if kind == "none" {
@@ -72,13 +73,13 @@ enum SavedSearchPages {
             }
         }
         let options = typed
-        try await call.host.write { library in
+        try await call.write { library in
             try library.save(forClient: name, query, comment: comment, options, keeper: keeper)
         }
     }
 
     private static func list(
-        _ searches: [SavedSearch], _ status: [AlertStatus], _ call: ManagementCall
+        _ searches: [SavedSearch], _ status: [AlertStatus], _ call: RequestContext
     ) -> HTTPResponse {
         call.answer(.saved) { page in
             if searches.isEmpty {
@@ -109,7 +110,7 @@ enum SavedSearchPages {
     }
 
     private static func write(
-        _ search: SavedSearch, _ status: AlertStatus?, _ call: ManagementCall, _ page: inout HTMLPage
+        _ search: SavedSearch, _ status: AlertStatus?, _ call: RequestContext, _ page: inout HTMLPage
     ) {
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in

@@ -1,20 +1,21 @@
 internal import HTTPServer
+internal import HTTPService
 
 /// Shows a secret once, together with what an app needs to connect.
 enum SetUpPage {
-    static func token(_ name: String, _ token: String, _ call: ManagementCall) -> HTTPResponse {
+    static func token(_ name: String, _ token: String, _ call: RequestContext) -> HTTPResponse {
         once(call, ManagementText.tokenMade.text(call.language, name)) { page in
             secret(page.phrase(.token), token, &page)
             page.element("pre") { line in
-                line.element("code", "curl -H 'Authorization: Bearer \(token)' \(call.host.base)/v1/search?q=owl")
+                line.element("code", "curl -H 'Authorization: Bearer \(token)' \(call.base)/v1/search?q=owl")
             }
         }
     }
 
     static func appPassword(
-        _ account: String, _ label: String, _ password: String, isForFever: Bool, _ call: ManagementCall
+        _ account: String, _ label: String, _ password: String, isForFever: Bool, _ call: RequestContext
     ) -> HTTPResponse {
-        let base = call.host.base
+        let base = call.base
         return once(call, ManagementText.appPasswordMade.text(call.language, label)) { page in
             secret(page.phrase(.appPassword), password, &page)
             page.element("h2", page.phrase(.forPhone))
@@ -52,7 +53,7 @@ enum SetUpPage {
 
     /// Creates a page that is neither cached nor compressed: it contains a secret and user-chosen text (BREACH).
     private static func once(
-        _ call: ManagementCall, _ title: String, _ body: (inout HTMLPage) -> Void
+        _ call: RequestContext, _ title: String, _ body: (inout HTMLPage) -> Void
     ) -> HTTPResponse {
         var response = call.answer(.account, title) { page in
             page.element("p", page.phrase(.shownOnce), [("role", "status"), ("class", "done")])

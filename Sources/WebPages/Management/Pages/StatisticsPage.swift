@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Pipelines
 internal import System
 
@@ -28,10 +29,10 @@ struct StatisticsPage: Sendable {
     private let fileBytes: Int
     private let defaultKeep: String?
 
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("statisticsPage", "/statistics", .read, "Articles a day and by feed, what is read, size, health") {
             call in
-            let page = try await call.host.read { try StatisticsPage($0) }
+            let page = try await call.read { try StatisticsPage($0) }
             return page.response(call)
         }
     ]
@@ -60,7 +61,7 @@ struct StatisticsPage: Sendable {
         return counts
     }
 
-    private func response(_ call: ManagementCall) -> HTTPResponse {
+    private func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.statistics) { page in
             figures(&page)
             page.element("div", [("class", "plots")]) { plots in
@@ -163,7 +164,7 @@ struct StatisticsPage: Sendable {
             }, &page)
     }
 
-    private func health(_ call: ManagementCall, _ page: inout HTMLPage) {
+    private func health(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("h2", page.phrase(.health))
         let paused = feeds.count(where: \.isPaused)
         let never = states.count { $0.lastFetch == 0 }

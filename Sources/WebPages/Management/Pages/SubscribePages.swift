@@ -3,11 +3,12 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 internal import Messages
 
 /// Adds feeds: by address with a preview, from a list of suggestions, or as a built-in sample.
 enum SubscribePages {
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page(
             "subscribePage", "/subscribe", .write, "Adding a feed: what is behind an address", query: ["url"],
             isSlow: true
@@ -17,7 +18,7 @@ enum SubscribePages {
         .form("add-feed", .write, "Subscribe to a feed, in a folder", isSlow: true) { call in
             let url = try call.required("url")
             let (folder, language) = (call.filled("folder").map(FolderPath.parse), call.language)
-            let feed = try await call.host.aside { library -> Int64? in
+            let feed = try await call.aside { library -> Int64? in
                 var subscription = SubscriptionSettings()
                 subscription.folder = folder
                 guard let report = try library.add(TypedFeed(url, language), subscription) else {
@@ -30,21 +31,21 @@ enum SubscribePages {
         },
         .form("save-page", .write, "Save a page as an article", isSlow: true) { call in
             let (url, language) = (try call.required("url"), call.language)
-            let saved = try await call.host.aside { try $0.savePage(TypedFeed(url, language), content: nil) }
+            let saved = try await call.aside { try $0.savePage(TypedFeed(url, language), content: nil) }
             return "article/\(saved.article)"
         },
         .form("sample", .write, "Make the sample feed") { call in
-            let feed = try await call.host.write { try SampleFeed.add(to: $0) }
+            let feed = try await call.write { try SampleFeed.add(to: $0) }
             return "feed/\(feed)"
         },
     ]
 
-    private static func page(_ call: ManagementCall) async throws -> HTTPResponse {
+    private static func page(_ call: RequestContext) async throws -> HTTPResponse {
         let wanted = call.filled("url")
-        let feeds = try await call.host.read { try $0.store.feeds() }
+        let feeds = try await call.read { try $0.store.feeds() }
         var found: Result<[FeedFinder.Found], any Error>?
         if let wanted {
-            do { found = .success(try await call.host.besides { try $0.discover(wanted) }) } catch {
+            do { found = .success(try await call.besides { try $0.discover(wanted) }) } catch {
                 found = .failure(error)
             }
         }
@@ -71,7 +72,7 @@ enum SubscribePages {
     // MARK: - What was found
 
     private static func write(
-        _ found: [FeedFinder.Found], _ wanted: String, _ feeds: [Feed], _ call: ManagementCall, _ page: inout HTMLPage
+        _ found: [FeedFinder.Found], _ wanted: String, _ feeds: [Feed], _ call: RequestContext, _ page: inout HTMLPage
     ) {
         if found.isEmpty {
             page.element("p", page.phrase(.noFeedFound, MaskedURL.mask(wanted)), [("role", "status")])
@@ -115,7 +116,7 @@ enum SubscribePages {
         }
     }
 
-    private static func write(_ items: [FeedFinder.Item], _ call: ManagementCall, _ page: inout HTMLPage) {
+    private static func write(_ items: [FeedFinder.Item], _ call: RequestContext, _ page: inout HTMLPage) {
         if items.isEmpty {
             page.element("p", page.phrase(.noArticlesYet), [("class", "dim")])
             return
@@ -134,18 +135,18 @@ enum SubscribePages {
     }
 
     private static func write(
-        _ error: any Error, _ wanted: String, _ call: ManagementCall, _ page: inout HTMLPage
+        _ error: any Error, _ wanted: String, _ call: RequestContext, _ page: inout HTMLPage
     ) {
-        let explanation = call.host.explain(error)
-        page.element("p", explanation.detail, [("role", "alert")])
-        if let hint = explanation.hint { page.element("p", hint, [("class", "dim")]) }
+        let problem = Problem(error, call.language)
+        page.element("p", problem.text(in: call.language), [("role", "alert")])
+        if let hint = problem.hint { page.element("p", hint, [("class", "dim")]) }
         page.element("p", page.phrase(.unreadableHelp))
         call.button(page.phrase(.subscribeAnyway), "add-feed", with: [("url", wanted)], next: "subscribe", &page)
         alternatives(wanted, call, &page)
     }
 
     /// Alternatives for a page without a feed.
-    private static func alternatives(_ wanted: String, _ call: ManagementCall, _ page: inout HTMLPage) {
+    private static func alternatives(_ wanted: String, _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("p", page.phrase(.pageWithoutFeed))
         page.element("div", [("class", "buttons")]) { line in
             let recipe = "recipe?" + FormEncoding.encode([(name: "url", value: wanted)])
@@ -156,7 +157,7 @@ enum SubscribePages {
 
     // MARK: - Without an address
 
-    private static func begin(_ feeds: [Feed], _ call: ManagementCall, _ page: inout HTMLPage) {
+    private static func begin(_ feeds: [Feed], _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("div", [("class", "cards")]) { cards in
             cards.element("section", [("class", "card")]) { card in
                 card.element("h2", card.phrase(.comeFromElsewhere))
@@ -174,7 +175,7 @@ enum SubscribePages {
                 card.element("h2", card.phrase(.bookmarklet))
                 card.element("p", card.phrase(.bookmarkletHelp))
                 let address =
-                    "javascript:location.href='\(call.host.base)/subscribe?url='+encodeURIComponent(location.href)"
+                    "javascript:location.href='\(call.base)/subscribe?url='+encodeURIComponent(location.href)"
                 card.element("p") { line in
                     // The user drags it to the bookmarks; the page's policy prevents it from running here.
                     line.element(
@@ -195,7 +196,7 @@ enum SubscribePages {
         suggestions(feeds, call, &page)
     }
 
-    private static func suggestions(_ feeds: [Feed], _ call: ManagementCall, _ page: inout HTMLPage) {
+    private static func suggestions(_ feeds: [Feed], _ call: RequestContext, _ page: inout HTMLPage) {
         let known = Set(feeds.map(\.url))
         let suggested = SuggestedFeed.all(for: call.language).filter { !known.contains($0.url) }
         if suggested.isEmpty { return }

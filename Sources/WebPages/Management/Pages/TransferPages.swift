@@ -3,14 +3,15 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import HTTPService
 
 /// Importing files as a job, and exporting files for other readers.
 enum TransferPages {
-    static let operations: [ManagementOperation] = [
+    static let operations: [Operation] = [
         .page("importPage", "/import", .write, "Importing and exporting, and the jobs there are") { call in page(call)
         },
         .upload("import", "Import OPML, an archive, or what another reader exports") { call, form in
-            let file = try call.host.upload()
+            let file = try call.temporaryFile()
             var isEmpty = true
             while let chunk = try await form.nextOfFile() {
                 try file.write(chunk)
@@ -19,18 +20,16 @@ enum TransferPages {
             guard !isEmpty else {
                 throw Complaint(code: "emptyFile", text: ManagementText.fileEmpty.text(call.language))
             }
-            return "jobs/" + (try call.host.startImport(file))
+            return "jobs/" + (try call.startImport(file).id)
         },
         .page("jobPage", "/jobs/{id}", .read, "One job: how far it is, and its report") { call in
-            guard let job = call.host.managedJobs.first(where: { $0.id == call.part("id") }) else {
-                throw Explanation(
-                    status: 404, title: ManagementText.jobs.text(call.language),
-                    detail: ManagementText.noSuchJob.text(call.language), hint: nil)
+            guard let job = call.service.jobs.all.first(where: { $0.id == call.part("id") }) else {
+                throw Problem.missing(ManagementText.noSuchJob.text(call.language))
             }
             return JobPage(job, call).response
         },
         .form("cancel-job", .write, "End a job, or forget one that has ended") { call in
-            _ = call.host.cancelJob(try call.required("id"))
+            _ = call.service.jobs.cancel(try call.required("id"))
             return nil
         },
         .page("exportPage", "/export/{form}", .read, "What is taken along, in the form of another reader") { call in
@@ -38,7 +37,7 @@ enum TransferPages {
         },
     ]
 
-    private static func page(_ call: ManagementCall) -> HTTPResponse {
+    private static func page(_ call: RequestContext) -> HTTPResponse {
         call.answer(.transfer) { page in
             page.element("h2", page.phrase(.importTitle))
             page.element("p", page.phrase(.importHelp))
@@ -74,8 +73,8 @@ enum TransferPages {
         }
     }
 
-    private static func jobs(_ call: ManagementCall, _ page: inout HTMLPage) {
-        let jobs = call.host.managedJobs
+    private static func jobs(_ call: RequestContext, _ page: inout HTMLPage) {
+        let jobs = call.service.jobs.all
         if jobs.isEmpty { return }
         page.element("h2", page.phrase(.jobs))
         page.table(
@@ -86,9 +85,9 @@ enum TransferPages {
                     row.element("th", [("scope", "row")]) { head in
                         head.element("a", call.time(job.created), [("href", head.address("jobs/" + job.id))])
                     }
-                    row.cells(row.phrase(job.isImport ? .jobImport : .jobRefresh), row.phrase(.state(job.state)))
+                    row.cells(row.phrase(job.kind == .import ? .jobImport : .jobRefresh), row.phrase(.state(job.state)))
                     row.element("td") { cell in
-                        let text = cell.phrase(job.hasEnded ? .forget : .stop)
+                        let text = cell.phrase(job.state.isFinal ? .forget : .stop)
                         call.button(
                             text, "cancel-job", with: [("id", job.id)], label: text + ": " + call.time(job.created),
                             &cell)
@@ -98,14 +97,12 @@ enum TransferPages {
         }
     }
 
-    private static func export(_ call: ManagementCall) async throws -> HTTPResponse {
+    private static func export(_ call: RequestContext) async throws -> HTTPResponse {
         guard let form = ExportForm(rawValue: call.part("form")) else {
-            throw Explanation(
-                status: 404, title: ManagementText.exportTitle.text(call.language),
-                detail: ManagementText.noSuchExport.text(call.language), hint: nil)
+            throw Problem.missing(ManagementText.noSuchExport.text(call.language))
         }
         let deadline = call.request.deadline
-        let bytes = try await call.host.read { library -> [UInt8] in
+        let bytes = try await call.read { library -> [UInt8] in
             if ExportForm.ofSubscriptions.contains(form) {
                 return Array(try library.exportSubscriptions(as: form, until: deadline).utf8)
             }

@@ -1,0 +1,230 @@
+package import Accounts
+internal import FeedLibrary
+package import HTTPServer
+package import Messages
+
+/// One operation of the service: its methods and path, its access rules and its implementation.
+package struct Operation: Sendable {
+    /// A part of a path: a literal segment, a parameter for one segment, or one for all remaining segments.
+    enum Part: Sendable, Equatable {
+        case text(String)
+        case parameter(String)
+        case rest(String)
+
+        init(_ part: Substring) {
+            guard part.hasPrefix("{") else {
+                self = .text(String(part))
+                return
+            }
+            let name = part.dropFirst().dropLast()
+            self = name.hasSuffix("...") ? .rest(String(name.dropLast(3))) : .parameter(String(name))
+        }
+    }
+
+    /// A parameter of the query string.
+    package struct Parameter: Sendable {
+        package enum Kind: Sendable {
+            case string, boolean
+            case integer(ClosedRange<Int>)
+            case choice([String])
+        }
+        let name: String
+        let kind: Kind
+        let summary: String
+        let isRequired: Bool
+
+        package init(_ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false) {
+            self.name = name
+            self.kind = kind
+            self.summary = summary
+            self.isRequired = isRequired
+        }
+
+        /// `true` or `1`, `false` or `0`; a name without a value is true; nil for anything else.
+        static func flag(_ text: String) -> Bool? {
+            switch text {
+            case "true", "1", "": true
+            case "false", "0": false
+            default: nil
+            }
+        }
+
+        /// - Throws: `Problem` for a value of another kind.
+        fileprivate func check(_ text: String) throws {
+            switch kind {
+            case .string: break
+            case .boolean:
+                if Self.flag(text) == nil { throw Problem(400, "badParameter", .httpBadFlag, [name]) }
+            case .integer(let range):
+                guard let value = Int(text), range.contains(value) else {
+                    let bounds = [String(range.lowerBound), String(range.upperBound)]
+                    throw Problem(400, "badParameter", .httpBadInteger, [name] + bounds)
+                }
+            case .choice(let values):
+                guard values.contains(text) else {
+                    throw Problem(400, "badParameter", .httpBadChoice, [name, values.joined(separator: ", ")])
+                }
+            }
+        }
+    }
+
+    /// How the service reads the body before the operation starts.
+    package enum Body: Sendable {
+        /// Not at all: there is none, or the operation reads it itself.
+        case unread
+        /// A form of a program, whose fields are added to those of the query string.
+        case fields
+        /// A JSON object, whatever its Content-Type.
+        case object
+        /// A form of a page. It must have the CSRF token of its page in a field, or in the header.
+        case form(FormRefusals)
+        /// The same with a file, which the operation reads.
+        case upload(FormRefusals)
+    }
+
+    /// What users are told if the service refuses a form of a page.
+    package struct FormRefusals: Sendable {
+        let notForm: LocalizedText
+        let noToken: LocalizedText
+
+        package init(notForm: LocalizedText, noToken: LocalizedText) {
+            self.notForm = notForm
+            self.noToken = noToken
+        }
+    }
+
+    /// The form in which errors are sent.
+    package enum ErrorForm: Sendable {
+        /// `application/problem+json` (RFC 9457).
+        case problem
+        /// A page for browsers. Clients without a session get the sign-in page.
+        case page
+        /// The form of another protocol.
+        case other(@Sendable (Problem) -> HTTPResponse)
+    }
+
+    /// The name used in logs, metrics and documentation.
+    let name: String
+    let method: HTTPMethod
+    let methods: [HTTPMethod]
+    let parts: [Part]
+    /// The scope that a client needs; nil if no credentials are needed.
+    let scope: Scope?
+    let limits: HTTPBodyLimits
+    let summary: String
+    let query: [Parameter]
+    /// The request body and the successful response, for the documentation.
+    let takes: RequestForm?
+    let gives: AnswerForm
+    /// An example of a target, from which the examples of the parameters are taken.
+    let example: String
+    let errors: ErrorForm
+    let body: Body
+    /// Whether unknown query parameters are refused.
+    let isStrict: Bool
+    /// Whether it is part of the API documentation.
+    let isDocumented: Bool
+    let respond: @Sendable (RequestContext) async throws -> HTTPResponse
+
+    /// - Parameters:
+    ///   - path: a pattern such as `/v1/articles/{n}`. `{name}` matches one segment, `{name...}` at the end all
+    ///     remaining ones.
+    ///   - example: an example of a target; the path by default.
+    ///   - otherMethods: further methods, which the documentation does not mention.
+    ///   - isStrict: nil for the default: strict for pages and below `/v1` and `/feeds`.
+    package init(
+        _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
+        query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
+        gives: AnswerForm, example: String? = nil, errors: ErrorForm = .problem, body: Body = .unread,
+        isStrict: Bool? = nil, isDocumented: Bool = true, otherMethods: [HTTPMethod] = [],
+        _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
+    ) {
+        self.name = name
+        self.method = method
+        methods = [method] + otherMethods
+        self.scope = scope
+        self.limits = limits
+        self.summary = summary
+        self.query = query
+        self.takes = takes
+        self.gives = gives
+        self.example = example ?? path
+        self.errors = errors
+        self.body = body
+        self.isDocumented = isDocumented
+        self.respond = respond
+        parts = path.split(separator: "/").map { Part($0) }
+        let isPage = if case .page = errors { true } else { false }
+        self.isStrict = isStrict ?? (parts.first == .text("v1") || parts.first == .text("feeds") || isPage)
+    }
+
+    var isPage: Bool { if case .page = errors { true } else { false } }
+
+    /// Whether the CSRF token may be a field of the body instead of a header.
+    var takesTokenInBody: Bool {
+        switch body {
+        case .form, .upload: true
+        case .unread, .fields, .object: false
+        }
+    }
+
+    /// The names of the parameters in the path.
+    var pathParameters: [String] {
+        parts.compactMap { part in
+            switch part {
+            case .text: nil
+            case .parameter(let name), .rest(let name): name
+            }
+        }
+    }
+
+    package var path: String {
+        "/"
+            + parts.map { part in
+                switch part {
+                case .text(let text): text
+                case .parameter(let name), .rest(let name): "{\(name)}"
+                }
+            }.joined(separator: "/")
+    }
+
+    /// `example`, parsed.
+    var exampleHead: HTTPRequestHead? { try? HTTPRequest(method, example).head }
+
+    /// The parameters in a path; nil if the path does not match this operation.
+    func match(_ path: [String]) -> [String: String]? {
+        guard path.count >= parts.count, path.count == parts.count || hasRest else { return nil }
+        var found: [String: String] = [:]
+        for (part, segment) in zip(parts, path) {
+            switch part {
+            case .text(let text): if text != segment { return nil }
+            case .parameter(let name):
+                if segment.isEmpty { return nil }
+                found[name] = segment
+            case .rest(let name): found[name] = path[(parts.count - 1)...].joined(separator: "/")
+            }
+        }
+        return found
+    }
+
+    /// Checks the query of a request. Unknown parameters are refused, not ignored.
+    ///
+    /// - Throws: `Problem` for an unknown name, a value of another kind, or a missing required parameter.
+    func check(_ items: [HTTPQueryItem]) throws {
+        for item in items {
+            guard let parameter = query.first(where: { $0.name == item.name }) else {
+                if query.isEmpty { throw Problem(400, "unknownParameter", .httpNoParameters, [item.name]) }
+                let names = query.map(\.name).joined(separator: ", ")
+                throw Problem(400, "unknownParameter", .httpUnknownParameter, [item.name, names])
+            }
+            try parameter.check(item.value)
+        }
+        for parameter in query where parameter.isRequired {
+            guard items.contains(where: { $0.name == parameter.name && !$0.value.isEmpty }) else {
+                throw Problem(400, "badParameter", .httpMissingParameter, [parameter.name])
+            }
+        }
+    }
+
+    private var hasRest: Bool { if case .rest? = parts.last { true } else { false } }
+}

@@ -1,0 +1,181 @@
+internal import Accounts
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import System
+
+/// Routes for signing in and out, and for tokens and sessions.
+enum AccessOperations {
+    private static let form = HTTPBodyLimits(maxBodyBytes: 16 << 10)
+
+    static let all: [Operation] = [
+        Operation(
+            "login", .post, "/login", nil, "Sign in by name and password, or by a one-time key", limits: form,
+            takes: RequestForm(
+                type: "application/x-www-form-urlencoded",
+                schema: .object([
+                    .maybe("name", .string), .maybe("password", .string), .maybe("key", .string),
+                    .maybe("next", .string),
+                ]),
+                example: "name=owner&password=secret"),
+            gives: .nothing
+        ) { call in
+            try await signIn(call)
+        },
+        Operation("logout", .post, "/logout", .read, "End the session", gives: .nothing) { call in
+            if let principal = call.principal, principal.kind == .session {
+                try await call.ask { accounts in _ = try accounts.endSession(principal.id) }
+            }
+            var response = HTTPResponse(status: 204)
+            response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
+            return response
+        },
+        Operation(
+            "session", .get, "/v1/session", .read,
+            "Who asks; of a session the token for the header X-CSRF-Token, another one in each answer",
+            gives: .json("Principal")
+        ) { call in
+            var response = HTTPResponse.json { $0.principal(call.principal) }
+            // Do not compress a secret together with client-chosen text (BREACH).
+            response.mayCompress = false
+            return response
+        },
+        Operation(
+            "tokens", .get, "/v1/tokens", .admin, "The API tokens, without their secrets",
+            gives: .json(.list("tokens", of: "Token"))
+        ) { call in
+            let tokens = try await call.ask { try $0.tokens() }
+            return .json { $0.list("tokens", tokens) { $0.token($1) } }
+        },
+        Operation(
+            "sessions", .get, "/v1/sessions", .admin, "The sessions", gives: .json(.list("sessions", of: "Session"))
+        ) { call in
+            let sessions = try await call.ask { try $0.sessions() }
+            return .json { $0.list("sessions", sessions) { $0.session($1) } }
+        },
+        Operation(
+            "createToken", .post, "/v1/tokens", .admin, "Make an API token; only this answer has it", limits: form,
+            takes: .json("NewToken", #"{"name":"phone","scope":"read","expires":"90d"}"#),
+            gives: .json(.object([.always("name", .string), .always("token", .string)]), 201)
+        ) { call in
+            try await createToken(call)
+        },
+        Operation(
+            "revokeToken", .delete, "/v1/tokens/{name}", .admin, "Revoke a token", gives: .nothing,
+            example: "/v1/tokens/write"
+        ) { call in
+            let name = call.part("name")
+            try await call.ask { try $0.revokeToken(name) }
+            return HTTPResponse(status: 204)
+        },
+        Operation(
+            "endSessions", .delete, "/v1/sessions", .admin,
+            "Sign out everywhere: end all sessions of the account, or of all accounts where a token asks",
+            gives: .nothing
+        ) { call in
+            let account = call.principal?.account
+            try await call.ask { accounts in
+                for session in try accounts.sessions(of: account) { try accounts.endSession(session.id) }
+            }
+            return HTTPResponse(status: 204)
+        },
+        Operation(
+            "endSession", .delete, "/v1/sessions/{n}", .admin, "End one session", gives: .nothing,
+            example: "/v1/sessions/1"
+        ) { call in
+            let number = try call.number("n")
+            guard try await call.ask({ try $0.endSession(number) }) else {
+                throw Problem(404, "notFound", .httpNotFound)
+            }
+            return HTTPResponse(status: 204)
+        },
+    ]
+
+    private static func createToken(_ call: RequestContext) async throws -> HTTPResponse {
+        let body = try await call.members(["name", "scope", "expires"])
+        let name = try body.required("name")
+        guard let scope = Scope(rawValue: try body.required("scope")) else {
+            throw Problem(400, "badMember", .httpBadChoice, ["scope", "read, write, admin"])
+        }
+        let expires = try body.string("expires").map { text in
+            guard let seconds = TimeLength.seconds(text) else { throw Problem(400, "badMember", .badExpiry, [text]) }
+            return call.clock.now() + Int64(seconds)
+        }
+        let token = try await call.ask { try $0.createToken(name, scope: scope, expires: expires) }
+        var response = HTTPResponse.json(status: 201) { writer in
+            writer.object { object in
+                object.member("name", name)
+                object.member("token", token)
+            }
+        }
+        response.mayCompress = false
+        response.headers.add("Cache-Control", "no-store")
+        return response
+    }
+
+    private static func signIn(_ call: RequestContext) async throws -> HTTPResponse {
+        guard call.mediaType == "application/x-www-form-urlencoded" else {
+            throw Problem(415, "unsupportedMediaType", .httpNotForm)
+        }
+        // A page of another site must not sign the browser in to another account (login CSRF).
+        guard call.service.isSameOrigin(call.request) else {
+            throw Problem(403, "crossOrigin", .httpOtherSiteSignIn)
+        }
+        let bytes = try await call.request.body.collect(upTo: form.maxBodyBytes)
+        let fields = FormDecoding.items(bytes)
+        func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+        let visitor = call.visitor
+        let (name, password, key) = (field("name"), field("password"), field("key"))
+        let oneTimeKey = call.service.oneTimeKey
+        let former = call.service.sessionCookie(of: call.request)
+        let outcome = try await call.ask { accounts -> SignIn? in
+            if let key, let oneTimeKey {
+                return try accounts.signIn(oneTimeKey: key, of: oneTimeKey, from: visitor, replacing: former)
+            }
+            guard let name, let password else { return nil }
+            return try accounts.signIn(name: name, password: password, from: visitor, replacing: former)
+        }
+        let next = field("next").flatMap(call.service.pages.checkedAddress)
+        switch outcome {
+        case nil: throw Problem(400, "badForm", .httpSignInWanted)
+        case .refused(let refusal):
+            let problem = Service.problem(refusal)
+            guard let next else { throw problem }
+            return call.service.pages.signIn(
+                .init(
+                    next: next, takesKey: await call.service.takesKey(), mistake: problem.text(in: call.language),
+                    status: problem.status), call.language)
+        case .accepted(let session):
+            var response = HTTPResponse(status: next == nil ? 204 : 303)
+            // Users of the one-time key create an account first: the key is valid for one session only.
+            if let next = session.principal.account == nil ? next.map({ _ in "account" }) : next {
+                response.headers.add("Location", call.base + "/" + next)
+            }
+            response.headers.add("Set-Cookie", call.service.cookie(session.cookie, isSecure: call.request.isSecure))
+            return response
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func principal(_ principal: Principal?) {
+        object { object in
+            object.member("kind", principal?.kind.name)
+            object.member("scope", principal?.scope.rawValue)
+            object.member("account", principal?.account)
+            object.member("name", principal.flatMap { $0.label.isEmpty ? nil : $0.label })
+            object.member("csrf", principal?.csrf?.token())
+        }
+    }
+}
+
+extension Principal.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .token: "token"
+        case .appPassword: "app password"
+        case .session: "session"
+        }
+    }
+}

@@ -1,0 +1,181 @@
+internal import Accounts
+package import Articles
+internal import FeedLibrary
+internal import FeedParsing
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import Pipelines
+internal import System
+
+/// Articles and their state.
+enum ArticleOperations {
+    private static let small = HTTPBodyLimits(maxBodyBytes: 1 << 20)
+    private static let maxListed = 10_000
+
+    static let all: [Operation] = [
+        Operation(
+            "articles", .get, "/v1/articles", .read, "Every article that matches, the newest first; nothing is folded",
+            query: [
+                .init("q", .string, "a query; all articles without one"),
+                .init("limit", .integer(1...10_000), "articles at most; 100 by default"),
+                .init("after", .string, "the `after` of the page before"),
+            ],
+            gives: .json(.object([.always("articles", .array(.named("Article"))), .maybe("after", .string)])),
+            example: "/v1/articles?q=fox&limit=1"
+        ) { call in
+            try await list(call)
+        },
+        Operation(
+            "article", .get, "/v1/articles/{n}", .read, "One article: plain text, and HTML that is safe to show",
+            gives: .json("ShownArticle"), example: "/v1/articles/1"
+        ) { call in
+            let number = try call.number("n")
+            return try await call.json { library, writer in
+                guard let article = try library.store.article(number) else {
+                    throw StorageError.noSuchArticle("#\(number)")
+                }
+                writer.shown(article)
+            }
+        },
+        Operation(
+            "similar", .get, "/v1/articles/{n}/similar", .read, "Articles about the same things as one",
+            query: [.init("limit", .integer(1...100), "hits at most; 10 by default")],
+            gives: .json("SearchAnswer"), example: "/v1/articles/1/similar?limit=3"
+        ) { call in
+            let number = try call.number("n")
+            let limit = call.integer("limit") ?? 10
+            let deadline = Deadline.after(.milliseconds(TimeLimit.milliseconds))
+            return try await call.json(until: deadline) { library, writer in
+                let started = library.clock.monotonicSeconds()
+                let answer = try library.similar(to: number, limit: limit, within: deadline)
+                writer.answer(
+                    answer, query: "#\(number)", milliseconds: library.clock.milliseconds(since: started))
+            }
+        },
+        Operation(
+            "state", .post, "/v1/state", .write,
+            "Set whether articles are read or starred, their tags, or put them into the bin",
+            limits: small,
+            takes: .json("StateChange", #"{"articles":[1,2],"read":true,"tags":{"add":["later"]}}"#),
+            gives: .json(
+                .object([
+                    .always("articles", .integer()), .always("changed", .integer()),
+                    .maybe("action", .integer(), "for /v1/undo"),
+                ]))
+        ) { call in
+            try await change(call)
+        },
+        Operation(
+            "undo", .post, "/v1/undo", .write,
+            "Take back what was done last, or a certain action; with dry_run list what can be taken back",
+            limits: small, takes: .json("Undo", #"{"dry_run":true}"#, isRequired: false), gives: .json("Undone")
+        ) { call in
+            try await undo(call)
+        },
+    ]
+
+    private static func list(_ call: RequestContext) async throws -> HTTPResponse {
+        let limit = call.integer("limit") ?? 100
+        let after = try call.text("after").map { try DatePlace(cursor: $0) }
+        let text = call.text("q").flatMap { $0.isEmpty ? nil : $0 }
+        return try await call.json { library, writer in
+            let query = try text.map { try library.parse($0) }
+            let numbers = try library.newest(query, after: after, limit: limit + 1)
+            let hasMore = numbers.count > limit
+            try writer.object { object in
+                object.key("articles")
+                try object.array { array in
+                    try library.store.forEachArticle(Array(numbers.prefix(limit))) { array.ingestLine($0) }
+                }
+                if hasMore, let last = try library.store.datePlace(of: numbers[limit - 1]) {
+                    object.member("after", last.text)
+                }
+            }
+        }
+    }
+
+    /// Handles `{"articles":[N…]}` or `{"query":Q}` with the values to set. They are absolute, so repeating it is
+    /// harmless.
+    private static func change(_ call: RequestContext) async throws -> HTTPResponse {
+        let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
+        let isRemoval = try isRemoval(body)
+        let changes = try isRemoval ? [] : changes(body)
+        let isTrial = try body.flag("dry_run") ?? false
+        let query = try body.string("query")
+        let listed = try body.numbers("articles")
+        guard (query == nil) != (listed == nil) else {
+            throw Problem(400, "badState", .httpArticlesOrQuery)
+        }
+        let run: @Sendable (Library) throws -> (articles: Int, changed: Int, action: Int64?) = { library in
+            let deadline = call.request.deadline
+            let selection =
+                try listed.map { ArticleSelection(numbers: $0, isByQuery: false) }
+                ?? library.select([query ?? ""], until: deadline)
+            let numbers = try isRemoval ? library.deletable(selection) : selection.numbers
+            if isTrial { return (numbers.count, 0, nil) }
+            if isRemoval {
+                let done = try library.delete(numbers, until: deadline)
+                return (numbers.count, done.count, done.action)
+            }
+            let isLogged = selection.isByQuery || numbers.count > 1
+            let done = try library.mark(numbers, changes, isLogged: isLogged, until: deadline)
+            return (numbers.count, done.changed, done.action)
+        }
+        let done = isTrial ? try await call.read(run) : try await call.write(run)
+        return .json { writer in
+            writer.object { object in
+                object.member("articles", done.articles)
+                object.member("changed", done.changed)
+                object.member("action", done.action.map { Int($0) })
+            }
+        }
+    }
+
+    /// `"deleted":true` must be the only change: deleted articles have no state to set. `undo` restores articles.
+    private static func isRemoval(_ body: Members) throws -> Bool {
+        guard let isDeleted = try body.flag("deleted") else { return false }
+        guard isDeleted, body["read"] == nil, body["starred"] == nil, body["tags"] == nil else {
+            throw Problem(400, "badState", .httpDeletedAlone)
+        }
+        return true
+    }
+
+    private static func undo(_ call: RequestContext) async throws -> HTTPResponse {
+        let hasBody = call.request.headers.contains("Content-Type")
+        let body = hasBody ? try await call.members(["action", "dry_run"]) : nil
+        let action = try body?.integer("action", in: 1...Int.max).map { Int64($0) }
+        if try body?.flag("dry_run") ?? false {
+            return try await call.json { library, writer in
+                let actions = try library.store.actions().filter { action == nil || $0.id == action }
+                writer.list("actions", actions) { $0.action($1) }
+            }
+        }
+        let undone = try await call.write { try $0.undo(action) }
+        if let action, undone == nil { throw Problem(404, "noSuchAction", .httpNoSuchAction, [String(action)]) }
+        return .json { $0.undone(undone) }
+    }
+
+    private static func changes(_ body: Members) throws -> [StateChange] {
+        var changes: [StateChange] = []
+        if let read = try body.flag("read") { changes.append(.read(read)) }
+        if let starred = try body.flag("starred") { changes.append(.starred(starred)) }
+        if let tags = try body.members("tags", ["add", "remove"]) {
+            changes.append(.tags(add: try tags.strings("add") ?? [], remove: try tags.strings("remove") ?? []))
+        }
+        guard !changes.isEmpty else {
+            throw Problem(400, "badState", .httpStateWanted)
+        }
+        return changes
+    }
+}
+
+extension DatePlace {
+    /// A cursor names a place in the order, not an article, because the article may have been removed since.
+    ///
+    /// - Throws: `Problem` if the text is not such a place.
+    package init(cursor: String) throws {
+        guard let place = DatePlace(cursor) else { throw Problem(400, "badCursor", .httpBadPlace) }
+        self = place
+    }
+}

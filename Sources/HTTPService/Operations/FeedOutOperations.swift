@@ -1,0 +1,128 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import FeedWriting
+internal import Formats
+internal import HTTPServer
+internal import Messages
+
+/// Feeds for other programs, at an address that contains a secret, and routes for that address.
+enum FeedOutOperations {
+    private static let maxArticles = 500
+    private static let usualArticles = 50
+    private static let feeds = AnswerForm.text(
+        "application/atom+xml", or: "application/rss+xml", "application/feed+json", "text/x-opml",
+        OpenSearch.mediaType, OpenSearch.suggestionType)
+
+    static let all: [Operation] = [
+        Operation(
+            "feedAddress", .get, "/v1/feed-address", .write, "The address of the feeds for other programs",
+            gives: .json("FeedAddress")
+        ) { call in
+            guard let secret = try await call.ask({ try $0.feedSecret() }) else {
+                throw Problem(404, "noFeedAddress", .httpNoFeedAddress)
+            }
+            return address(secret, call)
+        },
+        Operation(
+            "renewFeedAddress", .post, "/v1/feed-address", .write,
+            "Make the address of the feeds, in place of the one that there was", gives: .json("FeedAddress")
+        ) { call in
+            address(try await call.ask { try $0.renewFeedSecret() }, call)
+        },
+        Operation(
+            "removeFeedAddress", .delete, "/v1/feed-address", .write, "End the feeds for other programs",
+            gives: .nothing
+        ) { call in
+            guard try await call.ask({ try $0.removeFeedSecret() }) else {
+                throw Problem(404, "noFeedAddress", .httpNoFeedAddress)
+            }
+            return HTTPResponse(status: 204)
+        },
+        Operation(
+            "feedOut", .get, "/feeds/{secret}/{name...}", nil,
+            "A saved search, a folder, what is starred or a query as a feed; the subscriptions as OPML",
+            query: [
+                .init("q", .string, "the query of search; else what the articles match besides"),
+                .init("limit", .integer(1...maxArticles), "articles at most; \(usualArticles) by default"),
+            ],
+            gives: feeds, example: "/feeds/SECRET/saved/Foxes.atom?q=red&limit=10"
+        ) { call in
+            try await feed(call)
+        },
+    ]
+
+    /// Not compressed: a secret together with client-chosen text (BREACH).
+    private static func address(_ secret: String, _ call: RequestContext) -> HTTPResponse {
+        var response = HTTPResponse.json { writer in
+            writer.object { $0.member("url", call.base + "/feeds/\(secret)/") }
+        }
+        response.mayCompress = false
+        return response
+    }
+
+    private static func feed(_ call: RequestContext) async throws -> HTTPResponse {
+        let secret = call.part("secret")
+        let visitor = call.visitor
+        if let refusal = try await call.ask({ try $0.refusal(ofFeedSecret: secret, from: visitor) }) {
+            if case .tooMany = refusal { throw Service.problem(refusal) }
+            // The same error as for an unknown address.
+            throw Problem(404, "notFound", .httpNotFound)
+        }
+        call.request.markAuthenticated()
+        let name = call.part("name")
+        if name == "subscriptions.opml" {
+            let text = try await call.read { library in try library.exportSubscriptions(until: call.request.deadline) }
+            return response(Array(text.utf8), "text/x-opml; charset=utf-8")
+        }
+        if name == "opensearch.xml" {
+            let base = call.base
+            let own = base + "/feeds/" + secret
+            return response(
+                OpenSearch.description(
+                    base: base, own: own + "/opensearch.xml", suggestions: own + "/suggest", call.language),
+                OpenSearch.mediaType + "; charset=utf-8")
+        }
+        if name == "suggest" {
+            let text = call.text("q") ?? ""
+            let limit = min(call.integer("limit") ?? 10, 100)
+            let found = try await call.read { try $0.store.complete(prefix: text, limit: limit).map(\.text) }
+            return response(OpenSearch.suggestions(found, of: text), OpenSearch.suggestionType)
+        }
+        guard let dot = name.lastIndex(of: "."),
+            let format = FeedFormat(rawValue: String(name[name.index(after: dot)...])),
+            let selection = selection(String(name[..<dot]), call.text("q"))
+        else { throw Problem(404, "noSuchFeed", .httpNoSuchFeedOut) }
+        let isQuery = if case .query = selection { true } else { false }
+        let narrowing = isQuery ? nil : call.text("q")
+        let limit = call.integer("limit") ?? usualArticles
+        let home = call.base + "/"
+        let address = call.service.selfAddress(of: call.request)
+        let bytes = try await call.read { library in
+            var feed = try library.outgoingFeed(selection, narrowedBy: narrowing, limit: limit)
+            feed.homeURL = home
+            feed.selfURL = address
+            return feed.write(as: format)
+        }
+        return response(bytes, format.mediaType)
+    }
+
+    /// The articles that a name without its extension selects; nil for an unknown name.
+    private static func selection(_ name: String, _ query: String?) -> OutgoingSelection? {
+        if name == "starred" { return .starred }
+        if name == "search" { return query.map { .query($0) } }
+        let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty else { return nil }
+        switch parts[0] {
+        case "saved": return .savedSearch(String(parts[1]))
+        case "folder": return .folder(parts[1].split(separator: "/").map(String.init))
+        default: return nil
+        }
+    }
+
+    private static func response(_ bytes: [UInt8], _ type: String) -> HTTPResponse {
+        var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))
+        response.hasEntityTag = true
+        return response
+    }
+}

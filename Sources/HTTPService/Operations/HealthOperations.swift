@@ -1,0 +1,45 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import System
+
+/// Health checks and statistics of the store.
+enum HealthOperations {
+    /// Minimum of free disk space; with less, the service reports that it is not ready, before writes fail.
+    private static let minDiskBytes = 64 << 20
+
+    static let all: [Operation] = [
+        Operation("health", .get, "/healthz", nil, "Whether the process answers", gives: .text("text/plain")) { _ in
+            HTTPResponse(type: "text/plain; charset=utf-8", "ok\n")
+        },
+        Operation(
+            "ready", .get, "/readyz", nil,
+            "Whether the database can be read and written, the accounts can be read, and there is room on the disk",
+            gives: .text("text/plain")
+        ) { call in
+            // The writer goes first: it moves a deleted log into the file before a reader creates a new log.
+            try await call.write { library in
+                try library.store.verifyPlace()
+                _ = try library.store.historyToken()
+            }
+            _ = try await call.read { try $0.store.historyToken() }
+            do { try await call.ask { try $0.verify() } } catch {
+                throw Problem(503, "serveAccountsGone", .serveAccountsGone)
+            }
+            let available = FileSystem.availableBytes(FileSystem.parent(call.service.localPath))
+            if let available, available < minDiskBytes {
+                throw Problem(503, "diskFull", .serveDiskFull, [String(available >> 20)])
+            }
+            return HTTPResponse(type: "text/plain; charset=utf-8", "ready\n")
+        },
+        Operation("stats", .get, "/v1/stats", .read, "How much is stored", gives: .json("Statistics")) { call in
+            try await call.json { library, writer in
+                // Do not show the path of the database over HTTP.
+                writer.statistics(try library.store.storeStatistics(), path: nil)
+            }
+        },
+    ]
+}

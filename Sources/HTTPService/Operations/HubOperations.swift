@@ -1,0 +1,90 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
+internal import System
+
+/// Requests of WebSub hubs: <https://www.w3.org/TR/websub/>. Each subscription has a secret path.
+enum HubOperations {
+    private static let maxChallengeBytes = 1_024
+
+    static let all: [Operation] = [
+        Operation(
+            "hubQuestion", .get, "/hub/{id}", nil, "A hub asks whether a subscription is meant",
+            query: [
+                .init(
+                    "hub.mode", .choice(["subscribe", "unsubscribe", "denied"]), "what it is about", isRequired: true),
+                .init("hub.topic", .string, "the feed's address", isRequired: true),
+                .init("hub.challenge", .string, "what is to be answered"),
+                .init("hub.lease_seconds", .string, "how long the hub will push"),
+            ],
+            gives: .text("text/plain"),
+            example: "/hub/8c1f?hub.mode=subscribe&hub.topic=https://example.org/feed&hub.challenge=x"
+        ) { call in
+            try await confirm(call)
+        },
+        Operation(
+            "hubPush", .post, "/hub/{id}", nil, "A hub sends what a feed has published",
+            limits: HTTPBodyLimits(maxBodyBytes: 8 << 20, deadline: .seconds(60)),
+            takes: RequestForm(
+                type: "application/atom+xml", schema: .string, example: "<feed/>", isRequired: false),
+            gives: .nothing,
+            example: "/hub/8c1f"
+        ) { call in
+            try await take(call)
+        },
+    ]
+
+    private static func confirm(_ call: RequestContext) async throws -> HTTPResponse {
+        let (id, topic) = (call.part("id"), call.text("hub.topic") ?? "")
+        let challenge = call.text("hub.challenge") ?? ""
+        let intent: HubSubscriber.Intent =
+            switch call.text("hub.mode") {
+            case "subscribe": .subscribe(leaseSeconds: call.text("hub.lease_seconds").flatMap { Int64($0) })
+            case "unsubscribe": .unsubscribe
+            default: .denied
+            }
+        if intent != .denied, !(1...maxChallengeBytes ~= challenge.utf8.count) {
+            throw Problem(400, "badParameter", .httpMissingParameter, ["hub.challenge"])
+        }
+        let hubs = call.service.hubs
+        guard try await call.ask({ _ in try hubs.confirm(id, topic: topic, intent) }) else {
+            throw Problem(404, "notFound", .httpNotFound)
+        }
+        return HTTPResponse(type: "text/plain; charset=utf-8", intent == .denied ? "" : challenge)
+    }
+
+    /// Handles a push. Signed content is stored before the response is sent, because hubs repeat pushes without a
+    /// response. Unsigned or wrongly signed content could be from anyone, so it only makes the feed due.
+    private static func take(_ call: RequestContext) async throws -> HTTPResponse {
+        let id = call.part("id")
+        let known = try await call.ask { accounts in
+            try accounts.hubSubscription(id).map { ($0, accounts.secret(of: $0)) }
+        }
+        guard let (subscription, secret) = known, subscription.state != .leaving else {
+            throw Problem(410, "gone", .httpNotFound)
+        }
+        call.request.markAuthenticated()
+        let body = try await call.request.body.collect(upTo: 8 << 20)
+        let type = call.request.headers["Content-Type"]
+        let now = call.clock.now()
+        if PushSignature.isValid(call.request.headers["X-Hub-Signature"], of: body, secret: secret) {
+            let stored = try await call.write { library in
+                guard try library.store.feed(named: subscription.url)?.isSubscribed == true else { return false }
+                return try library.store(pushed: body, type: type, feed: subscription.url, now: now)
+            }
+            call.service.metrics.countPush(stored ? "stored" : "unreadable")
+            return HTTPResponse(status: 204)
+        }
+        let isNews = call.service.hubs.takesHint(for: subscription, now: now)
+        call.service.metrics.countPush("unsigned")
+        if isNews {
+            try await call.write { library in
+                guard let feed = try library.store.feed(named: subscription.url), feed.isSubscribed else { return }
+                try library.store.resetFetching(of: feed.id)
+            }
+        }
+        return HTTPResponse(status: 204)
+    }
+}

@@ -1,0 +1,29 @@
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
+
+/// Icons of feeds for reader apps, which request them without a credential; hence their names cannot be guessed.
+enum IconOperations {
+    static let all: [Operation] = [
+        Operation(
+            "icon", .get, "/icons/{name}", nil, "The icon of a feed, by the name that reader apps are told",
+            gives: .text("image/png", or: "image/jpeg", "image/gif", "image/webp", "image/x-icon"),
+            example: "/icons/1-NAME"
+        ) { call in
+            let name = call.part("name")
+            guard let feed = name.split(separator: "-").first.flatMap({ Int64($0) }),
+                call.service.isIconName(name, of: feed),
+                let icon = try await call.read({ try $0.store.icon(of: feed) })
+            else { throw Problem(404, "notFound", .httpNotFound) }
+            var response = HTTPResponse(headers: ["Content-Type": icon.type], body: .bytes(icon.bytes))
+            response.headers.add("Cache-Control", "private, max-age=86400")
+            // A browser that opens the file must not run anything in it.
+            response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
+            response.headers.add("Cross-Origin-Resource-Policy", "cross-origin")
+            response.mayCompress = false
+            response.hasEntityTag = true
+            return response
+        }
+    ]
+}

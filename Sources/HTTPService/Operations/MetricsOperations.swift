@@ -1,0 +1,95 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import System
+
+/// `/metrics`, for Prometheus.
+enum MetricsOperations {
+    static let all: [Operation] = [
+        Operation(
+            "metrics", .get, "/metrics", .read, "Numbers for Prometheus, in the text format 0.0.4",
+            gives: .text("text/plain")
+        ) { call in
+            var text = PrometheusText()
+            requests(call.service.metrics.counts, &text)
+            process(&text)
+            storage(call.service, &text)
+            let (waiting, undelivered, dead) = try await call.read { library in
+                try library.alertStatus().reduce((0, 0, 0)) {
+                    ($0.0 + $1.waiting, $0.1 + $1.undelivered, $0.2 + $1.dead)
+                }
+            }
+            text.single(
+                "feedsearch_outbox_waiting_matches", .gauge, "Matches that no delivery has taken up yet.",
+                waiting)
+            text.single(
+                "feedsearch_outbox_undelivered", .gauge, "Deliveries that are still to be made.",
+                undelivered)
+            text.single(
+                "feedsearch_outbox_dead", .gauge, "Deliveries that were given up.", dead)
+            return HTTPResponse(type: "text/plain; version=0.0.4; charset=utf-8", text.text)
+        }
+    ]
+
+    private static func requests(_ counts: ServiceMetrics.Counts, _ text: inout PrometheusText) {
+        text.single("feedsearch_http_requests_in_flight", .gauge, "Requests that are being answered.", counts.inFlight)
+        text.single("feedsearch_http_connections", .gauge, "Open connections.", counts.connections?())
+        text.metric("feedsearch_http_requests_total", .counter, "Requests by route and status.")
+        for (series, count) in counts.requests.sorted(by: { $0.key < $1.key }) {
+            text.sample(
+                "feedsearch_http_requests_total", count, [("route", series.route), ("status", series.detail)])
+        }
+        let name = "feedsearch_http_request_duration_seconds"
+        text.metric(
+            name, .histogram, "Time until an answer is ready, or its stream begins, by route and kind of query.")
+        for (series, histogram) in counts.durations.sorted(by: { $0.key < $1.key }) {
+            let labels = [(name: "route", value: series.route), (name: "query", value: series.detail)]
+            var total = 0
+            for (bound, count) in zip(ServiceMetrics.Histogram.bounds.map { "\($0)" } + ["+Inf"], histogram.counts) {
+                total += count
+                text.sample(name + "_bucket", total, labels + [(name: "le", value: bound)])
+            }
+            text.sample(name + "_sum", histogram.seconds, labels)
+            text.sample(name + "_count", total, labels)
+        }
+        text.metric("feedsearch_refused_credentials_total", .counter, "Requests without a valid credential.")
+        for reason in ["missing", "refused", "throttled"] {
+            text.sample("feedsearch_refused_credentials_total", counts.refusals[reason] ?? 0, [("reason", reason)])
+        }
+        text.metric("feedsearch_fetches_total", .counter, "Feeds that were asked, by outcome.")
+        for outcome in Set(counts.fetches.keys).union(["fetched", "unchanged"]).sorted() {
+            text.sample("feedsearch_fetches_total", counts.fetches[outcome] ?? 0, [("outcome", outcome)])
+        }
+        text.metric("feedsearch_pushes_total", .counter, "Documents that WebSub hubs sent, by outcome.")
+        for outcome in ["stored", "unreadable", "unsigned"] {
+            text.sample("feedsearch_pushes_total", counts.pushes[outcome] ?? 0, [("outcome", outcome)])
+        }
+    }
+
+    private static func process(_ text: inout PrometheusText) {
+        text.single(
+            "feedsearch_memory_private_bytes", .gauge, "Memory of the process that is no file's (RssAnon).",
+            Machine.privateBytes)
+        text.single("process_open_fds", .gauge, "Open descriptors.", Machine.descriptorCount)
+    }
+
+    private static func storage(_ service: Service, _ text: inout PrometheusText) {
+        // A database server reports its own disk.
+        let databaseFile = LibraryPlace(service.databasePath).isServer ? nil : service.databasePath
+        text.single(
+            "feedsearch_database_bytes", .gauge, "Size of the database.",
+            databaseFile.flatMap(FileSystem.byteCount))
+        text.single(
+            "feedsearch_database_log_bytes", .gauge, "Size of the write-ahead log.",
+            databaseFile.map { FileSystem.byteCount($0 + "-wal") ?? 0 })
+        text.single(
+            "feedsearch_disk_available_bytes", .gauge, "Room on the disk of the database.",
+            FileSystem.availableBytes(FileSystem.parent(service.localPath)))
+        text.single(
+            "feedsearch_cache_bytes", .gauge, "Memory of the caches of the index.", service.library.cacheBytes)
+        text.single(
+            "feedsearch_restart_needed", .gauge, "1 where a newer feedsearch has upgraded the database.",
+            service.needsRestart ? 1 : 0)
+    }
+}

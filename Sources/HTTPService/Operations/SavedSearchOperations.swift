@@ -1,0 +1,82 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import FeedParsing
+internal import Formats
+internal import HTTPServer
+
+/// Saved searches and their channels; `FeedLibrary` decides which channels clients may set.
+enum SavedSearchOperations {
+    private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
+    private static let members = ["query", "comment", "notify", "digest", "quiet_hours", "secret", "signature"]
+
+    static let all: [Operation] = [
+        Operation(
+            "saved", .get, "/v1/saved", .read, "The saved searches",
+            gives: .json(.list("saved", of: "SavedSearch"))
+        ) { call in
+            try await call.json { library, writer in
+                writer.list("saved", try library.store.savedSearches()) { $0.savedSearch($1.forClients) }
+            }
+        },
+        Operation(
+            "save", .post, "/v1/saved", .write, "Save a search under a name, in place of one of that name",
+            limits: small,
+            takes: .json("NewSavedSearch", #"{"name":"Owls","query":"owl -jobs","comment":"birds only"}"#),
+            gives: .nothing
+        ) { call in
+            let body = try await call.members(["name"] + members)
+            let (name, text) = (try body.required("name"), try body.required("query"))
+            let (comment, options) = (try body.string("comment"), try options(body))
+            let keeper = call.keeper
+            try await call.write { library in
+                try library.save(forClient: name, text, comment: comment, options, keeper: keeper)
+            }
+            return HTTPResponse(status: 204)
+        },
+        Operation(
+            "savedSearch", .get, "/v1/saved/{name}", .read, "One saved search", gives: .json("SavedSearch"),
+            example: "/v1/saved/Foxes"
+        ) { call in
+            let name = call.part("name")
+            return try await call.json { library, writer in
+                if let search = try library.savedSearch(name) { writer.savedSearch(search.forClients) }
+            }
+        },
+        Operation(
+            "editSaved", .patch, "/v1/saved/{name}", .write, "Change a saved search, its comment or its alerts",
+            limits: small,
+            takes: .json("SavedSearchEdit", #"{"comment":"red ones"}"#), gives: .nothing, example: "/v1/saved/Foxes"
+        ) { call in
+            let name = call.part("name")
+            let body = try await call.members(members)
+            let (text, comment, options) = (try body.string("query"), try body.string("comment"), try options(body))
+            let keeper = call.keeper
+            try await call.write { library in
+                guard let old = try library.savedSearch(name) else { return }
+                try library.save(
+                    forClient: name, text ?? old.query, comment: comment ?? old.comment, options, keeper: keeper)
+            }
+            return HTTPResponse(status: 204)
+        },
+        Operation(
+            "unsave", .delete, "/v1/saved/{name}", .write, "Forget a saved search", gives: .nothing,
+            example: "/v1/saved/Foxes"
+        ) { call in
+            let name = call.part("name")
+            let keeper = call.keeper
+            try await call.write { try $0.unsave(forClient: name, keeper: keeper) }
+            return HTTPResponse(status: 204)
+        },
+    ]
+
+    private static func options(_ body: Members) throws -> AlertOptions {
+        var options = AlertOptions()
+        options.notify = try body.string("notify")
+        options.digest = try body.string("digest")
+        options.quietHours = try body.string("quiet_hours")
+        options.secret = try body.string("secret")
+        options.signature = try body.string("signature")
+        return options
+    }
+}

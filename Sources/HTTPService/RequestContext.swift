@@ -1,0 +1,221 @@
+package import Accounts
+package import FeedLibrary
+package import FeedParsing
+internal import Formats
+package import HTTPServer
+package import Messages
+package import Pipelines
+package import System
+
+/// One request while an operation handles it.
+package struct RequestContext: Sendable {
+    package let operation: Operation
+    package let request: HTTPRequest
+    /// The values of the parameters in the path.
+    package let parameters: [String: String]
+    /// The authenticated client; nil if the operation needs no credentials.
+    package let principal: Principal?
+    package let language: Language
+    package let service: Service
+    /// The fields of the query string, or of the form that was read.
+    package private(set) var fields: [HTTPQueryItem]
+    /// The JSON object that was read; null if there is none.
+    package private(set) var object = JSONValue.null
+    /// The form with a file that was read.
+    package private(set) var upload: MultipartForm?
+
+    init(
+        _ operation: Operation, _ request: HTTPRequest, _ parameters: [String: String], _ principal: Principal?,
+        _ language: Language, _ service: Service
+    ) {
+        self.operation = operation
+        self.request = request
+        self.parameters = parameters
+        self.principal = principal
+        self.language = language
+        self.service = service
+        fields = request.query
+    }
+
+    // MARK: - Library and accounts
+
+    /// Runs `body` on a reader, until the request's deadline.
+    package func read<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
+        try await read(until: .never, body)
+    }
+
+    /// Like `read(_:)`, with the earlier of `deadline` and the request's deadline. Waiting for a reader counts.
+    package func read<Result: Sendable>(
+        until deadline: Deadline, _ body: @escaping @Sendable (Library) throws -> Result
+    ) async throws -> Result {
+        try await service.library.read(in: language, until: request.deadline.or(deadline), body)
+    }
+
+    /// Runs `body` on the writer.
+    package func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Library) throws -> Result
+    ) async throws -> Result {
+        try await service.library.write(in: language, body)
+    }
+
+    /// Runs `body` with a separate library on a separate thread, for work that waits for the network.
+    package func aside<Result: Sendable>(
+        _ body: @escaping @Sendable (Library) throws -> Result
+    ) async throws -> Result {
+        try await service.besides { [service, language] in try body(service.openLibrary(language)) }
+    }
+
+    /// The same without a library.
+    package func besides<Result: Sendable>(
+        _ body: @escaping @Sendable (LibrarySettings) throws -> Result
+    ) async throws -> Result {
+        try await service.besides { [settings] in try body(settings) }
+    }
+
+    /// Runs `body` with the accounts, on their queue.
+    package func ask<Result: Sendable>(
+        _ body: @escaping @Sendable (AccountStore) throws -> Result
+    ) async throws -> Result { try await service.ask(body) }
+
+    /// Settings for work on behalf of the request.
+    package var settings: LibrarySettings { service.settings(language) }
+
+    package var clock: SystemClock { service.library.clock }
+
+    /// Stores the secrets of channels and feeds.
+    package var keeper: SecretKeeper { service.secretKeeper }
+
+    /// A temporary file for a request body.
+    package func temporaryFile() throws -> UploadedFile { try service.upload() }
+
+    /// The address of the service as seen by the client, without a trailing slash.
+    package var base: String { service.address(for: request) }
+
+    /// The client of the request.
+    package var visitor: Visitor { service.visitor(request) }
+
+    /// A JSON response, written by `body` on a reader.
+    func json(
+        until deadline: Deadline = .never, _ body: @escaping @Sendable (Library, inout JSONWriter) throws -> Void
+    ) async throws -> HTTPResponse {
+        let bytes = try await read(until: deadline) { library in
+            var writer = JSONWriter()
+            try body(library, &writer)
+            return writer.bytes
+        }
+        return .json(bytes)
+    }
+
+    // MARK: - Parameters
+
+    /// The first field with this name, as sent.
+    package func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// All fields with this name.
+    package func texts(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    package func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
+
+    /// An integer; the query has already been checked.
+    package func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
+
+    func flag(_ name: String) -> Bool? { text(name).flatMap { Operation.Parameter.flag($0) } }
+
+    /// A parameter of the path.
+    package func part(_ name: String) -> String { parameters[name] ?? "" }
+
+    /// The positive integer at this place of the path.
+    package func number(_ name: String) throws -> Int64 {
+        guard let text = parameters[name], let number = Int64(text), number > 0 else {
+            throw Problem(404, "notFound", .httpNotFound)
+        }
+        return number
+    }
+
+    // MARK: - Body
+
+    /// Reads the body as the operation declares.
+    ///
+    /// - Throws: `Problem` for a body of another form, or a form without the token of its page.
+    mutating func readBody() async throws {
+        switch operation.body {
+        case .unread: break
+        case .fields:
+            if request.head.hasBody { fields += FormDecoding.items(try await bytes()) }
+        case .object:
+            if request.head.hasBody { object = try Self.object(of: await bytes()) }
+        case .form(let refusals):
+            guard mediaType == "application/x-www-form-urlencoded" else {
+                throw Problem(415, "unsupportedMediaType", detail: refusals.notForm.text(language))
+            }
+            fields = FormDecoding.items(try await bytes())
+            try checkToken(refusals)
+        case .upload(let refusals):
+            let form = try await MultipartForm(request)
+            (fields, upload) = (form.fields, form)
+            try checkToken(refusals)
+        }
+    }
+
+    /// Browsers send the cookie with any request; only the token proves that a page of this service sent the form.
+    private func checkToken(_ refusals: Operation.FormRefusals) throws {
+        guard let csrf = principal?.csrf else { return }
+        guard let token = text("csrf") ?? request.headers["X-CSRF-Token"], csrf.matches(token) else {
+            throw Problem(403, "csrf", detail: refusals.noToken.text(language))
+        }
+    }
+
+    private func bytes() async throws -> [UInt8] {
+        try await request.body.collect(upTo: operation.limits.maxBodyBytes)
+    }
+
+    private static func object(of bytes: [UInt8]) throws -> JSONValue {
+        if bytes.isEmpty { return .null }
+        guard let value = try? RequestLine.read(bytes), value.members != nil else {
+            // Apps get it in English, like the other errors of their protocols.
+            throw Problem(400, "badJSON", detail: "the body is a JSON object")
+        }
+        return value
+    }
+
+    /// The media type of the body, without parameters.
+    var mediaType: String { request.headers["Content-Type"]?.split(separator: ";").first?.lowercased() ?? "" }
+
+    /// The members of the body, which must be a JSON object with only these.
+    package func members(_ names: [String]) async throws -> Members {
+        guard mediaType == "application/json" else {
+            throw Problem(415, "unsupportedMediaType", .httpNotJSON)
+        }
+        let bytes = try await request.body.collect(upTo: 1 << 20)
+        let value: JSONValue
+        do { value = try RequestLine.read(bytes) } catch {
+            throw Problem(400, "badJSON", .httpBadJSON, [String(error.byteOffset)])
+        }
+        guard value.members != nil else { throw Problem(400, "badJSON", .httpNoObject) }
+        return try Members(value, names)
+    }
+}
+
+extension HTTPResponse {
+    static func json(_ bytes: [UInt8], status: HTTPStatus = 200) -> HTTPResponse {
+        HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: .bytes(bytes))
+    }
+
+    static func json(status: HTTPStatus = 200, _ body: (inout JSONWriter) -> Void) -> HTTPResponse {
+        var writer = JSONWriter()
+        body(&writer)
+        return .json(writer.bytes, status: status)
+    }
+}
+
+extension JSONWriter {
+    /// `{"NAME":[…]}`.
+    mutating func list<Elements: Sequence>(
+        _ name: String, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        object { object in
+            object.key(name)
+            object.array(elements, body)
+        }
+    }
+}

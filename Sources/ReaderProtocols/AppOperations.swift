@@ -1,0 +1,9 @@
+package import HTTPService
+
+/// The operations of the protocols of reader apps.
+package enum AppOperations {
+    package static let all: [Operation] = GoogleReader.operations + Fever.operations + Miniflux.operations
+
+    /// The path of an operation for the path that a client sent.
+    package static func path(_ path: [String]) -> [String] { GoogleReader.path(path) }
+}

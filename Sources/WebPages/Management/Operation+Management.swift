@@ -1,0 +1,99 @@
+internal import Accounts
+internal import FeedLibrary
+internal import HTTPServer
+internal import HTTPService
+internal import Messages
+
+/// Management pages and their form actions. They are not part of the API documentation.
+extension Operation {
+    /// Enough for 64 KB of text with each byte encoded as `%41`.
+    private static let formLimits = HTTPBodyLimits(maxBodyBytes: 256 << 10)
+    /// For forms that wait for the network.
+    private static let slowLimits = HTTPBodyLimits(maxBodyBytes: formLimits.maxBodyBytes, deadline: .seconds(90))
+    private static let uploadLimits = HTTPBodyLimits(
+        maxBodyBytes: 256 << 20, bodyDeadline: .seconds(600), deadline: .seconds(660))
+    private static let refusals = FormRefusals(
+        notForm: ManagementText.notForm.localized, noToken: ManagementText.formExpired.localized)
+
+    /// - Parameter query: the names of its query parameters.
+    static func page(
+        _ name: String, _ path: String, _ scope: Scope, _ summary: String, query: [String] = [], isSlow: Bool = false,
+        _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
+    ) -> Operation {
+        Operation(
+            name, .get, path, scope, summary,
+            query: (query + ["done"]).map { Parameter($0, .string, "a field of the page") },
+            limits: isSlow ? slowLimits : formLimits, gives: .text("text/html", or: "*/*"), errors: .page,
+            isDocumented: false,
+            respond)
+    }
+
+    /// A file that pages use.
+    static func file(
+        _ name: String, _ path: String, _ type: String, _ scope: Scope, _ summary: String,
+        _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
+    ) -> Operation {
+        Operation(
+            name, .get, path, scope, summary, gives: .text(type, or: "*/*"), errors: .page, isDocumented: false,
+            respond)
+    }
+
+    /// A form action that redirects to a page.
+    ///
+    /// - Parameter act: returns the page to redirect to, relative to the service; nil for the form's own page.
+    static func form(
+        _ name: String, _ scope: Scope, _ summary: String, isSlow: Bool = false,
+        _ act: @escaping @Sendable (RequestContext) async throws -> String?
+    ) -> Operation {
+        answering(name, scope, summary, isSlow: isSlow) { call in call.redirect(to: try await act(call)) }
+    }
+
+    /// A form action that responds with a page, for example to show a secret once.
+    static func answering(
+        _ name: String, _ scope: Scope, _ summary: String, isSlow: Bool = false,
+        _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
+    ) -> Operation {
+        action(name, scope, summary, isSlow ? slowLimits : formLimits, .form(refusals), respond)
+    }
+
+    static func upload(
+        _ name: String, _ summary: String,
+        _ take: @escaping @Sendable (RequestContext, inout MultipartForm) async throws -> String
+    ) -> Operation {
+        action(name, .write, summary, uploadLimits, .upload(refusals)) { call in
+            guard var form = call.upload else { return call.redirect() }
+            return call.redirect(to: try await take(call, &form))
+        }
+    }
+
+    /// Errors are shown on a page with a link back to the form.
+    private static func action(
+        _ name: String, _ scope: Scope, _ summary: String, _ limits: HTTPBodyLimits, _ body: Body,
+        _ respond: @escaping @Sendable (RequestContext) async throws -> HTTPResponse
+    ) -> Operation {
+        Operation(
+            "action-" + name, .post, "/actions/" + name, scope, summary, limits: limits, gives: .redirect,
+            errors: .page, body: body, isDocumented: false
+        ) { call in
+            do { return try await respond(call) } catch {
+                let problem = Problem(error, call.language)
+                let title = problem.code == missingCode ? ManagementText.notFound.text(call.language) : problem.title
+                return call.answer(.none, title, status: problem.status) { page in
+                    page.element("p", problem.text(in: call.language), [("role", "alert")])
+                    if let hint = problem.hint ?? ProblemPage.advice(problem.status, call.request.id, call.language) {
+                        page.element("p", hint, [("class", "dim")])
+                    }
+                    page.element("p") { $0.element("a", $0.phrase(.backToForm), [("href", $0.address(call.here))]) }
+                }
+            }
+        }
+    }
+
+    /// The code of a problem that a page of this name does not exist.
+    private static let missingCode = "noSuchPage"
+}
+
+extension Problem {
+    /// The page, or what it is about, does not exist.
+    static func missing(_ text: String) -> Problem { Problem(404, "noSuchPage", detail: text) }
+}

@@ -1,0 +1,15 @@
+package import HTTPService
+
+/// The operations of the web reader and of the management pages.
+package enum PageOperations {
+    package static let all: [Operation] =
+        ReaderOperations.all + ActionOperations.all + PictureOperations.all + MediaOperations.all
+        + SubscribePages.operations + TransferPages.operations + FeedSettingsPage.operations + RecipePage.operations
+        + FailingPage.operations + FoldersPage.operations + ArrangePage.operations + SavedSearchPages.operations
+        + RulesPage.operations + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations
+        + AppearancePage.operations
+
+    /// The pages that the service itself needs.
+    package static let ofService = ServicePages(
+        signIn: SignInPage.response, problem: ProblemPage.response, checkedAddress: PageAddress.checked)
+}

@@ -1,0 +1,173 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import HTTPService
+internal import Messages
+
+/// Actions of the forms on reader pages; each redirects back to the page that contained the form.
+enum ActionOperations {
+    private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
+    private static let refusals = Operation.FormRefusals(
+        notForm: Message.httpNotForm.localized, noToken: Message.httpNoCSRFToken.localized)
+
+    static let all: [Operation] = [
+        action("mark", .write, "Mark an article", ["article", "set"], example: "article=1&set=read") { call in
+            guard let article = call.text("article").flatMap({ Int64($0) }), let set = call.text("set"),
+                let change = changes[set]
+            else { throw Problem(400, "badForm", .httpStateWanted) }
+            _ = try await call.write { try $0.mark([article], [change], isLogged: false) }
+        },
+        Operation(
+            "action-read-all", .post, "/actions/read-all", .write,
+            "Mark articles of a view as read: all that were seen, or those above or below a place", limits: limits,
+            takes: form(["view", "newest", "unread", "place", "side"], "view=all&newest=1&side=all"), gives: .redirect,
+            errors: .page, body: .form(refusals)
+        ) { call in
+            let done = try await markRead(call)
+            guard call.request.headers["Accept"] == "application/json" else { return call.redirect() }
+            var writer = JSONWriter()
+            writer.object { object in
+                object.member("changed", done.changed)
+                object.member("action", done.action.map { Int($0) })
+            }
+            return HTTPResponse(headers: ["Content-Type": "application/json"], body: .bytes(writer.bytes))
+        },
+        action("undo", .write, "Take back what was done last", []) { call in
+            _ = try await call.write { try $0.undo(nil) }
+        },
+        action("save", .write, "Save a search", ["query", "name"], example: "query=fox&name=foxes") { call in
+            guard let query = call.text("query"), let name = call.text("name") else {
+                throw Problem(400, "badForm", .httpStateWanted)
+            }
+            let keeper = call.keeper
+            try await call.write { library in
+                try library.save(forClient: name, query, comment: nil, AlertOptions(), keeper: keeper)
+            }
+        },
+        action("subscribe", .write, "Subscribe to a feed", ["url"], example: "url=https://example.org/feed") {
+            call in
+            try await subscribe(call.text("url") ?? "", call)
+        },
+        action(
+            "full-text", .write, "Fetch the page of an article for its whole text", ["article"], example: "article=1",
+            limits: HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(40))
+        ) { call in
+            guard let article = call.text("article").flatMap({ Int64($0) }) else {
+                throw Problem(400, "badForm", .httpStateWanted)
+            }
+            try await MediaOperations.fetchPage(of: article, call)
+        },
+        Operation(
+            "actionLook", .post, "/actions/look", .read, "Set theme and size of texts", limits: limits,
+            takes: form(
+                ["theme", "size", "font", "width", "rows", "scroll", "order"], "theme=dark&size=20&rows=compact"),
+            gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            var look = Look()
+            look.theme = call.text("theme").flatMap { Look.themes.contains($0) ? $0 : nil }
+            look.size = call.text("size").flatMap { Int($0) }.flatMap { Look.sizes.contains($0) ? $0 : nil }
+            look.font = call.text("font").flatMap { Look.fonts.contains($0) ? $0 : nil }
+            look.width = call.text("width").flatMap { Look.widths.contains($0) ? $0 : nil }
+            look.isCompact = call.text("rows") == "compact"
+            look.readsOnScroll = call.text("scroll") == "1"
+            look.order = call.text("order").flatMap { SubscriptionOrder(rawValue: $0) } ?? .hand
+            var response = call.redirect()
+            response.headers.add(
+                "Set-Cookie", call.service.preference(Look.cookie, look.cookieValue, call.request))
+            return response
+        },
+        Operation(
+            "actionForgetSearches", .post, "/actions/forget-searches", .read,
+            "Forget a recent search of this browser, or all of them", limits: limits,
+            takes: form(["query"], "query=fox"), gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            var searches = RecentSearches(cookieValue: "")
+            if let query = call.text("query") {
+                searches = call.recentSearches
+                searches.forget(query)
+            }
+            var response = call.redirect()
+            response.headers.add("Set-Cookie", call.cookie(of: searches))
+            return response
+        },
+        Operation(
+            "actionFold", .post, "/actions/fold", .read, "Open or close a folder of the subscriptions", limits: limits,
+            takes: form(["open", "close"], "open=News"), gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            var folders = try await ReaderAnswer.openFolders(call)
+            if let path = call.text("open") { folders.set(path, isOpen: true) }
+            if let path = call.text("close") { folders.set(path, isOpen: false) }
+            let (account, text) = (call.principal?.account, folders.text)
+            try await call.ask { try $0.setPreference(OpenFolders.preference, of: account, to: text) }
+            return call.redirect()
+        },
+        Operation(
+            "actionSignOut", .post, "/actions/sign-out", .read, "End the session, and go to the page for signing in",
+            limits: limits, takes: form([], ""), gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            if let principal = call.principal, principal.kind == .session {
+                try await call.ask { accounts in _ = try accounts.endSession(principal.id) }
+            }
+            var response = call.redirect()
+            response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
+            response.headers.add("Set-Cookie", call.cookie(of: RecentSearches(cookieValue: "")))
+            // Also delete what was stored for offline reading.
+            response.headers.add("Clear-Site-Data", "\"cache\", \"storage\"")
+            return response
+        },
+    ]
+
+    private static func markRead(_ call: RequestContext) async throws -> (changed: Int, action: Int64?) {
+        guard let view = ReaderView(path: call.text("view") ?? "") else {
+            throw Problem(400, "badForm", .httpStateWanted)
+        }
+        var range = ReadRange()
+        range.newestSeen = call.text("newest").flatMap { Int64($0) }
+        if let side = call.text("side").flatMap({ ReadRange.Side(rawValue: $0) }) {
+            range.side = side
+            range.place = try DatePlace(cursor: call.text("place") ?? "")
+        }
+        let (wanted, deadline) = (range, call.request.deadline)
+        return try await call.write { library in
+            let query = try ReaderAnswer.query(of: view, unreadOnly: true, library)
+            let filter = try view.filter(unreadOnly: true, query: query, in: library)
+            let numbers = try wanted.unread(of: filter, in: library)
+            return try library.mark(numbers, [.read(true)], isLogged: true, until: deadline)
+        }
+    }
+
+    private static func subscribe(_ url: String, _ call: RequestContext) async throws {
+        let language = call.language
+        _ = try await call.aside { library in
+            guard let report = try library.add(TypedFeed(url, language), SubscriptionSettings()) else {
+                throw Problem(422, "noFeedFound", .httpNoFeedFound, [MaskedURL.mask(url)])
+            }
+            return report.isNew
+        }
+    }
+
+    private static let changes: [String: StateChange] = [
+        "read": .read(true), "unread": .read(false), "starred": .starred(true), "unstarred": .starred(false),
+    ]
+
+    private static func form(_ fields: [String], _ example: String) -> RequestForm {
+        RequestForm(
+            type: "application/x-www-form-urlencoded",
+            schema: .object((fields + ["csrf", "next"]).map { .maybe($0, .string) }), example: example)
+    }
+
+    private static func action(
+        _ name: String, _ scope: Scope, _ summary: String, _ fields: [String], example: String = "",
+        limits: HTTPBodyLimits = limits, _ act: @escaping @Sendable (RequestContext) async throws -> Void
+    ) -> Operation {
+        Operation(
+            "action-" + name, .post, "/actions/" + name, scope, summary, limits: limits, takes: form(fields, example),
+            gives: .redirect, errors: .page, body: .form(refusals)
+        ) { call in
+            try await act(call)
+            return call.redirect()
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import Accounts
+internal import Articles
+internal import FeedFetching
+internal import FeedLibrary
+internal import HTTPServer
+internal import HTTPService
+internal import Messages
+
+/// Proxies audio and video of articles, so that browsers do not contact hosts named by feeds.
+enum MediaOperations {
+    static let all: [Operation] = [
+        Operation(
+            "medium", .get, "/media/{signature}", .read,
+            "Audio or video of an article, whole or a part, by an address that the service has signed",
+            query: [.init("u", .string, "the address of the file", isRequired: true)],
+            limits: HTTPBodyLimits(deadline: nil),
+            gives: .text("audio/mpeg", or: "audio/mp4", "audio/ogg", "audio/*", "video/mp4", "video/webm", "video/*"),
+            example: "/media/SIGNATURE?u=https://example.org/a.mp3"
+        ) { call in
+            let url = call.text("u") ?? ""
+            guard call.service.isMediumSignature(call.parameters["signature"], of: url) else {
+                throw Problem(404, "notFound", .httpNotFound)
+            }
+            return try await response(url, call)
+        },
+        Operation(
+            "playback", .post, "/v1/articles/{n}/playback", .write,
+            "How far an enclosure of an article has been played",
+            limits: HTTPBodyLimits(maxBodyBytes: 4 << 10),
+            takes: RequestForm(
+                type: "application/json",
+                schema: .object([.always("place", .integer()), .always("seconds", .integer())]),
+                example: #"{"place":0,"seconds":90}"#),
+            gives: .nothing, example: "/v1/articles/1/playback"
+        ) { call in
+            let article = try call.number("n")
+            let body = try await call.members(["place", "seconds"])
+            let place = try body.integer("place", in: 0...99) ?? 0
+            let seconds = try body.integer("seconds", in: 0...1_000_000) ?? 0
+            try await call.write { library in
+                guard try library.store.article(article, withTexts: false) != nil else {
+                    throw StorageError.noSuchArticle("#\(article)")
+                }
+                try library.setPlayback(seconds, of: place, in: article)
+            }
+            return HTTPResponse(status: 204)
+        },
+    ]
+
+    /// - Throws: `Problem` if the page cannot be fetched, or contains no more text than the feed.
+    static func fetchPage(of article: Int64, _ call: RequestContext) async throws {
+        let language = call.language
+        switch try await call.aside({ try $0.fetchPage(of: article) }) {
+        case .whole: return
+        case nil: throw Problem(400, "noPage", detail: ArticleMessage.noPage.text(language))
+        case .nothingMore: throw Problem(409, "pageHasNoMore", detail: ArticleMessage.pageHasNoMore.text(language))
+        case .failed(_, let text, _):
+            throw Problem(502, "pageFailed", detail: ArticleMessage.pageFailed.text(language, [text]))
+        }
+    }
+
+    private static let (maxBytes, timeout) = (2 << 30, Duration.seconds(3_600))
+
+    /// A transfer and its place in the gate; both end with the response.
+    private final class Listener: Sendable {
+        let stream: MediaStream
+        private let place: Gate.Place
+
+        init(_ stream: MediaStream, _ place: Gate.Place) { (self.stream, self.place) = (stream, place) }
+        deinit { place.leave() }
+    }
+
+    private static func response(_ url: String, _ call: RequestContext) async throws -> HTTPResponse {
+        let fetcher = try call.settings.fetcher()
+        let place = try call.service.media.enter()
+        do {
+            return try await response(url, fetcher, part(call.request.headers["Range"]), call.service.mediaTypes, place)
+        } catch {
+            place.leave()
+            if case .httpStatus(416)? = (error as? FetchFailure)?.kind { return HTTPResponse(status: 416) }
+            throw error is FetchFailure ? Problem(404, "notFound", .httpNotFound) : error
+        }
+    }
+
+    /// - Returns: a response that leaves `place` when it ends. If this throws, `place` has not been left.
+    private static func response(
+        _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: Gate.Place
+    ) async throws -> HTTPResponse {
+        var known = types[url]
+        // A range may lack the first bytes of the file, which show its type.
+        if known == nil, part != nil {
+            let beginning = ResumePoint(offset: 0, last: PlayableMediaType.headBytes - 1, validator: nil)
+            let stream = try await fetcher.stream(request(url, beginning))
+            known = PlayableMediaType.type(of: try await head(of: stream), declared: stream.answer.contentType)
+            if let known { types[url] = known } else { throw Problem(404, "notFound", .httpNotFound) }
+        }
+        let stream = try await fetcher.stream(request(url, part))
+        let answer = stream.answer
+        var head: [UInt8] = []
+        if answer.status != 206 {
+            head = try await Self.head(of: stream)
+            known = PlayableMediaType.type(of: head, declared: answer.contentType)
+            types[url] = known
+        }
+        guard let known else { throw Problem(404, "notFound", .httpNotFound) }
+        let (listener, first) = (Listener(stream, place), head)
+        var response = HTTPResponse(
+            status: answer.status == 206 ? 206 : 200,
+            headers: ["Content-Type": known, "Cache-Control": "private, no-store"],
+            body: .stream { writer in
+                if !first.isEmpty { try await writer.write(first) }
+                while let bytes = try await listener.stream.next() { try await writer.write(bytes) }
+            })
+        if let range = answer.contentRange, answer.status == 206 {
+            response.headers.add("Content-Range", range)
+            response.headers.add("Accept-Ranges", "bytes")
+        }
+        response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
+        return response
+    }
+
+    private static func request(_ url: String, _ part: ResumePoint?) -> FetchRequest {
+        var request = FetchRequest(url)
+        request.accept = "audio/*, video/*;q=0.9, */*;q=0.1"
+        (request.maxWireBytes, request.timeout, request.resume) = (maxBytes, timeout, part)
+        return request
+    }
+
+    /// The first bytes of a body, which show its type; all bytes of a short body.
+    private static func head(of stream: MediaStream) async throws -> [UInt8] {
+        var head: [UInt8] = []
+        while head.count < PlayableMediaType.headBytes, let piece = try await stream.next() { head += piece }
+        return head
+    }
+
+    /// Parses `bytes=100-` and `bytes=100-199`; nil for any other range, for which the whole file is sent.
+    static func part(_ range: String?) -> ResumePoint? {
+        guard let range, range.hasPrefix("bytes=") else { return nil }
+        let sides = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard sides.count == 2, let first = Int(sides[0]), first >= 0 else { return nil }
+        if sides[1].isEmpty { return ResumePoint(offset: first, validator: nil) }
+        guard let last = Int(sides[1]), last >= first else { return nil }
+        return ResumePoint(offset: first, last: last, validator: nil)
+    }
+}
+
+extension Service {
+    /// Addresses of pictures, audio and video for pages: signed addresses in this service.
+    var articleMedia: ArticleMedia {
+        var media = ArticleMedia()
+        media.picture = { [self] url in
+            var picture = ArticleMedia.Picture(
+                address: "image/" + pictureSignature(of: url) + "?" + FormEncoding.encode([("u", url)]))
+            if let size = pictures.size(of: url) { (picture.width, picture.height) = (size.width, size.height) }
+            return picture
+        }
+        media.medium = { [self] url in
+            "media/" + mediumSignature(of: url) + "?" + FormEncoding.encode([("u", url)])
+        }
+        return media
+    }
+}

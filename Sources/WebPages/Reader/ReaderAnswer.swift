@@ -1,0 +1,218 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import HTTPService
+internal import Messages
+internal import Pipelines
+internal import QueryLanguage
+internal import System
+
+/// Reads the contents of a reader page and renders it.
+struct ReaderAnswer {
+    private let call: RequestContext
+    private static let similarArticles = 5
+
+    init(_ call: RequestContext) { self.call = call }
+
+    func list(_ view: ReaderView) async throws -> HTTPResponse {
+        try await page(view, article: call.integer("article").map { Int64($0) })
+    }
+
+    /// The page of an article next to the list of its feed.
+    func article(_ number: Int64) async throws -> HTTPResponse {
+        let feed = try await call.read { library in
+            guard let article = try library.store.article(number, withTexts: false),
+                let feed = try library.store.feed(named: article.feed)
+            else { throw StorageError.noSuchArticle("#\(number)") }
+            return feed.id
+        }
+        return try await page(.feed(feed), article: number)
+    }
+
+    // MARK: -
+
+    private func page(_ view: ReaderView, article: Int64?) async throws -> HTTPResponse {
+        let (call, after) = (call, call.text("after"))
+        let isUnreadOnly = call.text("unread") == "1"
+        let part = call.text("part").flatMap { ReaderContent.Part(rawValue: $0) }
+        let description = try await Self.description(call)
+        let order = call.look.order
+        let showsTree = part != .list && part != .article
+        let openFolders = showsTree ? try await Self.openFolders(call) : OpenFolders()
+        let branch = ReaderContent.Branch(
+            path: FolderPath.parse(call.text("folder") ?? ""), first: call.integer("from") ?? 0)
+        let content = try await call.read { library in
+            var content = ReaderContent(view: view)
+            content.unreadOnly = isUnreadOnly
+            content.part = part
+            if description.hasPrefix("feeds/") {
+                content.openFeeds = String(description.dropLast("opensearch.xml".count))
+            }
+            content.lacksAccount = call.principal.map { $0.kind == .session && $0.account == nil } ?? false
+            content.branch = branch
+            content.openFolders = openFolders
+            var allFeeds: [Feed]?
+            if showsTree {
+                let overview = try library.store.overview()
+                allFeeds = overview.feeds
+                content.newest = overview.newestArticle
+                content.feeds = overview.feeds.filter(\.isSubscribed)
+                content.tree = SubscriptionTree(content.feeds, order, hand: overview.manualOrder)
+                content.failingFeeds = overview.failing
+                content.failing = overview.failing.count
+                for feed in overview.withIcon { content.icons[feed] = "icons/" + call.service.iconName(of: feed) }
+                if part == nil { content.saved = overview.savedSearches }
+            } else {
+                content.newest = try library.store.newestID()
+                if part != .article { content.feeds = try library.store.feeds() }
+            }
+            if part == .tree || part == .branch { return content }
+            if let article, part != .list {
+                guard let found = try library.store.article(article) else {
+                    throw StorageError.noSuchArticle("#\(article)")
+                }
+                content.article = found
+                content.similar = try Self.similar(to: article, library)
+                content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
+                content.playback = try library.playback(of: article)
+            }
+            if part == .article { return content }
+            do {
+                try Self.fill(&content, after: after, allFeeds, library, call)
+            } catch {
+                // Mistakes in the query are shown next to it; other errors are handled as on any page.
+                guard case .search = view, let mistake = Self.mistake(error, call.language) else { throw error }
+                content.mistake = mistake
+            }
+            return content
+        }
+        let page = ReaderPage(
+            content, csrf: call.csrf, mayWrite: call.mayWrite, look: call.look, call.language,
+            clock: { call.time($0, separator: " ") }, media: call.service.articleMedia)
+        var response = page.response(status: content.mistake?.status ?? 200, description: description)
+        // A script requests parts while the user types, and stores completed searches itself.
+        if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !query.isEmpty {
+            var searches = call.recentSearches
+            searches.add(query)
+            if searches != call.recentSearches { response.headers.add("Set-Cookie", call.cookie(of: searches)) }
+        }
+        return response
+    }
+
+    /// An error that the user can fix in the query; nil for other errors.
+    private static func mistake(_ error: any Error, _ language: Language) -> ReaderContent.Mistake? {
+        if case SearchError.deadlineExceeded = error {
+            return .init(
+                detail: Message.webSearchTooLong.text(language), hint: Message.webSearchLess.text(language), place: nil,
+                status: 503)
+        }
+        let problem = Problem(error, language)
+        guard problem.status == 400 else { return nil }
+        return .init(detail: problem.detail, hint: problem.hint, place: problem.place)
+    }
+
+    /// The folders that the account has opened or closed.
+    static func openFolders(_ call: RequestContext) async throws -> OpenFolders {
+        let account = call.principal?.account
+        return OpenFolders(
+            try await call.ask { try $0.preference(OpenFolders.preference, of: account) ?? "" })
+    }
+
+    private static func similar(to article: Int64, _ library: Library) throws -> [SearchHit] {
+        let deadline = Deadline.after(.milliseconds(200))
+        return (try? library.similar(to: article, limit: similarArticles, within: deadline).hits) ?? []
+    }
+
+    /// - Parameter allFeeds: nil if they have not been read.
+    private static func fill(
+        _ content: inout ReaderContent, after: String?, _ allFeeds: [Feed]?, _ library: Library, _ call: RequestContext
+    ) throws {
+        if case .search(let text, let sort) = content.view {
+            if text.isEmpty {
+                content.recentSearches = call.recentSearches.queries
+                return
+            }
+            var options = SearchOptions()
+            (options.sort, options.after) = (sort, after)
+            let query = try library.parse(text)
+            let answer = try library.search(query, options).answer
+            if call.text("facets") == "1" { try countSpread(of: query, &content, library) }
+            content.answer = answer
+            content.after = answer.cursor
+            let hits = Dictionary(answer.hits.map { ($0.id, $0) }) { first, _ in first }
+            content.rows = try library.store.articles(answer.hits.map(\.id), withTexts: false).map {
+                .init(article: $0, hit: hits[$0.id])
+            }
+            return
+        }
+        if case .listed(let numbers) = content.view {
+            content.rows = try library.store.articles(numbers, withTexts: true).map { .init(article: $0) }
+            return
+        }
+        let query = try query(of: content.view, unreadOnly: content.unreadOnly, library)
+        let filter = try content.view.filter(unreadOnly: content.unreadOnly, query: query, in: library)
+        let row = call.integer("row")
+        var start = ListWindow.Start.row(row ?? 0)
+        if let after { start = .after(try DatePlace(cursor: after)) }
+        if let before = call.text("before") { start = .before(try DatePlace(cursor: before)) }
+        let window = try ListWindow(of: filter, from: start, in: library)
+        let places = Dictionary(window.articles.map { ($0.id, $0.place) }) { first, _ in first }
+        content.rows = try library.store.articles(window.articles.map(\.id), withTexts: true).map {
+            .init(article: $0, place: places[$0.id])
+        }
+        if window.hasOlder { content.after = window.articles.last?.place.text }
+        if window.hasNewer { content.before = window.articles.first?.place.text }
+        content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
+        content.total =
+            try content.view.count(unreadOnly: content.unreadOnly, feeds: allFeeds, in: library)
+            ?? (content.firstRow == nil ? nil : library.store.count(ListRequest(filter)))
+    }
+
+    /// Counts with a separate deadline; if it is exceeded, the results are shown without counts.
+    private static func countSpread(of query: Query, _ content: inout ReaderContent, _ library: Library) throws {
+        let options = SearchOptions()
+        let request = options.request(query, clock: library.clock)
+        do {
+            content.facets = try library.store.until(options.deadline) { try library.store.facets(for: request) }
+        } catch SearchError.deadlineExceeded { content.countingTookTooLong = true }
+    }
+
+    /// The query that selects a view's articles; nil for all articles.
+    static func query(of view: ReaderView, unreadOnly: Bool, _ library: Library) throws -> String? {
+        let unread = unreadOnly ? " is:unread" : ""
+        switch view {
+        case .unread: return "is:unread"
+        case .today: return "date:1d"
+        case .starred: return "is:starred"
+        case .feed(let id):
+            guard let feed = try library.store.feed(id) else {
+                throw Problem(404, "noSuchFeed", .httpNoSuchFeed, [String(id)])
+            }
+            return "feed:" + quoted(feed.url) + unread
+        case .folder(let path):
+            let parts = path.split(separator: "/").map(String.init)
+            let isThere = try library.store.feeds().contains { $0.folders.contains { $0.starts(with: parts) } }
+            guard isThere else { throw Problem(404, "notFound", .noSuchFolder, [path]) }
+            return "folder:" + quoted(path) + unread
+        case .saved(let name):
+            guard let search = try library.store.savedSearches(named: name).first else {
+                throw StorageError.noSuchSavedSearch(name)
+            }
+            return search.query
+        case .search(let query, _): return query.isEmpty ? nil : query
+        case .all, .listed: return nil
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "") + "\"" }
+
+    /// The description with suggestions is at the secret address of feeds, which clients of scope `read` must not see.
+    private static func description(_ call: RequestContext) async throws -> String {
+        guard let scope = call.principal?.scope, scope.includes(.write),
+            let secret = try await call.ask({ try $0.feedSecret() })
+        else { return "opensearch.xml" }
+        return "feeds/\(secret)/opensearch.xml"
+    }
+}

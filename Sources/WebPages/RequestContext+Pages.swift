@@ -1,0 +1,100 @@
+internal import Accounts
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import HTTPService
+internal import Messages
+internal import System
+
+/// What pages need of a request.
+extension RequestContext {
+    /// The appearance that this browser's user has chosen.
+    var look: Look { Look(cookieValue: cookie(Look.cookie) ?? "") }
+
+    /// The CSRF token for forms of the response.
+    var csrf: String? { principal?.csrf?.token() }
+
+    /// Whether the user may change feeds and searches.
+    var mayWrite: Bool { principal?.scope.includes(.write) ?? false }
+
+    /// A date and time in the time zone of the service, separated by `separator`.
+    func time(_ seconds: Int64, separator: String = "\u{A0}") -> String {
+        let local = CivilTime.rfc3339(seconds &+ Int64(clock.secondsEastOfUTC(seconds)))
+        return String(local.prefix(16).replacing("T", with: separator))
+    }
+
+    // MARK: - Fields
+
+    /// A field without surrounding spaces; nil if it is missing or blank.
+    func filled(_ name: String) -> String? {
+        guard let text = text(name) else { return nil }
+        let trimmed = text.drop { $0.isWhitespace }
+        guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+        return String(trimmed[...last])
+    }
+
+    /// A required field of a form.
+    func required(_ name: String) throws -> String {
+        guard let text = filled(name) else { throw missing(name) }
+        return text
+    }
+
+    /// A positive number in the path or in a field.
+    func requiredNumber(_ name: String) throws -> Int64 {
+        guard let number = (parameters[name] ?? text(name)).flatMap({ Int64($0) }), number > 0 else {
+            throw missing(name)
+        }
+        return number
+    }
+
+    private func missing(_ name: String) -> Complaint {
+        Complaint(code: "badForm", text: ManagementText.fieldMissing.text(language, name))
+    }
+
+    // MARK: - Addresses
+
+    /// The path relative to the service, which may itself be below a path.
+    private var path: String {
+        parameters.reduce(String(operation.path.dropFirst())) { path, parameter in
+            path.replacing("{\(parameter.key)}", with: FormEncoding.encode(parameter.value))
+        }
+    }
+
+    /// The number of slashes in the path.
+    var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
+
+    /// The address of the page, or of the page that contained the form, relative to the service.
+    var here: String {
+        guard request.method == .get || request.method == .head else {
+            return text("next").flatMap(PageAddress.checked) ?? ""
+        }
+        let query = fields.filter { $0.name != "done" }.map { (name: $0.name, value: $0.value) }
+        return path + (query.isEmpty ? "" : "?" + FormEncoding.encode(query))
+    }
+
+    /// Redirects to a page of the service; if nil, to the page that contained the form.
+    func redirect(to page: String? = nil) -> HTTPResponse {
+        let next = (page ?? text("next")).flatMap(PageAddress.checked) ?? ""
+        return HTTPResponse(status: 303, headers: ["Location": base + "/" + next])
+    }
+
+    // MARK: - Cookies
+
+    var recentSearches: RecentSearches { RecentSearches(cookieValue: cookie(RecentSearches.cookie) ?? "") }
+
+    /// The Set-Cookie value of recent searches, which scripts of the pages also read and write.
+    func cookie(of searches: RecentSearches) -> String {
+        service.preference(RecentSearches.cookie, searches.cookieValue, request, isForScripts: true)
+    }
+
+    /// The value of a cookie other than the session's.
+    private func cookie(_ name: String) -> String? {
+        for field in request.headers.values("Cookie") {
+            for pair in field.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { return String(parts[1]) }
+            }
+        }
+        return nil
+    }
+}
