@@ -84,7 +84,7 @@ import Testing
     @Test("A query of punctuation has an empty answer")
     func punctuation() throws {
         let library = MemoryLibrary("red fox")
-        let answer = try library.makeSearcher().search(try Self.request("\"...\""))
+        let answer = try library.makeSearcher().search(SearchRequest(query: try QueryParser.literal("..."), now: 0))
         #expect(answer.hits.isEmpty && answer.total == 0 && !answer.relaxed)
     }
 

@@ -20,7 +20,8 @@ import Testing
 
     @Test("A query without words or conditions compiles to nothing")
     func nothing() throws {
-        #expect(try compile("\"...\"") == nil)
+        let punctuation = SearchRequest(query: try QueryParser.literal("..."), now: 0)
+        #expect(try CompiledSearch(punctuation, .all, scope: searcher, searcher.statistics) == nil)
         #expect(try compile("fox") != nil && compile("is:unread") != nil)
     }
 
@@ -65,7 +66,7 @@ import Testing
         let search = try #require(
             try CompiledSearch(request, .alternatives, scope: searcher, searcher.statistics))
         let groups = ScoringGroup.groups(of: try #require(search.plan.index), search.ranking)
-        #expect(groups.count == 2 && groups[1].weight == 0.1 && groups[0].weight > 0.1)
+        #expect(groups.count > 1 && groups[0].weight > 0.1 && groups.dropFirst().allSatisfy { $0.weight == 0.1 })
     }
 
     @Test("An explanation names conditions on text with those on rows")

@@ -294,7 +294,7 @@ extension MemoryLibrary: IndexSource {
     func feedAddresses(of feeds: [Int64]) -> [Int64: String] {
         Dictionary(uniqueKeysWithValues: allFeeds.filter { feeds.contains($0.id) }.map { ($0.id, $0.url) })
     }
-    func characterReader(of articles: [UInt32]) throws -> any CharacterReading { throw MalformedIndexError() }
+    func characterReader(of articles: [UInt32]) -> any CharacterReading { NoCharacters() }
     func indexedText(of article: Int64) -> IndexedText? { self[article].map(Self.indexedText) }
 
     func frequentWordRows(beginningWith prefix: [UInt8]?) -> [[UInt8]] { [] }
@@ -315,6 +315,12 @@ extension MemoryLibrary: TitleWordRows {
     func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) -> [TitleWord] { [] }
     func words(beginningWith text: String, onlyFrequent: Bool) -> [TitleWord] { [] }
     func lastListed() -> Int64 { 0 }
+}
+
+/// Counts of characters of articles that have none.
+private final class NoCharacters: CharacterReading {
+    func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) {}
+    func withTexts(of article: Int64, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {}
 }
 
 /// An index of an unknown form.
