@@ -1,3 +1,4 @@
+import Articles
 import FeedParsing
 import Messages
 import Testing
