@@ -213,6 +213,13 @@ let package = Package(
             name: "StorageTestSupport",
             dependencies: ["Articles", "PostgresEngine", "PostgreSQL", "SQLiteEngine", "TestSupport"],
             path: "Tests/StorageTestSupport", swiftSettings: strict),
+        .target(
+            name: "ServiceTestSupport",
+            dependencies: [
+                "Accounts", "FeedFetching", "FeedLibrary", "HTTPServer", "HTTPService", "ReaderProtocols", "System",
+                "WebPages",
+            ],
+            path: "Tests/ServiceTestSupport", swiftSettings: strict),
         tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
@@ -244,7 +251,7 @@ let package = Package(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer",
-                "Ingestion", "Messages", "ReaderProtocols", "System", "WebPages",
+                "Ingestion", "Messages", "ServiceTestSupport", "System", "WebPages",
             ]),
         tests("Ingestion", ["Articles", "FeedFetching", "FeedParsing", "QueryLanguage", "SQLiteEngine"]),
         tests("LibraryStorage", ["Articles", "ArticleSearch", "Database", "SearchRanking"]),
@@ -264,7 +271,12 @@ let package = Package(
         tests("PostingIndex", ["Pipelines", "SQLite", "System", "TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),
         tests("ReaderArchives", ["SQLite"], exclude: ["Fixtures", "make_liferea.sh"]),
-        tests("ReaderProtocols"),
+        tests(
+            "ReaderProtocols",
+            [
+                "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "HTTPService", "ServiceTestSupport",
+                "System",
+            ]),
         tests("SQLite", ["Database", "Pipelines"]),
         tests(
             "SQLiteEngine",
@@ -283,7 +295,13 @@ let package = Package(
             ]),
         tests("TerminalReader", ["Articles", "Messages", "System"]),
         tests("TextAnalysis"),
-        tests("WebPages", ["Articles", "Formats", "Messages"]),
+        tests(
+            "WebPages",
+            [
+                "Accounts", "Articles", "FeedFetching", "FeedLibrary", "Formats", "HTTPServer", "HTTPService",
+                "Messages",
+                "ServiceTestSupport",
+            ]),
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [

@@ -2,6 +2,7 @@ import Accounts
 import FeedLibrary
 import Formats
 import HTTPServer
+import ServiceTestSupport
 import System
 import Testing
 import WebPages
@@ -57,7 +58,7 @@ import WebPages
         let fixture = try ServiceFixture()
         let lines = Locked<[String]>([])
         let service = Service(
-            operations: ServiceFixture.table.operations, pages: PageOperations.ofService,
+            operations: ServiceFixture.operations, pages: PageOperations.ofService,
             library: LibraryPool(path: fixture.databasePath, readers: 1), databasePath: fixture.databasePath,
             accounts: fixture.accounts, oneTimeKey: nil, hostNames: [],
             log: { line in lines.withLock { $0.append(line) } })

@@ -1,6 +1,7 @@
 import Accounts
 import Formats
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -3,6 +3,7 @@ import FeedLibrary
 import FeedParsing
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import System
 import Testing
 

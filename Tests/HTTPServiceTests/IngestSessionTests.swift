@@ -3,6 +3,7 @@ import FeedLibrary
 import Foundation
 import HTTPServer
 import Ingestion
+import ServiceTestSupport
 import System
 import Testing
 

@@ -5,6 +5,7 @@ import Foundation
 import HTTPServer
 import Ingestion
 import Messages
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -4,6 +4,7 @@ import FeedLibrary
 import Foundation
 import HTTPServer
 import Messages
+import ServiceTestSupport
 import System
 import Testing
 

@@ -1,4 +1,5 @@
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

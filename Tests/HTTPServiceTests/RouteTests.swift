@@ -3,6 +3,7 @@ import FeedLibrary
 import Formats
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -5,6 +5,7 @@ import FeedLibrary
 import Formats
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import System
 import Testing
 

@@ -5,6 +5,7 @@ import Formats
 import Foundation
 import HTTPServer
 import Ingestion
+import ServiceTestSupport
 import System
 import Testing
 

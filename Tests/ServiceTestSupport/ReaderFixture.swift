@@ -1,23 +1,21 @@
-import Accounts
-import FeedLibrary
-import Foundation
-import HTTPServer
-import System
-
-@testable import HTTPService
+internal import Accounts
+internal import FeedLibrary
+internal import Foundation
+package import HTTPServer
+internal import System
 
 /// A service with two subscriptions, one in a folder, a saved search, and an app that is signed in.
-final class ReaderFixture: Sendable {
-    let fixture: ServiceFixture
-    let password: String
-    let auth: String
+package final class ReaderFixture: Sendable {
+    package let fixture: ServiceFixture
+    package let password: String
+    package let auth: String
     /// When the articles 4 and 5 were stored, a day after the others.
-    let lateTime: Int64
+    package let lateTime: Int64
 
-    static let form = "application/x-www-form-urlencoded"
-    static let state = "user/-/state/com.google/"
+    package static let form = "application/x-www-form-urlencoded"
+    package static let state = "user/-/state/com.google/"
 
-    init() async throws {
+    package init() async throws {
         fixture = try ServiceFixture()
         let list = fixture.folder + "/list.opml"
         let text = """
@@ -46,7 +44,7 @@ final class ReaderFixture: Sendable {
         auth = String(answer.lines.last { $0.hasPrefix("Auth=") }?.dropFirst(5) ?? "")
     }
 
-    func ask(
+    package func ask(
         _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: String = "", type: String = form
     ) async throws -> ServiceFixture.Answer {
         var headers = headers
@@ -55,26 +53,28 @@ final class ReaderFixture: Sendable {
     }
 
     /// An operation of the API by its path below `/reader/api/0/`.
-    func get(_ path: String) async throws -> ServiceFixture.Answer { try await ask(.get, "/reader/api/0/" + path) }
+    package func get(_ path: String) async throws -> ServiceFixture.Answer {
+        try await ask(.get, "/reader/api/0/" + path)
+    }
 
-    func post(_ path: String, _ body: String) async throws -> String {
+    package func post(_ path: String, _ body: String) async throws -> String {
         let answer = try await ask(.post, "/reader/api/0/" + path, body: body)
         return (answer.status == 200 ? "" : "\(answer.status) ") + answer.text
     }
 
     /// Ids of the articles of a stream, and the continuation.
-    func ids(_ query: String) async throws -> (ids: [String], continuation: String?) {
+    package func ids(_ query: String) async throws -> (ids: [String], continuation: String?) {
         let object = try await get("stream/items/ids?" + query).object
         let refs = object["itemRefs"] as? [[String: Any]] ?? []
         return (refs.compactMap { $0["id"] as? String }, object["continuation"] as? String)
     }
 
-    func items(_ target: String) async throws -> [[String: Any]] {
+    package func items(_ target: String) async throws -> [[String: Any]] {
         try await get(target).object["items"] as? [[String: Any]] ?? []
     }
 
     /// Unread counts by stream.
-    func unread() async throws -> [String: Int] {
+    package func unread() async throws -> [String: Int] {
         let counts = try await get("unread-count?output=json").object["unreadcounts"] as? [[String: Any]] ?? []
         return Dictionary(
             uniqueKeysWithValues: counts.compactMap { count in
@@ -85,5 +85,5 @@ final class ReaderFixture: Sendable {
 }
 
 extension ServiceFixture.Answer {
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 }

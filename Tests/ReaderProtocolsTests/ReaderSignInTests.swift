@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import HTTPServer
 import ReaderProtocols
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -3,6 +3,7 @@ import Articles
 import FeedLibrary
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -1,6 +1,7 @@
 import FeedLibrary
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -1,7 +1,7 @@
-import HTTPServer
+package import HTTPServer
 
 /// A site on this machine: pages and feeds by path.
-final class LocalSite: HTTPResponder {
+package final class LocalSite: HTTPResponder {
     private let pages: [String: String]
     private let delay: Duration
 
@@ -12,8 +12,9 @@ final class LocalSite: HTTPResponder {
 
     /// - Parameter delay: before each answer.
     /// - Returns: its origin: `http://127.0.0.1:PORT`.
-    static func start(_ pages: [String: String], delay: Duration = .zero) throws -> (server: HTTPServer, origin: String)
-    {
+    package static func start(_ pages: [String: String], delay: Duration = .zero) throws -> (
+        server: HTTPServer, origin: String
+    ) {
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(listeners: [.tcp(host: "127.0.0.1", port: 0)]),
             responder: LocalSite(pages, delay))
@@ -21,9 +22,9 @@ final class LocalSite: HTTPResponder {
         return (server, "http://\(address)")
     }
 
-    func limits(for head: HTTPRequestHead) -> HTTPBodyLimits { HTTPBodyLimits() }
+    package func limits(for head: HTTPRequestHead) -> HTTPBodyLimits { HTTPBodyLimits() }
 
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
         try? await Task.sleep(for: delay)
         guard let page = pages[request.path.joined(separator: "/")] else { return HTTPResponse(status: 404) }
         let type = page.hasPrefix("ID3") ? "audio/mpeg" : page.hasPrefix("<?xml") ? "application/rss+xml" : "text/html"
@@ -37,11 +38,11 @@ final class LocalSite: HTTPResponder {
             body: .bytes(Array(bytes[first...last])))
     }
 
-    func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {
+    package func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {
         HTTPResponse(status: error.status)
     }
 
-    static func feed(_ titles: [String]) -> String {
+    package static func feed(_ titles: [String]) -> String {
         let items = titles.enumerated().map { index, title in
             """
             <item><title>\(title)</title><link>https://example.org/\(index)</link>\

@@ -1,30 +1,29 @@
-import Accounts
-import FeedFetching
-import FeedLibrary
-import Foundation
-import HTTPServer
-import ReaderProtocols
-import System
-import WebPages
-
-@testable import HTTPService
+package import Accounts
+internal import FeedFetching
+package import FeedLibrary
+internal import Foundation
+package import HTTPServer
+package import HTTPService
+internal import ReaderProtocols
+package import System
+internal import WebPages
 
 /// A service over a library in a folder of its own, asked without a network.
-final class ServiceFixture: Sendable {
-    let folder: String
-    let accounts: AccountStore
-    let service: Service
+package final class ServiceFixture: Sendable {
+    package let folder: String
+    package let accounts: AccountStore
+    package let service: Service
     /// One token of each scope.
-    let tokens: [Scope: String]
+    package let tokens: [Scope: String]
     /// The operations of the program.
-    static let table = OperationTable(operations: APIOperations.all + PageOperations.all + AppOperations.all)
+    package static let operations = APIOperations.all + PageOperations.all + AppOperations.all
     private static let executor = QueueExecutor(label: "service tests", width: 2)
     /// The accounts' time. It stands still: however busy the machine is, ten refusals are within one minute.
-    let now = Locked<Int64>(1_790_000_000)
+    package let now = Locked<Int64>(1_790_000_000)
 
-    var databasePath: String { folder + "/library.db" }
+    package var databasePath: String { folder + "/library.db" }
 
-    init(oneTimeKey: OneTimeKey? = nil, settings: LibrarySettings = LibrarySettings()) throws {
+    package init(oneTimeKey: OneTimeKey? = nil, settings: LibrarySettings = LibrarySettings()) throws {
         folder = NSTemporaryDirectory() + "service-" + UUID().uuidString
         try FileSystem.makeFolders(folder)
         let path = folder + "/library.db"
@@ -47,25 +46,31 @@ final class ServiceFixture: Sendable {
             keep: { [accounts] in try accounts.keepSecret($0, for: $1) },
             forget: { [accounts] in try accounts.forgetSecret($0) })
         service = Service(
-            operations: Self.table.operations, pages: PageOperations.ofService, mapPath: AppOperations.path,
+            operations: Self.operations, pages: PageOperations.ofService, mapPath: AppOperations.path,
             library: LibraryPool(path: path, readers: 2, settings: settings), databasePath: path, accounts: accounts,
             oneTimeKey: oneTimeKey, hostNames: [])
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    struct Answer {
-        var status: Int
-        var headers: HTTPHeaders
-        var bytes: [UInt8]
+    package struct Answer {
+        package var status: Int
+        package var headers: HTTPHeaders
+        package var bytes: [UInt8]
 
-        var object: [String: Any] {
+        package init(status: Int, headers: HTTPHeaders, bytes: [UInt8]) {
+            self.status = status
+            self.headers = headers
+            self.bytes = bytes
+        }
+
+        package var object: [String: Any] {
             (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] ?? [:]
         }
-        var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
+        package var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
     }
 
-    func ask(
+    package func ask(
         _ method: HTTPMethod, _ target: String, token: String? = nil, headers: HTTPHeaders = [:], body: String = "",
         type: String = "application/json", peer: HTTPPeer = .unix
     ) async throws -> Answer {
@@ -82,19 +87,14 @@ final class ServiceFixture: Sendable {
     }
 
     /// Runs `body` beside the cooperative pool, which other tests may hold for long.
-    func beside(_ body: @Sendable () async throws -> Void) async throws {
+    package func beside(_ body: @Sendable () async throws -> Void) async throws {
         try await withTaskExecutorPreference(Self.executor) { try await body() }
     }
 
     /// With the scope that everything is allowed to.
-    func get(_ target: String) async throws -> Answer { try await ask(.get, target, token: tokens[.admin]) }
+    package func get(_ target: String) async throws -> Answer { try await ask(.get, target, token: tokens[.admin]) }
 
-    func post(_ target: String, _ body: String, type: String = "application/json") async throws -> Answer {
+    package func post(_ target: String, _ body: String, type: String = "application/json") async throws -> Answer {
         try await ask(.post, target, token: tokens[.admin], body: body, type: type)
     }
-}
-
-extension HTTPService.Operation {
-    /// Whether it belongs to a protocol of reader apps.
-    var isForApps: Bool { if case .other = errors { true } else { false } }
 }

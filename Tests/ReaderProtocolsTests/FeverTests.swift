@@ -2,6 +2,7 @@ import Accounts
 import FeedLibrary
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import System
 import Testing
 

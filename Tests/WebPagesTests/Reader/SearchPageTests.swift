@@ -3,6 +3,7 @@ import FeedLibrary
 import Foundation
 import FoundationXML
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -4,6 +4,7 @@ import FeedFetching
 import FeedLibrary
 import Foundation
 import HTTPServer
+import ServiceTestSupport
 import Testing
 
 @testable import HTTPService

@@ -1,19 +1,19 @@
-import System
-import Testing
+internal import System
+package import Testing
 
 /// Runs the tests of a suite some at a time. Each has a service with two databases: all that wait at once had thousands of files
 /// open, with which Foundation's `Process.run` in another test reads beyond the end of a page of memory (it copies the whole
 /// `dirent` of each open file).
-struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
+package struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     private struct Turns {
         var free = 32
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private static let turns = Locked(Turns())
-    var isRecursive: Bool { true }
+    package var isRecursive: Bool { true }
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         if testCase == nil { return try await function() }
@@ -49,5 +49,5 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == FewAtOnce {
-    static var fewAtOnce: Self { Self() }
+    package static var fewAtOnce: Self { Self() }
 }
