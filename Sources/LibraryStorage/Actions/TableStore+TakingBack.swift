@@ -1,3 +1,4 @@
+internal import ArticleSearch
 package import Articles
 internal import Database
 
@@ -9,14 +10,49 @@ extension TableStore {
         let all = try actions()
         let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
         guard let action = wanted else { return nil }
-        let kept = try applyInverse(of: action)
+        let folders = action.kind.tables.contains(Table.folder.name) ? try FolderRows(database) : nil
+        var kept = try applyInverse(of: action)
         try database.run(action.kind.orphans)
+        if let folders { kept += try folders.repair(database) }
         // Restored articles are exempt from retention.
         let numbers = try ArticleBin(store: self).restore(action: action.id, keeps: action.kind == .retention)
         // Articles that have come in again meanwhile are not restored; `forget` deletes them from the bin.
         try forget(action: action.id)
         if retentionAction == action.id { retentionAction = nil }
         return UndoneAction(action: action, numbers: numbers, kept: kept)
+    }
+}
+
+/// All folders, as they were before an action is undone.
+private struct FolderRows {
+    private let rows: [Int64: (parent: Int64, name: String)]
+
+    init(_ database: any LibraryDatabase) throws {
+        var rows: [Int64: (parent: Int64, name: String)] = [:]
+        try database.visit(FolderPaths.query) { rows[$0.integer(0)] = ($0.integer(1), $0.text(2)) }
+        self.rows = rows
+    }
+
+    /// Inserts the folders again that the undo has deleted although other feeds or folders are in them. Removes feeds
+    /// from folders that do not exist: another folder may have the name by now.
+    ///
+    /// - Returns: the number of rows that the undo has not restored.
+    func repair(_ database: any LibraryDatabase) throws -> Int {
+        let members = try database.integers("SELECT DISTINCT m.folder FROM \(rows: .feedFolder) m")
+        var known = try FolderRows(database).rows
+        var kept: [[DatabaseValue]] = []
+        for folder in members + known.values.map(\.parent) {
+            var folder = folder
+            while known[folder] == nil, let row = rows[folder] {
+                known[folder] = row
+                kept.append([.integer(folder), .integer(row.parent), .text(row.name)])
+                folder = row.parent
+            }
+        }
+        try database.insert(kept, into: .folder, ["id", "parent", "name"])
+        return try kept.count
+            + database.run(
+                .delete(from: .feedFolder, where: "folder NOT IN (SELECT f.id FROM \(rows: .folder) f)"))
     }
 }
 

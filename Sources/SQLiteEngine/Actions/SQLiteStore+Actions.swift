@@ -46,12 +46,23 @@ extension SQLiteStore {
             guard let inverse = compressor.decompress(statement.bytes(0), prefix: []) else {
                 throw StorageError.damaged(location: path, message: "action \(action.id)")
             }
-            kept += try connection.apply(inverse, to: tables, leavesOrphans: tables.contains("saved_search"))
+            kept += try connection.apply(inverse, to: tables, leavesOrphans: leavesOrphans(inverse, tables))
         }
         if tables.contains("saved_search") {
             // Restored searches must not stay recorded as removed.
             try connection.run("DELETE FROM alert_forgotten WHERE search IN (SELECT id FROM saved_search)")
         }
         return kept
+    }
+
+    /// Whether `TableStore.takeBack` removes rows that refer to a row that is not there. It does so for saved searches
+    /// and folders, but not for feeds.
+    private func leavesOrphans(_ inverse: [UInt8], _ tables: Set<String>) -> Bool {
+        if tables.contains("saved_search") { return true }
+        var deletesFeeds = false
+        let isIntact: Void? = try? Changeset.forEach(in: inverse) { table, change in
+            if table == "feed", change.operation == .delete { deletesFeeds = true }
+        }
+        return tables.contains("folder") && isIntact != nil && !deletesFeeds
     }
 }

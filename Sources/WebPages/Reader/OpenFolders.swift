@@ -12,6 +12,10 @@ struct OpenFolders: Sendable {
         for line in text.split(separator: "\n") where line.count > 1 {
             states.append((String(line.dropFirst()), line.first == "+"))
         }
+        updatePaths()
+    }
+
+    private mutating func updatePaths() {
         byPath = Dictionary(states.map { ($0.path, $0.isOpen) }, uniquingKeysWith: { $1 })
     }
 
@@ -23,8 +27,8 @@ struct OpenFolders: Sendable {
         guard !path.isEmpty, !path.contains("\n") else { return }
         states.removeAll { $0.path == path }
         states.append((path, isOpen))
-        byPath[path] = isOpen
         while states.count > Self.maxFolders || text.utf8.count > Self.maxBytes { states.removeFirst() }
+        updatePaths()
     }
 
     var text: String { states.map { ($0.isOpen ? "+" : "-") + $0.path + "\n" }.joined() }
