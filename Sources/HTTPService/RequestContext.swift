@@ -59,17 +59,17 @@ package struct RequestContext: Sendable {
     }
 
     /// Runs `body` with a separate library on a separate thread, for work that waits for the network.
-    package func aside<Result: Sendable>(
+    package func runOnNetworkThread<Result: Sendable>(
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await service.besides { [service, language] in try body(service.openLibrary(language)) }
+        try await service.runOnNetworkThread { [service, language] in try body(service.openLibrary(language)) }
     }
 
     /// The same without a library.
-    package func besides<Result: Sendable>(
+    package func runOnNetworkThreadWithoutLibrary<Result: Sendable>(
         _ body: @escaping @Sendable (LibrarySettings) throws -> Result
     ) async throws -> Result {
-        try await service.besides { [settings] in try body(settings) }
+        try await service.runOnNetworkThread { [settings] in try body(settings) }
     }
 
     /// Runs `body` with the accounts, on their queue.

@@ -15,20 +15,20 @@ package final class Service: HTTPResponder {
     let changes: ChangeWatch
     package let metrics = ServiceMetrics()
     /// Bodies that are waiting for the writer, each at most 64 MB on disk.
-    let loads = Gate(limit: 8, .httpTooManyBodies)
+    let loads = ConcurrencyLimit(limit: 8, .httpTooManyBodies)
     /// Audio and video streams in progress.
-    package let media = Gate(limit: 24, .httpTooManyLookups)
+    package let media = ConcurrencyLimit(limit: 24, .httpTooManyLookups)
     package let mediaTypes = MediaTypes()
     package let jobs: JobQueue
     package let hubs: HubSubscriber
     /// Tasks that wait for the network on separate threads.
-    private let network = Gate(limit: 16, .httpTooManyLookups)
+    private let network = ConcurrencyLimit(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
     let databasePath: String
     let localPath: String
     package let pictures: PictureCache
     /// The public address and host names; replaced when the configuration is reloaded.
-    private let reach: Locked<Reach>
+    private let reach: Locked<PublicEndpoint>
     private let log: @Sendable (String) -> Void
     private let notice: @Sendable (Complaint) -> Void
     private let hasNewerFile = Locked(false)
@@ -40,9 +40,9 @@ package final class Service: HTTPResponder {
     private let mapPath: @Sendable ([String]) -> [String]
     /// Calls on the accounts wait for disks and locks, so they must not run on the cooperative pool.
     private let accountQueue = DispatchQueue(label: "service.accounts")
-    private let asideQueue = DispatchQueue(label: "service.aside", attributes: .concurrent)
+    private let networkQueue = DispatchQueue(label: "service.network", attributes: .concurrent)
 
-    private struct Reach {
+    private struct PublicEndpoint {
         var hostNames: Set<String>
         var base: BaseURL?
     }
@@ -79,7 +79,7 @@ package final class Service: HTTPResponder {
         pictures = PictureCache(folder: (localPath ?? databasePath) + ".pictures")
         self.accounts = accounts
         self.oneTimeKey = oneTimeKey
-        let reach = Locked(Reach(hostNames: hostNames.union(Self.localNames), base: base))
+        let reach = Locked(PublicEndpoint(hostNames: hostNames.union(Self.localNames), base: base))
         self.reach = reach
         hubs = HubSubscriber(accounts: accounts, clock: library.clock, settings: library.settings) {
             try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
@@ -95,7 +95,7 @@ package final class Service: HTTPResponder {
 
     /// Replaces the host names and the base address.
     package func setReach(hostNames: Set<String>, base: BaseURL?) {
-        reach.withLock { $0 = Reach(hostNames: hostNames.union(Self.localNames), base: base) }
+        reach.withLock { $0 = PublicEndpoint(hostNames: hostNames.union(Self.localNames), base: base) }
     }
 
     /// Seconds since the last request.
@@ -206,11 +206,11 @@ package final class Service: HTTPResponder {
     }
 
     /// Runs `body` on a separate thread; at most 16 run at once.
-    func besides<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    func runOnNetworkThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         let place = try network.enter()
         defer { place.leave() }
         return try await withCheckedThrowingContinuation { continuation in
-            asideQueue.async { continuation.resume(with: Swift.Result { try body() }) }
+            networkQueue.async { continuation.resume(with: Swift.Result { try body() }) }
         }
     }
 

@@ -58,7 +58,7 @@ enum AlertOperations {
             gives: .json(.object([.always("delivered", .boolean), .maybe("failure", .string)]))
         ) { call in
             let name = try await call.members(["name"]).required("name")
-            let failure = try await call.aside { try $0.testAlert(forClient: name) }
+            let failure = try await call.runOnNetworkThread { try $0.testAlert(forClient: name) }
             return .json { writer in
                 writer.object { object in
                     object.member("delivered", failure == nil)

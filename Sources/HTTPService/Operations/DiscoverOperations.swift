@@ -14,7 +14,7 @@ enum DiscoverOperations {
             example: "/v1/discover?url=https://example.org/"
         ) { call in
             let url = call.text("url") ?? ""
-            let feeds = try await call.besides { try $0.discover(url) }
+            let feeds = try await call.runOnNetworkThreadWithoutLibrary { try $0.discover(url) }
             return .json { $0.found(feeds) }
         }
     ]

@@ -135,7 +135,7 @@ enum FeedOperations {
         let (title, folder) = (try body.string("title"), try body.string("folder"))
         let (login, keeper) = (try login(body), call.keeper)
         let language = call.language
-        let report = try await call.aside { library in
+        let report = try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
             subscription.title = title
             subscription.folder = folder.map(FolderPath.parse)

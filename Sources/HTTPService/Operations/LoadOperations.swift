@@ -107,7 +107,7 @@ enum LoadOperations {
         }
         try call.service.loads.check()
         let file = try FileDescriptor.temporary()
-        let place: Gate.Place
+        let place: ConcurrencyLimit.Place
         do {
             while let chunk = try await call.request.body.next() { try file.write(chunk) }
             place = try call.service.loads.enter()

@@ -160,7 +160,7 @@ enum SubscriptionOperations {
 
     /// Looks for the feed on a separate thread, so that the writer does not wait for the network.
     private static func add(_ url: String, title: String, _ call: RequestContext) async throws -> Feed? {
-        try await call.aside { library in
+        try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
             if !title.isEmpty { subscription.title = title }
             guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {

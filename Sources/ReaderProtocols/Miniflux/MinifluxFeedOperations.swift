@@ -80,7 +80,7 @@ enum MinifluxFeedOperations {
         Miniflux.operation("Discover", .post, "discover", "The feeds behind an address", limits: slow) {
             call in
             guard let url = try call.string("url"), !url.isEmpty else { throw ReaderError(400, "url is mandatory") }
-            let found = try await call.aside { library in try library.settings.discover(url) }
+            let found = try await call.runOnNetworkThread { library in try library.settings.discover(url) }
             if found.isEmpty { throw Miniflux.notFound }
             return .miniflux { writer in
                 writer.array(found) { array, feed in
@@ -150,7 +150,7 @@ enum MinifluxFeedOperations {
             }
             return category == 0 ? [] : try MinifluxCategories(library).folder(id: category)
         }
-        let feed = try await call.aside { library in
+        let feed = try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
             if !folder.isEmpty { subscription.folder = folder }
             guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {

@@ -96,7 +96,7 @@ enum ActionOperations {
             "actionFold", .post, "/actions/fold", .read, "Open or close a folder of the subscriptions", limits: limits,
             takes: form(["open", "close"], "open=News"), gives: .redirect, errors: .page, body: .form(refusals)
         ) { call in
-            var folders = try await ReaderAnswer.openFolders(call)
+            var folders = try await ReaderController.openFolders(call)
             if let path = call.text("open") { folders.set(path, isOpen: true) }
             if let path = call.text("close") { folders.set(path, isOpen: false) }
             let (account, text) = (call.principal?.account, folders.text)
@@ -131,7 +131,7 @@ enum ActionOperations {
         }
         let (wanted, deadline) = (range, call.request.deadline)
         return try await call.write { library in
-            let query = try ReaderAnswer.query(of: view, unreadOnly: true, library)
+            let query = try ReaderController.query(of: view, unreadOnly: true, library)
             let filter = try view.filter(unreadOnly: true, query: query, in: library)
             let numbers = try wanted.unread(of: filter, in: library)
             return try library.mark(numbers, [.read(true)], isLogged: true, until: deadline)
@@ -140,7 +140,7 @@ enum ActionOperations {
 
     private static func subscribe(_ url: String, _ call: RequestContext) async throws {
         let language = call.language
-        _ = try await call.aside { library in
+        _ = try await call.runOnNetworkThread { library in
             guard let report = try library.add(TypedFeed(url, language), SubscriptionSettings()) else {
                 throw Problem(422, "noFeedFound", .httpNoFeedFound, [MaskedURL.mask(url)])
             }

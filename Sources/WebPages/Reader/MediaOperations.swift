@@ -50,7 +50,7 @@ enum MediaOperations {
     /// - Throws: `Problem` if the page cannot be fetched, or contains no more text than the feed.
     static func fetchPage(of article: Int64, _ call: RequestContext) async throws {
         let language = call.language
-        switch try await call.aside({ try $0.fetchPage(of: article) }) {
+        switch try await call.runOnNetworkThread({ try $0.fetchPage(of: article) }) {
         case .whole: return
         case nil: throw Problem(400, "noPage", detail: ArticleMessage.noPage.text(language))
         case .nothingMore: throw Problem(409, "pageHasNoMore", detail: ArticleMessage.pageHasNoMore.text(language))
@@ -64,9 +64,9 @@ enum MediaOperations {
     /// A transfer and its place in the gate; both end with the response.
     private final class Listener: Sendable {
         let stream: MediaStream
-        private let place: Gate.Place
+        private let place: ConcurrencyLimit.Place
 
-        init(_ stream: MediaStream, _ place: Gate.Place) { (self.stream, self.place) = (stream, place) }
+        init(_ stream: MediaStream, _ place: ConcurrencyLimit.Place) { (self.stream, self.place) = (stream, place) }
         deinit { place.leave() }
     }
 
@@ -84,7 +84,7 @@ enum MediaOperations {
 
     /// - Returns: a response that leaves `place` when it ends. If this throws, `place` has not been left.
     private static func response(
-        _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: Gate.Place
+        _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: ConcurrencyLimit.Place
     ) async throws -> HTTPResponse {
         var known = types[url]
         // A range may lack the first bytes of the file, which show its type.

@@ -31,7 +31,7 @@ enum PictureOperations {
 
     private static func bytes(of url: String, _ call: RequestContext) async throws -> [UInt8]? {
         let pictures = call.service.pictures
-        return try await call.besides { settings in
+        return try await call.runOnNetworkThreadWithoutLibrary { settings in
             if let known = pictures.bytes(of: url) { return known }
             guard let picture = try settings.fetchPicture(url) else { return nil }
             pictures.keep(picture.bytes, of: url)

@@ -21,7 +21,7 @@ enum ReaderOperations {
     private static let unread = Operation.Parameter("unread", .choice(["1"]), "only unread articles")
 
     private static let limit = Operation.Parameter(
-        "limit", .integer(ListTwin.limits), "articles at most, of an address that ends with .json, .atom or .csv")
+        "limit", .integer(ListExport.limits), "articles at most, of an address that ends with .json, .atom or .csv")
     private static let search: [Operation.Parameter] = [.init(.query), .init(.sort)]
 
     private static func searched(_ call: RequestContext) -> ReaderView {
@@ -30,7 +30,7 @@ enum ReaderOperations {
     }
 
     /// The views without a number or a name, in machine-readable formats.
-    private static let twins: [Operation] = ListTwin.allCases.flatMap { twin in
+    private static let twins: [Operation] = ListExport.allCases.flatMap { twin in
         let views: [(String, @Sendable (RequestContext) -> ReaderView)] = [
             ("unread", { _ in .unread }), ("all", { _ in .all }), ("today", { _ in .today }),
             ("starred", { _ in .starred }),
@@ -55,7 +55,7 @@ enum ReaderOperations {
             page("todayPage", "/today", "The reader: articles of the last day") { _ in (.today, nil) },
             page("starredPage", "/starred", "The reader: starred articles") { _ in (.starred, nil) },
             page("feedPage", "/feed/{n}", "The reader: one feed", query: [unread, limit], example: "/feed/1") {
-                guard let (name, twin) = ListTwin.split($0.part("n")) else {
+                guard let (name, twin) = ListExport.split($0.part("n")) else {
                     return (.feed(try $0.number("n")), nil)
                 }
                 return (.feed(Int64(name) ?? 0), twin)
@@ -65,11 +65,11 @@ enum ReaderOperations {
                 example: "/folder/tech"
             ) {
                 let path = $0.part("path")
-                return ListTwin.split(path).map { (.folder($0.name), $0.twin) } ?? (.folder(path), nil)
+                return ListExport.split(path).map { (.folder($0.name), $0.twin) } ?? (.folder(path), nil)
             },
             page("savedPage", "/saved/{name}", "The reader: a saved search", query: [limit], example: "/saved/Foxes") {
                 let name = $0.part("name")
-                return ListTwin.split(name).map { (.saved($0.name), $0.twin) } ?? (.saved(name), nil)
+                return ListExport.split(name).map { (.saved($0.name), $0.twin) } ?? (.saved(name), nil)
             },
             page(
                 "recentPage", "/recent", "The reader: articles by their numbers",
@@ -91,7 +91,7 @@ enum ReaderOperations {
                 query: [part, folder, from],
                 gives: .text("text/html"), example: "/article/1", errors: .page
             ) { call in
-                try await ReaderAnswer(call).article(try call.number("n"))
+                try await ReaderController(call).article(try call.number("n"))
             },
             Operation(
                 "keysPage", .get, "/keys", .read, "What the keys of the reader do", gives: .text("text/html"),
@@ -160,7 +160,7 @@ enum ReaderOperations {
     /// A list, with the article that the query names, if any.
     private static func page(
         _ name: String, _ path: String, _ summary: String, query: [Operation.Parameter] = [], example: String? = nil,
-        _ view: @escaping @Sendable (RequestContext) throws -> (ReaderView, ListTwin?)
+        _ view: @escaping @Sendable (RequestContext) throws -> (ReaderView, ListExport?)
     ) -> Operation {
         Operation(
             name, .get, path, .read, summary, query: query + [article, after, before, row, part, folder, from],
@@ -169,7 +169,7 @@ enum ReaderOperations {
         ) { call in
             let (view, twin) = try view(call)
             if let twin { return try await twin.response(view, call) }
-            return try await ReaderAnswer(call).list(view)
+            return try await ReaderController(call).list(view)
         }
     }
 }

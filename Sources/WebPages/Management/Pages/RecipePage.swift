@@ -29,7 +29,7 @@ enum RecipePage {
         .form("recipe", .write, "Subscribe to a page, or change how it is read", isSlow: true) { call in
             let (url, language) = (try call.required("url"), call.language)
             let fields = fields(call)
-            let feed = try await call.aside { library in
+            let feed = try await call.runOnNetworkThread { library in
                 let page = try TypedFeed(url, language)
                 _ = try library.add(page, recipe(fields, language), folder: nil)
                 return try library.store.feed(named: page.address)?.id
@@ -76,7 +76,9 @@ enum RecipePage {
                 do {
                     let recipe = try recipe(given, call.language)
                     found = .success(
-                        try await call.besides { try $0.read(TypedFeed(url, $0.language), by: recipe) })
+                        try await call.runOnNetworkThreadWithoutLibrary {
+                            try $0.read(TypedFeed(url, $0.language), by: recipe)
+                        })
                 } catch { found = .failure(error) }
             }
         }

@@ -29,7 +29,7 @@ enum SavedSearchPages {
         },
         .form("test-alert", .write, "Send a test message", isSlow: true) { call in
             let (name, language) = (try call.required("name"), call.language)
-            if let failure = try await call.aside({ try $0.testAlert(forClient: name) }) {
+            if let failure = try await call.runOnNetworkThread({ try $0.testAlert(forClient: name) }) {
                 throw Complaint(
                     code: "alertFailed", text: ManagementText.testFailed.text(language, failure))
             }

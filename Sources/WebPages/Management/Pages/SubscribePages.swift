@@ -18,7 +18,7 @@ enum SubscribePages {
         .form("add-feed", .write, "Subscribe to a feed, in a folder", isSlow: true) { call in
             let url = try call.required("url")
             let (folder, language) = (call.filled("folder").map(FolderPath.parse), call.language)
-            let feed = try await call.aside { library -> Int64? in
+            let feed = try await call.runOnNetworkThread { library -> Int64? in
                 var subscription = SubscriptionSettings()
                 subscription.folder = folder
                 guard let report = try library.add(TypedFeed(url, language), subscription) else {
@@ -31,7 +31,7 @@ enum SubscribePages {
         },
         .form("save-page", .write, "Save a page as an article", isSlow: true) { call in
             let (url, language) = (try call.required("url"), call.language)
-            let saved = try await call.aside { try $0.savePage(TypedFeed(url, language), content: nil) }
+            let saved = try await call.runOnNetworkThread { try $0.savePage(TypedFeed(url, language), content: nil) }
             return "article/\(saved.article)"
         },
         .form("sample", .write, "Make the sample feed") { call in
@@ -45,7 +45,7 @@ enum SubscribePages {
         let feeds = try await call.read { try $0.store.feeds() }
         var found: Result<[FeedFinder.Found], any Error>?
         if let wanted {
-            do { found = .success(try await call.besides { try $0.discover(wanted) }) } catch {
+            do { found = .success(try await call.runOnNetworkThreadWithoutLibrary { try $0.discover(wanted) }) } catch {
                 found = .failure(error)
             }
         }

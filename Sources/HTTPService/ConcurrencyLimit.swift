@@ -4,10 +4,10 @@ internal import Messages
 internal import System
 
 /// Admits a bounded number of callers; refuses further ones, which may retry.
-package final class Gate: Sendable {
+package final class ConcurrencyLimit: Sendable {
     /// The place of an admitted caller.
     package struct Place: Sendable {
-        fileprivate let gate: Gate
+        fileprivate let gate: ConcurrencyLimit
 
         /// Call exactly once.
         package func leave() { gate.count.withLock { $0 -= 1 } }

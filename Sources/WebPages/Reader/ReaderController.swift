@@ -10,7 +10,7 @@ internal import QueryLanguage
 internal import System
 
 /// Reads the contents of a reader page and renders it.
-struct ReaderAnswer {
+struct ReaderController {
     private let call: RequestContext
     private static let similarArticles = 5
 

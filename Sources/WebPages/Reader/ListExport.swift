@@ -8,7 +8,7 @@ internal import Messages
 internal import System
 
 /// The articles of a reader view in a machine-readable format: the page's address plus an extension.
-enum ListTwin: String, CaseIterable, Sendable {
+enum ListExport: String, CaseIterable, Sendable {
     case json, atom, csv
 
     var gives: AnswerForm {
@@ -23,8 +23,9 @@ enum ListTwin: String, CaseIterable, Sendable {
     private static let usualLimit = 50
 
     /// The format of a name's extension, and the name without it; nil without such an extension.
-    static func split(_ name: String) -> (name: String, twin: ListTwin)? {
-        guard let dot = name.lastIndex(of: "."), let twin = ListTwin(rawValue: String(name[name.index(after: dot)...]))
+    static func split(_ name: String) -> (name: String, twin: ListExport)? {
+        guard let dot = name.lastIndex(of: "."),
+            let twin = ListExport(rawValue: String(name[name.index(after: dot)...]))
         else { return nil }
         return (String(name[..<dot]), twin)
     }
@@ -35,7 +36,7 @@ enum ListTwin: String, CaseIterable, Sendable {
         let home = call.base + "/"
         let own = call.service.selfAddress(of: call.request)
         let bytes = try await call.read { library in
-            let query = try ReaderAnswer.query(of: view, unreadOnly: isUnreadOnly, library)
+            let query = try ReaderController.query(of: view, unreadOnly: isUnreadOnly, library)
             switch self {
             case .atom:
                 var feed = try library.outgoingFeed(query.map { .query($0) } ?? .all, limit: limit)
