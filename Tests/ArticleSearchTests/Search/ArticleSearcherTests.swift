@@ -72,7 +72,9 @@ import Testing
 
     @Test("Few hits of a run without spaces come with the number of articles that have its words anywhere")
     func looser() throws {
-        let library = MemoryLibrary("新能源汽车", "汽车和新能源", "新能源")
+        let library = MemoryLibrary([
+            .init(title: "新能源汽车"), .init(title: "新能源", text: "今天天气很好。买了一辆汽车。"), .init(title: "新能源"),
+        ])
         var request = try Self.request("新能源汽车")
         request.fields = .everything
         let answer = try library.makeSearcher().search(request)
