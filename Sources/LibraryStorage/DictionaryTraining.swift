@@ -7,19 +7,23 @@ package enum DictionaryTraining {
     /// Number of samples. More samples cost time and save only a hundredth of the bytes.
     private static let samples: Int64 = 300
     private static let maxSampleBytes = 4_096
+    /// Number of samples that are read in one round trip.
+    static let samplesAtOnce = 32
+    /// Maximum number of texts that the transaction of the first dictionary compresses itself.
+    package static let maxPackedAtOnce: Int64 = 8_192
 
     /// The article number at which the next dictionary is trained.
     ///
     /// - Parameter trainedAt: the article number at which the current dictionary was trained; 0 if there is none.
-    package static func due(after trainedAt: Int64) -> Int64 {
+    static func due(after trainedAt: Int64) -> Int64 {
         trainedAt == 0 ? firstArticles : trainedAt.multipliedReportingOverflow(by: growth).partialValue
     }
 
     /// Article numbers at equal distances. The sample for each is the first article from that number on.
-    package static func places(upTo last: Int64) -> [Int64] { (0..<samples).map { $0 * (last / samples) + 1 } }
+    static func places(upTo last: Int64) -> [Int64] { (0..<samples).map { $0 * (last / samples) + 1 } }
 
     /// The sample of a text; nil if the text is too short to be compressed.
-    package static func sample(of text: [UInt8]) -> [UInt8]? {
+    static func sample(of text: [UInt8]) -> [UInt8]? {
         text.count >= SharedDictionary.minPackedBytes ? Array(text.prefix(maxSampleBytes)) : nil
     }
 }

@@ -9,60 +9,37 @@ package struct FeedRows {
 
     fileprivate typealias NameBytes = [UInt8]
 
-    private func bytes(_ name: String) -> NameBytes { database.dialect.key(of: name) }
+    /// The columns of a draft. A draft's nil leaves a stored value as it is.
+    private static let texts = ["title", "own_title", "home_url", "description", "language", "icon"]
 
     /// Inserts feeds, or updates those that exist.
     ///
     /// - Returns: for each feed its id, and whether this call has subscribed to it.
     package func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [(id: Int64, isNew: Bool)] {
-        let urls = database.distinct(feeds.lazy.map(\.url))
-        var known: [NameBytes: (id: Int64, isSubscribed: Bool)] = [:]
-        try database.visit(names: urls) { urls in
-            """
-            SELECT \(sql: .key("f.url")), f.id, f.subscribed FROM \(rows: .feed) f WHERE \(name: "f.url", isOneOf: urls)
-            """
-        } _: {
-            known[$0.bytes(0)] = ($0.integer(1), $0.bool(2))
-        }
-        try insert(urls.filter { known[bytes($0)] == nil }, into: &known, now: now)
-
-        var changes: [SQL] = []
+        var subscribed: Set<Int64> = []
+        let ids = try database.ids(
+            of: feeds.map(\.url), in: .feed, column: "url", ["added"], also: ["subscribed"], { _ in [.integer(now)] },
+            read: { id, row in if row.bool(2) { subscribed.insert(id) } })
+        let folders = try folderIDs(feeds.flatMap(\.folders))
+        var rows: [[DatabaseValue]] = []
         var members: [(folder: Int64, feed: Int64)] = []
         var results: [(id: Int64, isNew: Bool)] = []
-        let folders = try folderIDs(feeds.flatMap(\.folders))
         for feed in feeds {
-            let url = bytes(feed.url)
-            let (id, isSubscribed) = known[url] ?? (0, false)
-            changes.append(change(id, feed))
+            let id = ids[feed.url] ?? 0
+            results.append((id, feed.subscribe && subscribed.insert(id).inserted))
+            let texts = [feed.title, feed.ownTitle, feed.homeURL, feed.description, feed.language, feed.icon]
+            rows.append(
+                [.integer(id), .text(feed.url), .integer(now), .bool(subscribed.contains(id))]
+                    + texts.map { .text(orNull: $0) })
             members += feed.folders.filter { !$0.isEmpty }.map { (folders[$0] ?? 0, id) }
-            results.append((id, feed.subscribe && !isSubscribed))
-            if feed.subscribe { known[url]?.isSubscribed = true }
         }
-        try database.run(changes)
+        // All of these feeds exist. For an UPDATE, a PostgreSQL server that has not counted the rows yet takes any index
+        // that begins with the library, and reads all feeds to find one. A conflict is looked up by the whole key.
+        try database.insert(
+            rows, into: .feed, ["id", "url", "added", "subscribed"] + Self.texts,
+            onConflict: .updatesKnown(Self.texts, always: ["subscribed"]))
         try add(members)
         return results
-    }
-
-    private func insert(
-        _ urls: [String], into known: inout [NameBytes: (id: Int64, isSubscribed: Bool)], now: Int64
-    ) throws {
-        if urls.isEmpty { return }
-        let first = try database.takeIDs(urls.count, of: .feed)
-        for (place, url) in urls.enumerated() { known[bytes(url)] = (first &+ Int64(place), false) }
-        try database.insert(
-            urls.enumerated().map { [.integer(first &+ Int64($0)), .text($1), .integer(now)] },
-            into: .feed, ["id", "url", "added"])
-    }
-
-    private func change(_ id: Int64, _ feed: FeedDraft) -> SQL {
-        .update(
-            .feed,
-            set: """
-                title = coalesce(\(feed.title), title), own_title = coalesce(\(feed.ownTitle), own_title),
-                home_url = coalesce(\(feed.homeURL), home_url), description = coalesce(\(feed.description), description),
-                language = coalesce(\(feed.language), language), icon = coalesce(\(feed.icon), icon),
-                subscribed = subscribed OR \(feed.subscribe)
-                """, where: "id = \(id)")
     }
 
     // MARK: - Folders

@@ -15,6 +15,9 @@ extension Table {
     package static let article = Table("article", counter: "article", [Column("n", .integer)] + articleColumns)
     package static let articleText = Table("article_text", [Column("n", .integer)] + textColumns)
 
+    package static let textDictionary = Table(
+        "text_dictionary", [Column("id", .integer), Column("articles", .integer), Column("bytes", .bytes)])
+
     /// Former guids of articles whose feed has changed their guid.
     package static let articleAlias = Table(
         "article_alias", key: 2,

@@ -67,9 +67,6 @@ package protocol BatchEngine: AnyObject {
     /// Called after the transaction was rolled back, outside of it: cached data may be wrong.
     func didRollBack()
 
-    /// Called after the transaction was committed or joined an outer one, outside of it.
-    func didCommit()
-
     /// Maintenance after a transaction; called outside of all transactions.
     ///
     /// - Parameter inserted: the number of new articles in the transaction.

@@ -70,7 +70,6 @@ package final class BatchWriter {
             total = before
             throw error
         }
-        engine.didCommit()
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
         if !store.isInTransaction { try engine.tidyUp(inserted: total.inserted - before.inserted) }
         return following

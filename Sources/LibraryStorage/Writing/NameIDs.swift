@@ -95,22 +95,25 @@ extension LibraryDatabase {
     /// - Parameters:
     ///   - column: the column of the name.
     ///   - others: columns of a new row besides its id and name.
-    ///   - values: returns their values for a name.
+    ///   - known: columns that are read of existing rows.
+    ///   - values: returns the values of `others` for a name.
+    ///   - read: called with the id of each existing row, and a row whose columns from 2 on are those of `known`.
     /// - Complexity: one round trip, and two more if names are inserted.
     func ids(
-        of names: [String], in table: Table, column: String, _ others: [String],
-        _ values: (String) -> [DatabaseValue]
+        of names: [String], in table: Table, column: String, _ others: [String], also known: [String] = [],
+        _ values: (String) -> [DatabaseValue], read: (Int64, any DatabaseRow) -> Void = { _, _ in }
     ) throws -> NamedIDs {
         let names = distinct(names)
         var found = NamedIDs(dialect: dialect)
-        let (name, id) = ("t." + column, "t." + table.columns[0].name)
+        let name = "t." + column
+        let columns = SQL.columns([table.columns[0].name] + known, of: table, alias: "t")
         try visit(names: names) { names in
             """
-            SELECT \(sql: .key(name)), \(sql: SQL(stringLiteral: id)) FROM \(rows: table) t
-            WHERE \(name: name, isOneOf: names)
+            SELECT \(sql: .key(name)), \(sql: columns) FROM \(rows: table) t WHERE \(name: name, isOneOf: names)
             """
         } _: {
             found.ids[$0.bytes(0)] = $0.integer(1)
+            read($0.integer(1), $0)
         }
         let new = names.filter { found[$0] == nil }
         if new.isEmpty { return found }

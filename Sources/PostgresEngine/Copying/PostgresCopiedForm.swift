@@ -1,50 +1,29 @@
-internal import Articles
 internal import Database
-internal import Formats
 internal import LibraryStorage
 internal import PostgreSQL
 internal import TextAnalysis
 
 /// Converts the rows of a table between the server's form and the form in which they are copied.
 struct PostgresCopiedForm {
-    private let table: CopiedTable
-    private let location: String
-    private let bodyColumn: Int?
-    private let compressor = PrefixCompressor()
-    private let library: LibraryConnection
-    private let dictionaries: PostgresTextDictionaries
+    private let form: CopiedForm
+    private let place: LibrarySlot
+    private var table: CopiedTable { form.table }
     /// Number of rows that the server sends at once.
     private var rowsAtOnce: Int { table.holdsTexts ? 50 : 1_000 }
 
-    /// - Parameters:
-    ///   - dictionaries: compress the texts that are written.
-    ///   - location: the library's location, for errors.
-    init(
-        _ table: CopiedTable, _ library: LibraryConnection, _ dictionaries: PostgresTextDictionaries, location: String
-    ) {
-        self.location = location
-        self.table = table
-        self.library = library
-        self.dictionaries = dictionaries
-        bodyColumn = table.columns.firstIndex { $0.kind == .body }
+    init(_ form: CopiedForm, _ place: LibrarySlot) {
+        self.form = form
+        self.place = place
     }
 
     // MARK: - Reading
 
-    /// Selects rows of the library. For tables with HTML, the last column says whether it is compressed.
+    /// Selects rows of the library.
     ///
     /// - Parameter key: only rows after this key.
     func selection(after key: [CopiedValue]?) -> String {
         var columns = table.columns.map(\.name)
-        if bodyColumn != nil { columns.append("html_packed") }
-        let ours = "library = \(library.place.library) AND slot = \(library.place.slot)"
-        let condition =
-            switch table.selection {
-            case .all, .recordedChanges: ""
-            case .withGuid: "AND guid <> ''"
-            case .clients:
-                "AND client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
-            }
+        if form.holdsHTML { columns.append("html_packed") }
         let order = table.keys.map { $0.kind == .text ? "\($0.name) COLLATE \"C\"" : $0.name }
             .joined(separator: ", ")
         let part = key.map { key in
@@ -52,7 +31,8 @@ struct PostgresCopiedForm {
         }
         return """
             SELECT \(columns.joined(separator: ", ")) FROM feedsearch.\(table.name)
-            WHERE \(ours) \(condition) \(part ?? "") ORDER BY \(order)
+            WHERE library = \(place.library) AND slot = \(place.slot) AND \(form.condition) \(part ?? "")
+            ORDER BY \(order)
             """
     }
 
@@ -70,40 +50,6 @@ struct PostgresCopiedForm {
     /// One name for each table: a statement is prepared once for its text, so its columns must not change.
     var cursor: String { "copied_\(table.name)_\(table.columns.count)" }
     var fetch: String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
-
-    /// - Throws: `StorageError.damaged` if HTML cannot be decompressed.
-    func row(_ stored: PostgresRow) throws -> [CopiedValue] {
-        var row: [CopiedValue] = []
-        row.reserveCapacity(table.columns.count)
-        for (place, column) in table.columns.enumerated() {
-            row.append(
-                try value(
-                    column, stored, Int32(place), body: bodyColumn.flatMap { $0 < row.count ? row[$0].bytes : nil }))
-        }
-        return row
-    }
-
-    private func value(
-        _ column: Column, _ stored: PostgresRow, _ place: Int32, body: [UInt8]?
-    ) throws -> CopiedValue {
-        if stored.isNull(place) { return .null }
-        switch column.kind {
-        case .integer, .integer16, .integer32: return .integer(stored.integer(place))
-        case .bool: return .integer(stored.bool(place) ? 1 : 0)
-        case .text: return .text(stored.text(place))
-        case .body: return .bytes(try library.text(stored, place))
-        case .bytes: return .bytes(stored.bytes(place))
-        case .integers: return .integers(stored.integers(place))
-        case .html:
-            let bytes = stored.bytes(place)
-            guard stored.bool(Int32(table.columns.count)) else { return .bytes(bytes) }
-            guard let html = compressor.decompress(bytes, prefix: body ?? []) else {
-                throw StorageError.damaged(
-                    location: location, message: "the HTML of article \(stored.integer(0)) cannot be unpacked")
-            }
-            return .bytes(html)
-        }
-    }
 
     // MARK: - Writing
 
@@ -127,7 +73,7 @@ struct PostgresCopiedForm {
     var columns: [String] {
         var columns = table.columns.map(\.name)
         columns += table.columns.filter(\.hasKey).map(\.keyName)
-        if bodyColumn != nil { columns.append("html_packed") }
+        if form.holdsHTML { columns.append("html_packed") }
         if table.name == "tag" { columns += ["folded", "folded_key"] }
         return columns
     }
@@ -136,12 +82,8 @@ struct PostgresCopiedForm {
         var values: [PostgresValue] = []
         var isPacked = false
         for (column, value) in zip(table.columns, row) {
-            if column.kind == .html, let html = value.bytes,
-                let packed = PackedHTML.packed(html, body: bodyColumn.flatMap { row[$0].bytes } ?? [], by: compressor)
-            {
-                isPacked = true
-                values.append(.bytes(packed))
-            } else if column.kind == .body, let packed = value.bytes.flatMap(dictionaries.pack) {
+            if let packed = form.packed(value, of: column, in: row) {
+                if column.kind == .html { isPacked = true }
                 values.append(.bytes(packed))
             } else {
                 values.append(Self.value(value, of: column))
@@ -150,7 +92,7 @@ struct PostgresCopiedForm {
         for (column, value) in zip(table.columns, row) where column.hasKey {
             values.append(NameKey.value(of: value.text ?? ""))
         }
-        if bodyColumn != nil { values.append(.bool(isPacked)) }
+        if form.holdsHTML { values.append(.bool(isPacked)) }
         if table.name == "tag" {
             let folded = Analyzer.shared.foldedText(row.last?.text ?? "")
             values += [.text(folded), NameKey.value(of: folded)]

@@ -8,7 +8,8 @@ extension PostgresStore: CopyableStore {
     ) throws -> Result {
         if table.selection == .recordedChanges { return try withRecordedChanges(of: table, after: key, body) }
         return try guarded {
-            let form = form(table)
+            let copied = copiedForm(table)
+            let form = PostgresCopiedForm(copied, place)
             // Without sorting: until the server has statistics for a table, it would sort all remaining rows for each
             // part.
             try connection.execute(
@@ -27,7 +28,7 @@ extension PostgresStore: CopyableStore {
                         if rows.isEmpty { return nil }
                     }
                     defer { next += 1 }
-                    return try form.row(rows[next])
+                    return try copied.row(rows[next])
                 }
             }
             try connection.execute("CLOSE \(form.cursor)")
@@ -35,8 +36,8 @@ extension PostgresStore: CopyableStore {
         }
     }
 
-    private func form(_ table: CopiedTable) -> PostgresCopiedForm {
-        PostgresCopiedForm(table, library, textDictionaries, location: location)
+    private func copiedForm(_ table: CopiedTable) -> CopiedForm {
+        CopiedForm(table, library, texts: texts, location: location)
     }
 
     private func withRecordedChanges<Result>(
@@ -85,10 +86,10 @@ extension PostgresStore: CopyableStore {
                 }
                 return
             }
-            let form = form(table)
+            let form = PostgresCopiedForm(copiedForm(table), place)
             if table.holdsTexts { try beginCompressing() }
             try library.copy(into: table.name, form.columns, rows, form.values)
-            if table.holdsTexts { try textDictionaries.trainIfDue(library) }
+            if table.holdsTexts { try trainDictionaryIfDue() }
             // Open stores that write load the searches.
             if table.name == "saved_search" {
                 try noteChange(ofSearches: rows.compactMap { $0.first?.integer })
@@ -106,7 +107,7 @@ extension PostgresStore: CopyableStore {
                     first.map { library.request(form.removal, [.integer($0.key), .integer($0.value)]) })
                 return
             }
-            let form = form(table)
+            let form = PostgresCopiedForm(copiedForm(table), place)
             _ = try library.pipeline(keys.map { library.request(form.removal, form.keyValues($0)) })
         }
     }

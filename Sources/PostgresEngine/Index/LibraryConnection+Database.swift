@@ -1,4 +1,5 @@
 package import Database
+internal import LibraryStorage
 package import PostgreSQL
 
 extension LibraryConnection: LibraryDatabase {
@@ -41,6 +42,9 @@ extension LibraryConnection: LibraryDatabase {
     private static let rowsAtOnce = 1_000
     /// From this number of rows on, COPY is faster than statements, although it takes two round trips.
     private static let minCopiedRows = 8
+    /// From this number of new feeds on, the server counts the rows at once. Autovacuum does it only minutes later, and
+    /// until then every index that begins with the library seems to lead to one row.
+    private static let minCountedRows = 1_000
 
     @discardableResult
     package func insert(
@@ -53,6 +57,9 @@ extension LibraryConnection: LibraryDatabase {
                     + zip(wanted, row).filter(\.0.hasKey).map { _, value in
                         if case .text(let name) = value { NameKey.value(of: name) } else { .null }
                     }
+            }
+            if table == .feed, rows.count >= Self.minCountedRows {
+                try connection.postpone(PostgresRequest("ANALYZE (SKIP_LOCKED) feedsearch.feed"))
             }
             return rows.count
         }

@@ -1,4 +1,5 @@
-package import Formats
+internal import Formats
+internal import LibraryStorage
 package import PostgreSQL
 
 /// Reads the texts of articles in a library on a server: uncompressed UTF-8, or compressed with a dictionary of the
@@ -57,15 +58,5 @@ extension LibraryConnection {
     /// - Throws: `UnreadableTextError`.
     package func text(_ row: PostgresRow, _ column: Int32) throws -> [UInt8] {
         try row.withBytes(column) { try texts.unpacked($0, self) } ?? row.bytes(column)
-    }
-
-    /// A stored dictionary; nil if it does not exist or cannot be used.
-    package func textDictionary(_ id: UInt32) throws -> TextDictionary? {
-        let rows = try query(
-            """
-            SELECT bytes FROM feedsearch.text_dictionary
-            WHERE library = $1 AND slot = $2 AND id = $3 AND length(bytes) <= \(TextDictionary.maxBytes)
-            """, [.integer(Int64(id))])
-        return rows.first.flatMap { TextDictionary($0.bytes(0)) }.flatMap { $0.id == id ? $0 : nil }
     }
 }

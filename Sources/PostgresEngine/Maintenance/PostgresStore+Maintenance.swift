@@ -91,15 +91,10 @@ extension PostgresStore {
             // In parts, so that other writers can run in between.
             last = try writing {
                 try beginCompressing()
-                try textDictionaries.trainIfDue(library)
-                return try textDictionaries.packStored(after: n, library)
+                try trainDictionaryIfDue()
+                return try packTexts(after: n)
             }
         }
-    }
-
-    func beginCompressing() throws {
-        let rows = try library.pipeline([PostgresTextDictionaries.request(library)])
-        try textDictionaries.begin(rows[0], library, isOn: mayCompressTexts)
     }
 
     /// Tables whose rows are replaced or deleted when articles are stored.

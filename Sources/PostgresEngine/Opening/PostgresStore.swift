@@ -46,7 +46,7 @@ package final class PostgresStore {
     var warmedVersion: Int64?
 
     private let storedTexts = PostgresStoredTexts()
-    let textDictionaries = PostgresTextDictionaries()
+    let texts = TextDictionaries()
     /// No program that cannot read compressed texts may use the database any more.
     private(set) var mayCompressTexts = false
     /// All programs that may use the database write word pairs.

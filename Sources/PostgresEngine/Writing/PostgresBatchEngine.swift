@@ -38,9 +38,10 @@ final class PostgresBatchEngine: BatchEngine {
         forget()
         let answers = try library.pipeline(
             questions.map { library.request($0) } + [
-                PostgresTextDictionaries.request(library), PostgresRequest(Self.isShared),
+                library.request(TextDictionaries.newest), PostgresRequest(Self.isShared),
             ])
-        try store.textDictionaries.begin(answers[questions.count], library, isOn: store.mayCompressTexts)
+        try store.texts.use(
+            answers[questions.count].first.map(TextDictionaries.newestID), library, isOn: store.mayCompressTexts)
         isShared = answers[questions.count + 1].first?.bool(0) ?? true
         return answers.prefix(questions.count).map { !$0.isEmpty }
     }
@@ -54,7 +55,7 @@ final class PostgresBatchEngine: BatchEngine {
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
         // End early, so that a dictionary is trained from the first articles, and the articles after them are
         // compressed.
-        if !store.textDictionaries.isReady, articles >= DictionaryTraining.firstArticles { return true }
+        if !store.texts.isReady, articles >= DictionaryTraining.firstArticles { return true }
         return request.isLong(since: start) && isShared || request.writerIsWaiting()
     }
 
@@ -70,10 +71,9 @@ final class PostgresBatchEngine: BatchEngine {
     var searcher: ArticleSearcher { store.searcher(fromSegment: firstSegment) }
 
     func willCommit(last: ArticleID?) throws {
-        if let last { try store.textDictionaries.trainIfDue(upTo: last, library) }
+        if let last { try store.trainDictionaryIfDue(upTo: last) }
     }
 
-    func didCommit() {}
     func didRollBack() { forget() }
 
     private func forget() {
@@ -88,7 +88,7 @@ final class PostgresBatchEngine: BatchEngine {
 
     func insertTexts(_ articles: [PlacedArticle]) throws {
         if articles.isEmpty { return }
-        let texts = store.textDictionaries
+        let texts = store.texts
         try library.copy(into: "article_text", ["n", "title", "body", "html", "html_packed", "extra"], articles) {
             let draft = $0.draft
             return [
@@ -108,7 +108,7 @@ final class PostgresBatchEngine: BatchEngine {
             let draft = article.draft
             index.change(
                 n, from: article.isIndexed ? known.text : nil,
-                to: IndexedText(draft, body: store.textDictionaries.text(of: draft)))
+                to: IndexedText(draft, body: store.texts.text(of: draft)))
             forward.duplicates.knowOld(n, known.text)
             counts.count(language: known.language, -1)
         }
@@ -159,7 +159,7 @@ final class PostgresBatchEngine: BatchEngine {
         for article in articles {
             forward.duplicates.know(
                 article.id, feed: article.feed, title: article.draft.title,
-                body: store.textDictionaries.text(of: article.draft), isNew: article.isNew)
+                body: store.texts.text(of: article.draft), isNew: article.isNew)
         }
         try forward.write(articles.map { ($0.id, batch.forwardEntry(ofArticle: $0.ordinal), $0.sortDate) })
         try forward.linkCopies()

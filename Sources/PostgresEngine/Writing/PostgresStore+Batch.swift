@@ -4,7 +4,7 @@ internal import PostgreSQL
 internal import SavedSearchMatching
 
 extension PostgresStore {
-    package var sharedDictionary: SharedDictionary { textDictionaries.shared }
+    package var sharedDictionary: SharedDictionary { texts.shared }
     package var isInTransaction: Bool { connection.isInTransaction }
 
     package func makeBatchEngine(_ request: BatchInsertRequest) throws -> any BatchEngine {

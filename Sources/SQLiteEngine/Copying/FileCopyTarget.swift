@@ -73,7 +73,7 @@ package final class FileCopyTarget {
 
     private static func requireEmpty(_ connection: Connection) throws {
         for table in CopiedTable.all {
-            let form = SQLiteCopiedForm(table.keysAlone, texts: nil, location: "")
+            let form = SQLiteCopiedForm(CopiedForm(table.keysAlone, connection, texts: nil, location: ""))
             if try connection.prepare(form.selection(isPart: false)).step() {
                 throw LibraryCopyError.notEmpty(table: table.name)
             }

@@ -1,45 +1,26 @@
-internal import Articles
 internal import Database
-internal import Formats
 internal import LibraryStorage
 internal import SQLite
 internal import TextAnalysis
 
 /// Converts the rows of a table between SQLite's form and the form in which they are copied.
 struct SQLiteCopiedForm {
-    private let table: CopiedTable
-    private let location: String
-    private let bodyColumn: Int?
-    private let compressor = PrefixCompressor()
-    private let texts: SQLiteTextDictionaries?
+    private let form: CopiedForm
+    private var table: CopiedTable { form.table }
 
-    /// - Parameters:
-    ///   - location: the library's location, for errors.
-    ///   - texts: compresses texts that are written; nil if rows are only read.
-    init(_ table: CopiedTable, texts: SQLiteTextDictionaries?, location: String) {
-        self.location = location
-        self.texts = texts
-        self.table = table
-        bodyColumn = table.columns.firstIndex { $0.kind == .body }
-    }
+    init(_ form: CopiedForm) { self.form = form }
 
     // MARK: - Reading
 
     /// - Parameter isPart: select only rows after a key, whose values are bound.
     func selection(isPart: Bool) -> String {
-        let columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.sqliteName }
-        let condition =
-            switch table.selection {
-            case .all, .recordedChanges: "true"
-            case .withGuid: "guid <> ''"
-            case .clients:
-                "client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
-            }
+        var columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.sqliteName }
+        if form.holdsHTML { columns.append("typeof(html) = 'blob'") }
         let order = table.keys.map(\.name).joined(separator: ", ")
         let places = table.keys.map { _ in "?" }.joined(separator: ", ")
         return """
             SELECT \(columns.joined(separator: ", ")) FROM \(table.name)
-            WHERE \(condition) \(isPart ? "AND (\(order)) > (\(places))" : "") ORDER BY \(order)
+            WHERE \(form.condition) \(isPart ? "AND (\(order)) > (\(places))" : "") ORDER BY \(order)
             """
     }
 
@@ -71,41 +52,6 @@ struct SQLiteCopiedForm {
         """
     }
 
-    /// - Throws: `StorageError.damaged` if HTML cannot be decompressed.
-    func row(_ statement: Statement) throws -> [CopiedValue] {
-        var row: [CopiedValue] = []
-        row.reserveCapacity(table.columns.count)
-        for (place, column) in table.columns.enumerated() {
-            let place = Int32(place)
-            row.append(
-                try value(column, statement, place, body: bodyColumn.flatMap { $0 < row.count ? row[$0].bytes : nil }))
-        }
-        return row
-    }
-
-    private func value(
-        _ column: Column, _ statement: Statement, _ place: Int32, body: [UInt8]?
-    ) throws -> CopiedValue {
-        switch column.kind {
-        case .integer, .integer16, .integer32: .integer(orNull: statement.integerOrNil(place))
-        case .bool: .integer(statement.integer(place) != 0 ? 1 : 0)
-        case .text: .text(orNull: statement.textOrNil(place))
-        case .body: .bytes(statement.bytes(place))
-        case .bytes: statement.isNull(place) ? .null : .bytes(statement.bytes(place))
-        case .html: try html(statement, place, body: body ?? [])
-        case .integers: .integers(statement.integers(place))
-        }
-    }
-
-    private func html(_ statement: Statement, _ place: Int32, body: [UInt8]) throws -> CopiedValue {
-        if statement.isNull(place) { return .null }
-        guard let html = StoredHTML.read(statement, column: place, body: body) else {
-            throw StorageError.damaged(
-                location: location, message: "the HTML of article \(statement.integer(0)) cannot be unpacked")
-        }
-        return .bytes(html)
-    }
-
     // MARK: - Writing
 
     var removal: String {
@@ -131,7 +77,7 @@ struct SQLiteCopiedForm {
         var place: Int32 = 0
         for (column, value) in zip(table.columns, row) where !isTagList(column) {
             place += 1
-            bind(value, of: column, body: bodyColumn.flatMap { row[$0].bytes }, to: statement, at: place)
+            bind(value, of: column, in: row, to: statement, at: place)
         }
         if table.name == "removed_article" {
             let lists = row.suffix(2).map(\.integers)
@@ -142,27 +88,19 @@ struct SQLiteCopiedForm {
     }
 
     private func bind(
-        _ value: CopiedValue, of column: Column, body: [UInt8]?, to statement: Statement, at place: Int32
+        _ value: CopiedValue, of column: Column, in row: [CopiedValue], to statement: Statement, at place: Int32
     ) {
         switch value {
         case .null: statement.bindNull(place)
         case .integer(let number): statement.bind(number, at: place)
         case .text(let text): statement.bind(text, at: place)
         case .bytes(let bytes):
-            switch column.kind {
-            case .body:
-                if let packed = texts?.pack(bytes) {
-                    statement.bind(blob: packed.span, at: place)
-                } else {
-                    statement.bind(text: bytes.span, at: place)
-                }
-            case .html:
-                if let packed = PackedHTML.packed(bytes, body: body ?? [], by: compressor) {
-                    statement.bind(blob: packed.span, at: place)
-                } else {
-                    statement.bind(text: bytes.span, at: place)
-                }
-            default: statement.bind(blob: bytes.span, at: place)
+            if let packed = form.packed(value, of: column, in: row) {
+                statement.bind(blob: packed.span, at: place)
+            } else if column.kind == .body || column.kind == .html {
+                statement.bind(text: bytes.span, at: place)
+            } else {
+                statement.bind(blob: bytes.span, at: place)
             }
         case .integers(let numbers):
             statement.bind(column.name == "changed" ? .packedIntegers(numbers) : .integers(numbers), at: place)

@@ -8,19 +8,20 @@ extension SQLiteStore: CopyableStore {
     ) throws -> Result {
         if table.selection == .recordedChanges { return try withRecordedChanges(of: table, after: key, body) }
         return try guarded {
-            let form = form(table)
+            let copied = copiedForm(table)
+            let form = SQLiteCopiedForm(copied)
             let statement = try connection.prepare(form.selection(isPart: key != nil))
             if let key { form.bind(key: key, to: statement) }
             // The caller may delete the rows after reading them.
             defer { statement.rewind() }
             return try body { [self] in
-                try guarded { try statement.step() ? form.row(statement) : nil }
+                try guarded { try statement.step() ? copied.row(statement) : nil }
             }
         }
     }
 
-    private func form(_ table: CopiedTable) -> SQLiteCopiedForm {
-        SQLiteCopiedForm(table, texts: texts, location: path)
+    private func copiedForm(_ table: CopiedTable) -> CopiedForm {
+        CopiedForm(table, connection, texts: texts, location: path)
     }
 
     /// Holds the changes of one action in memory at a time.
@@ -83,13 +84,14 @@ extension SQLiteStore: CopyableStore {
     package func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws {
         try guarded {
             if table.selection == .recordedChanges { return try insert(recorded: rows) }
-            let form = form(table)
+            let form = SQLiteCopiedForm(copiedForm(table))
+            if table.holdsTexts { try beginCompressing() }
             let statement = try connection.cachedStatement(form.insertion)
             for row in rows {
                 form.bind(row, to: statement)
                 try statement.run()
             }
-            if table.holdsTexts { try texts.trainIfDue() }
+            if table.holdsTexts { try trainDictionaryIfDue() }
         }
     }
 
@@ -102,7 +104,7 @@ extension SQLiteStore: CopyableStore {
                 }
                 return
             }
-            let form = form(table)
+            let form = SQLiteCopiedForm(copiedForm(table))
             let statement = try connection.cachedStatement(form.removal)
             for key in keys {
                 form.bind(key: key, to: statement)

@@ -1,4 +1,5 @@
-package import Formats
+internal import Formats
+internal import LibraryStorage
 package import SQLite
 
 /// Reads the texts of articles on a connection. They are stored uncompressed, or as blobs that are compressed with a
@@ -43,16 +44,9 @@ package final class SQLiteStoredTexts {
     }
 
     private func reader(of blob: Span<UInt8>) -> TextReader? {
-        readers.reader(TextDictionary.id(in: blob)) { id in try? Self.dictionary(id, connection) }
-    }
-
-    /// A stored dictionary; nil if it does not exist or cannot be used.
-    package static func dictionary(_ id: UInt32, _ connection: Connection) throws -> TextDictionary? {
-        let statement = try connection.prepare("SELECT bytes FROM text_dictionary WHERE id = ? AND length(bytes) <= ?")
-        try statement.bind([.integer(Int64(id)), .integer(Int64(TextDictionary.maxBytes))])
         // A dictionary takes about a dozen pages.
-        let isThere = try BlockReads(connection).run { try statement.step() }
-        guard isThere, let dictionary = TextDictionary(statement.bytes(0)), dictionary.id == id else { return nil }
-        return dictionary
+        readers.reader(TextDictionary.id(in: blob)) { id in
+            try? BlockReads(connection).run { try connection.textDictionary(id) }
+        }
     }
 }

@@ -64,13 +64,7 @@ extension SQLiteStore {
     private func continueTask(_ task: BackfillTask, for time: Duration) throws {
         // Writing takes about as long again as reading and analysing.
         let end = ContinuousClock.now + time / 2
-        do {
-            try connection.transaction { try continueTask(task) { .now > end } }
-            texts.didCommit()
-        } catch {
-            texts.didRollBack()
-            throw error
-        }
+        try connection.transaction { try continueTask(task) { .now > end } }
     }
 
     private func continueTask(_ task: BackfillTask, isDue: () -> Bool) throws {
@@ -87,8 +81,8 @@ extension SQLiteStore {
             part = try filler.fill(after: next - 1, upTo: last, isDue: isDue)
         case .pairs: part = try PairFiller(store: self).fill(after: next - 1, upTo: last, isDue: isDue)
         case .texts:
-            try texts.trainIfDue()
-            part = try texts.pack(after: next - 1, upTo: last, isDue: isDue)
+            try trainDictionaryIfDue()
+            part = try packTexts(after: next - 1, upTo: last, isDue: isDue)
         case .characters: part = try packCharacters(after: next - 1, upTo: last, isDue: isDue)
         case .lengths: part = try storeLengths(after: next - 1, upTo: last, isDue: isDue)
         }

@@ -16,15 +16,10 @@ extension SQLiteStore: TableStore {
 
     func atomically<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            let result = try guarded { try connection.transaction { try body() } }
-            if !connection.isInTransaction { texts.didCommit() }
-            return result
+            return try guarded { try connection.transaction { try body() } }
         } catch {
-            if !connection.isInTransaction {
-                // Changes to saved searches in `body` may have been loaded already.
-                alerting.forget()
-                texts.didRollBack()
-            }
+            // Changes to saved searches in `body` may have been loaded already.
+            if !connection.isInTransaction { alerting.forget() }
             throw error
         }
     }

@@ -25,7 +25,7 @@ package final class SQLiteStore: ArticleStore {
     let caches: IndexCaches
     package let alerting = AlertingSearches()
     package var matchingRows = MatchingRows()
-    lazy var texts = SQLiteTextDictionaries(connection: connection)
+    let texts = TextDictionaries()
     var statistics: IndexStatistics { searcher.statistics }
     /// The file is too large to be mapped; set for readers only.
     var isLarge = false

@@ -50,7 +50,7 @@ final class SQLiteBatchEngine: BatchEngine {
     func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool] {
         // An outer transaction may roll back after the dictionary is in use, so do not train one inside it.
         trainsDictionary = !isNested
-        try store.texts.begin()
+        try store.beginCompressing()
         try beginCounting()
         return try questions.map { try connection.hasRow($0) }
     }
@@ -69,7 +69,7 @@ final class SQLiteBatchEngine: BatchEngine {
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
         // Train as soon as possible, so that the articles after the first ones are compressed.
-        if trainsDictionary { try store.texts.trainIfDue() }
+        if trainsDictionary { try store.trainDictionaryIfDue() }
         if request.writerIsWaiting() { shortTransactions = Self.shortAfterWait }
         return shortTransactions > 0 || openings?.hasSeenOpening == true
             || request.isLong(since: start) && store.isOpenElsewhere
@@ -90,8 +90,6 @@ final class SQLiteBatchEngine: BatchEngine {
 
     func willCommit(last: ArticleID?) {}
 
-    func didCommit() { store.texts.didCommit() }
-
     func didRollBack() {
         endCounting()
         waiting.removeAll()
@@ -100,7 +98,6 @@ final class SQLiteBatchEngine: BatchEngine {
         titleWords.forget()
         tally.removeAll()
         tally.words.forget()
-        store.texts.didRollBack()
     }
 
     // MARK: - Articles

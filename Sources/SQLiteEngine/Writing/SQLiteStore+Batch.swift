@@ -7,7 +7,7 @@ internal import System
 extension SQLiteStore {
     package var sharedDictionary: SharedDictionary {
         // Batches without this dictionary are compressed when they are stored.
-        try? texts.begin()
+        try? beginCompressing()
         return texts.shared
     }
 
