@@ -23,7 +23,7 @@ final class PostgresTextDictionaries {
     private var isOn = false
     /// The largest article id when the current dictionary was trained; 0 if there is none.
     private var trainedAt: Int64 = 0
-    /// Training failed, and is not tried again below this article id.
+    /// After a failed training, the article id from which to try again.
     private var givenUpAt: Int64 = 0
 
     /// The query that `begin` needs.
