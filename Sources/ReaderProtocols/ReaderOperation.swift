@@ -77,7 +77,7 @@ public struct ReaderOperation: Sendable {
     private static func object(_ bytes: [UInt8]) throws(ReaderError) -> JSONValue {
         if bytes.isEmpty { return .null }
         guard let value = try? RequestLine.read(bytes), value.members != nil else {
-            throw ReaderError(400, "the body is a JSON object")
+            throw ReaderError(400, "the body must be a JSON object")
         }
         return value
     }

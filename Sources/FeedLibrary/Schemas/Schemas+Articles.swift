@@ -5,16 +5,16 @@ internal import Messages
 extension Schema {
     package static let searchRequest = Schema.object(
         [
-            .maybe("id", .any, "is in the answer as it came"),
+            .maybe("id", .any, "returned unchanged in the response"),
             .always("query", .string),
-            .maybe("limit", .integer(1...Int.max), "hits at most; 20 by default, 10,000 at most"),
+            .maybe("limit", .integer(1...Int.max), "maximum number of hits; 20 by default, at most 10,000"),
             .maybe("sort", .choice(["relevance", "newest", "oldest"])),
             .maybe("match", .choice(["auto", "all", "any"])),
             .maybe("literal", .boolean, "the query is plain words, without operators"),
             .maybe("only", .choice(["ids"]), "hits without titles and snippets"),
             .maybe("count", .boolean, "the total is exact"),
             .maybe("fold", .boolean, "false shows near-duplicates one by one"),
-            .maybe("after", .string, "the cursor of the page before"),
+            .maybe("after", .string, "the cursor of the previous page"),
             .maybe("in", .string, "a feed or a folder to search in"),
             .maybe("explain", .boolean),
             .maybe("facets", .boolean),
@@ -32,16 +32,16 @@ extension Schema {
             "looser",
             .object([
                 .always("query", .string), .always("total", .integer()),
-                .maybe("total_at_least", .boolean, "present where the total is a lower bound"),
+                .maybe("total_at_least", .boolean, "true if the total is a lower bound"),
             ])),
         .maybe("cursor", .string, "for the next page; absent on the last one"),
         .maybe(
             "indexing", .object([.always("done", .integer()), .always("total", .integer())]),
-            "after an upgrade: articles that are indexed, of how many"),
+            "after an upgrade: how many articles are indexed, and how many there are"),
         .always("took_ms", .number),
         .always("hits", .array(.named("Hit"))),
         .maybe("facets", .named("Facets")),
-        .maybe("explain", .object([], open: true), "for people; its form may change"),
+        .maybe("explain", .object([], open: true), "for people; its format may change"),
     ])
 
     package static let hit = Schema.object([
@@ -85,8 +85,8 @@ extension Schema {
             "completions",
             .array(
                 .object([
-                    .always("text", .string, "what is typed, its last word completed"),
-                    .always("articles", .integer(), "that have the word"),
+                    .always("text", .string, "the input with its last word completed"),
+                    .always("articles", .integer(), "number of articles with the word"),
                     .always("source", .choice(["word", "title", "pinyin"])),
                 ]))),
     ])
@@ -103,8 +103,8 @@ extension Schema {
             .always("received", .date),
             .maybe("author", .string),
             .maybe("language", .string),
-            .maybe("html", .string, "as the feed has it, not sanitised"),
-            .maybe("text", .string, "where there is no html"),
+            .maybe("html", .string, "as in the feed, not sanitised"),
+            .maybe("text", .string, "if there is no html"),
             .always("tags", strings, "the feed's"),
             .maybe("own_tags", strings, "the reader's"),
             .always("read", .boolean),
@@ -133,17 +133,17 @@ extension Schema {
 
     package static let stateChange = Schema.object([
         .maybe("articles", .array(articleNumber), "their numbers; this or \"query\""),
-        .maybe("query", .string, "whose matches are changed"),
+        .maybe("query", .string, "its matches are changed"),
         .maybe("read", .boolean),
         .maybe("starred", .boolean),
         .maybe("tags", .object([.maybe("add", strings), .maybe("remove", strings)])),
-        .maybe("deleted", .boolean, "true, alone: into the bin"),
+        .maybe("deleted", .boolean, "true: move to the bin; not combined with other changes"),
         .maybe("dry_run", .boolean, "only count"),
     ])
 
     package static let undo = Schema.object([
-        .maybe("action", articleNumber, "which one; the last of a person by default"),
-        .maybe("dry_run", .boolean, "only list what can be taken back"),
+        .maybe("action", articleNumber, "the action to undo; by default the last one of the user"),
+        .maybe("dry_run", .boolean, "only list the actions that can be undone"),
     ])
 
     private static let action = Schema.object([
@@ -153,10 +153,10 @@ extension Schema {
     ])
 
     package static let undone = Schema.object([
-        .maybe("action", action, "what was taken back"),
-        .maybe("restored", numbers, "articles that are back from the bin"),
-        .maybe("kept", .integer(), "rows that were changed again since, and stay as they are"),
-        .maybe("actions", .array(action), "with dry_run: what can be taken back"),
+        .maybe("action", action, "the undone action"),
+        .maybe("restored", numbers, "articles restored from the bin"),
+        .maybe("kept", .integer(), "rows that were changed again since then and were left unchanged"),
+        .maybe("actions", .array(action), "with dry_run: the actions that can be undone"),
     ])
 
     package static let history = Schema.object([

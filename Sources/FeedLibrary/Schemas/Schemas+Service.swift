@@ -3,13 +3,13 @@ internal import Messages
 /// Schemas of ingests, jobs and the service itself.
 extension Schema {
     package static let ingestReport = Schema.object([
-        .always("seen", .integer(), "the sum of the next four"),
+        .always("seen", .integer(), "the sum of the next four numbers"),
         .always("inserted", .integer()),
         .always("updated", .integer()),
         .always("unchanged", .integer()),
         .always("rejected", rejections),
-        .maybe("rejected_count", .integer(), "if more than are listed"),
-        .maybe("unknown_zones", strings, "time zones that are not known: dates with them are read as UTC"),
+        .maybe("rejected_count", .integer(), "present if there are more than are listed"),
+        .maybe("unknown_zones", strings, "unknown time zones; their dates are read as UTC"),
         .maybe("stopped", .boolean),
         .always("seconds", .number),
         .always("articles_per_second", .number),
@@ -32,7 +32,7 @@ extension Schema {
     ])
 
     package static let refreshReport = Schema.object([
-        .always("feeds", .integer(), "that were asked"),
+        .always("feeds", .integer(), "number of requested feeds"),
         .always("fetched", .integer()),
         .always("unchanged", .integer()),
         .always("failed", .integer()),
@@ -43,7 +43,7 @@ extension Schema {
             "pages",
             .object([
                 .always("whole", .integer()), .always("nothing_more", .integer()), .always("failed", .integer()),
-            ]), "of articles, fetched for their whole text"),
+            ]), "pages of articles, fetched for their full text"),
         .always("offline", .boolean),
         .always("stopped", .boolean),
         .always("seconds", .number),
@@ -53,7 +53,7 @@ extension Schema {
         .maybe(
             "postponed",
             .array(.object([.always("feed", .string), .maybe("title", .string), .always("next_fetch", .date)])),
-            "not requested, since their hosts asked to be left alone"),
+            "not requested, because their hosts asked for a pause"),
         .maybe(
             "unconfirmed",
             .array(.object([.always("feed", .string), .maybe("title", .string), .always("why", .string)]))),
@@ -87,7 +87,7 @@ extension Schema {
     package static let refreshRequest = Schema.object([
         .maybe(
             "feeds", .array(.either([.integer(1...Int.max), .string]), count: 1...1_000),
-            "numbers, addresses or titles; all without it")
+            "numbers, addresses or titles; all feeds if absent")
     ])
 
     package static let statistics = Schema.object([
@@ -109,28 +109,28 @@ extension Schema {
         .always("scope", .choice(["read", "write", "admin"])),
         .always("created", .date),
         .maybe("expires", .date),
-        .maybe("last_used", .date, "exact to the minute"),
+        .maybe("last_used", .date, "with minute precision"),
     ])
 
     package static let newToken = Schema.object([
         .always("name", .string),
         .always("scope", .choice(["read", "write", "admin"])),
-        .maybe("expires", .string, "after a time such as 12h or 90d; never without it"),
+        .maybe("expires", .string, "after a time such as 12h or 90d; never if absent"),
     ])
 
     package static let principal = Schema.object([
         .always("kind", .choice(["token", "app password", "session"])),
         .always("scope", .choice(["read", "write", "admin"])),
-        .maybe("account", .string, "absent for a token, and where a one-time key began the session"),
+        .maybe("account", .string, "absent for a token, and for a session of a one-time key"),
         .maybe("name", .string, "of the token, or the label of the app password"),
         .maybe("csrf", .string, "of a session: for the header X-CSRF-Token"),
     ])
 
     package static let session = Schema.object([
         .always("session", .integer()),
-        .maybe("account", .string, "absent where a one-time key began it"),
+        .maybe("account", .string, "absent for a session of a one-time key"),
         .always("created", .date),
-        .always("last_used", .date, "exact to the minute"),
+        .always("last_used", .date, "with minute precision"),
         .maybe("address", .string),
         .maybe("user_agent", .string),
     ])

@@ -28,12 +28,12 @@ extension Schema {
         [
             .always("url", .string, "of a feed, a home page, or a bare domain"),
             .maybe("title", .string),
-            .maybe("folder", .string, "names from the top, divided by /"),
+            .maybe("folder", .string, "names from the top, separated by /"),
         ] + passwordMembers)
 
     /// The login of a feed. The password is stored encrypted for the feed's origin, and never returned.
     private static let passwordMembers: [Schema.Member] = [
-        .maybe("username", .string, "with which the feed is fetched (Basic); goes with a password"),
+        .maybe("username", .string, "for fetching the feed (Basic authentication); requires a password"),
         .maybe("password", .string, "kept encrypted for the origin of the feed; never shown"),
     ]
 
@@ -41,7 +41,7 @@ extension Schema {
         [
             .maybe("title", .string),
             .maybe("paused", .boolean),
-            .maybe("folder", .string, "names from the top, divided by /; empty for none"),
+            .maybe("folder", .string, "names from the top, separated by /; empty for none"),
             .maybe("interval", .string, "between two fetches, such as 30m, 6h or auto"),
             .maybe("keep", .string, "articles or age, such as 500, 90d, all or default"),
             .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
@@ -50,23 +50,23 @@ extension Schema {
         ] + passwordMembers)
 
     package static let feedMove = Schema.object([
-        .maybe("from", .string, "the folder that it leaves, of several; without it the first"),
-        .maybe("into", .string, "the folder that it is put into, names divided by /; empty for the top"),
-        .maybe("place", .choice(["first", "last", "up", "down"]), "without it and the next two: last"),
+        .maybe("from", .string, "the folder that it leaves, if it is in several; by default the first"),
+        .maybe("into", .string, "the folder that it is moved to, names separated by /; empty for the top level"),
+        .maybe("place", .choice(["first", "last", "up", "down"]), "last, if this and the next two are absent"),
         .maybe("before", .integer(), "the number of a feed"),
         .maybe("after", .integer(), "the number of a feed"),
     ])
 
     package static let folderMove = Schema.object([
-        .always("folder", .string, "names divided by /"),
-        .maybe("into", .string, "the folder that it is put into; empty for the top"),
-        .maybe("place", .choice(["first", "last", "up", "down"]), "without it and the next two: last"),
+        .always("folder", .string, "names separated by /"),
+        .maybe("into", .string, "the folder that it is moved to; empty for the top level"),
+        .maybe("place", .choice(["first", "last", "up", "down"]), "last, if this and the next two are absent"),
         .maybe("before", .string, "the name of a folder"),
         .maybe("after", .string, "the name of a folder"),
     ])
 
     package static let moved = Schema.object([
-        .maybe("action", .integer(), "for `/v1/undo`; left out where all was so before")
+        .maybe("action", .integer(), "for `/v1/undo`; absent if nothing changed")
     ])
 
     package static let foundFeeds = Schema.object([
@@ -77,13 +77,13 @@ extension Schema {
                     .always("href", .string),
                     .maybe("title", .string),
                     .always("source", .string, "how it was found"),
-                    .always("items", .integer(), "articles that it has now"),
+                    .always("items", .integer(), "the number of its current articles"),
                     .always(
                         "newest",
                         .array(
                             .object([
                                 .maybe("title", .string), .maybe("url", .string), .maybe("published", .date),
-                            ])), "five at most"),
+                            ])), "at most five"),
                 ])))
     ])
 
@@ -113,7 +113,7 @@ extension Schema {
         .maybe("quiet_hours", .string),
         .maybe("secret", .string, "the kind of its place: stored, env or file"),
         .maybe("signature", .string),
-        .maybe("disabled", .string, "why it alerts no more"),
+        .maybe("disabled", .string, "why its alerts were stopped"),
         .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
         .always("created", .date),
     ])
@@ -124,8 +124,8 @@ extension Schema {
         .always("query", .string),
         .always("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
-        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for at once"),
-        .maybe("dry_run", .boolean, "say which articles of the last days it would have met"),
+        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for immediately"),
+        .maybe("dry_run", .boolean, "show which recent articles it would have matched"),
         .maybe("days", .integer(1...3_650), "7 by default"),
     ])
 
@@ -133,7 +133,7 @@ extension Schema {
         .maybe("query", .string),
         .maybe("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
-        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for at once"),
+        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for immediately"),
         .maybe("dry_run", .boolean),
         .maybe("days", .integer(1...3_650), "7 by default"),
     ])
@@ -147,19 +147,19 @@ extension Schema {
         .always("matched", .integer()),
         .always("works", .boolean, "its query can be run"),
         .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
-        .maybe("would", numbers, "with dry_run: articles that it would have met"),
+        .maybe("would", numbers, "with dry_run: articles that it would have matched"),
     ])
 
     package static let alert = Schema.object([
         .always("name", .string),
         .always("notify", .string, "the kind of its channel"),
         .maybe("digest", .string),
-        .always("waiting", .integer(), "matches that no delivery has taken up"),
-        .always("undelivered", .integer(), "deliveries still to be made"),
+        .always("waiting", .integer(), "matches that are not in a delivery yet"),
+        .always("undelivered", .integer(), "pending deliveries"),
         .always("dead", .integer(), "deliveries that were given up"),
         .always("failures", .integer(), "in a row"),
-        .maybe("disabled", .string, "why it alerts no more"),
-        .maybe("unconfirmed", strings, "what waits for a confirmation on the machine of the service"),
+        .maybe("disabled", .string, "why its alerts were stopped"),
+        .maybe("unconfirmed", strings, "settings that must be confirmed on the machine of the service"),
         .maybe("failed_on", .integer()),
     ])
 

@@ -43,7 +43,7 @@ extension Schema {
         ("Statistics", statistics),
         ("Token", token),
         ("Principal", principal),
-        ("FeedAddress", .object([.always("url", .string, "begins the addresses of the feeds; it is a secret")])),
+        ("FeedAddress", .object([.always("url", .string, "the start of the feed addresses; it is a secret")])),
         ("Session", session),
         ("Problem", problem),
     ]

@@ -33,7 +33,7 @@ enum ActionRoutes {
                 }
             }
         },
-        action("undo", .write, "Take back what was done last", []) { call, _ in
+        action("undo", .write, "Undo the last action", []) { call, _ in
             _ = try await call.write { try $0.undo(nil) }
         },
         action("save", .write, "Save a search", ["query", "name"], example: "query=fox&name=foxes") { call, form in
@@ -50,7 +50,7 @@ enum ActionRoutes {
             try await FeedRoutes.subscribe(form.text("url") ?? "", call)
         },
         action(
-            "full-text", .write, "Fetch the page of an article for its whole text", ["article"], example: "article=1",
+            "full-text", .write, "Fetch the page of an article for its full text", ["article"], example: "article=1",
             limits: HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(40))
         ) { call, form in
             guard let article = form.text("article").flatMap({ Int64($0) }) else {
@@ -59,7 +59,7 @@ enum ActionRoutes {
             try await MediaRoutes.fetchPage(of: article, call)
         },
         Route(
-            "actionLook", .post, "/actions/look", .read, "Set theme and size of texts", limits: limits,
+            "actionLook", .post, "/actions/look", .read, "Set the theme and text size", limits: limits,
             takes: form(
                 ["theme", "size", "font", "width", "rows", "scroll", "order"], "theme=dark&size=20&rows=compact"),
             gives: .redirect, isPage: true, takesForm: true
@@ -80,7 +80,7 @@ enum ActionRoutes {
         },
         Route(
             "actionForgetSearches", .post, "/actions/forget-searches", .read,
-            "Forget a recent search of this browser, or all of them", limits: limits,
+            "Remove a recent search of this browser, or all of them", limits: limits,
             takes: form(["query"], "query=fox"), gives: .redirect, isPage: true, takesForm: true
         ) { call in
             let form = try await call.form()
@@ -106,7 +106,7 @@ enum ActionRoutes {
             return form.back(call)
         },
         Route(
-            "actionSignOut", .post, "/actions/sign-out", .read, "End the session, and go to the page for signing in",
+            "actionSignOut", .post, "/actions/sign-out", .read, "End the session and show the sign-in page",
             limits: limits, takes: form([], ""), gives: .redirect, isPage: true, takesForm: true
         ) { call in
             let form = try await call.form()

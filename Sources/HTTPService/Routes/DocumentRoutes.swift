@@ -6,12 +6,12 @@ internal import HTTPServer
 enum DocumentRoutes {
     static let all: [Route] = [
         Route(
-            "openapi", .get, "/v1/openapi.json", nil, "This interface as OpenAPI 3.1",
+            "openapi", .get, "/v1/openapi.json", nil, "This API as OpenAPI 3.1",
             gives: .json(.object([], open: true))
         ) { _ in
             lasting(.json(OpenAPIDocument.bytes))
         },
-        Route("docs", .get, "/v1/docs", nil, "This interface as a page to read", gives: .text("text/html")) { _ in
+        Route("docs", .get, "/v1/docs", nil, "This API as a readable page", gives: .text("text/html")) { _ in
             var response = lasting(HTTPResponse(type: "text/html; charset=utf-8", DocumentPage.html))
             response.headers.add(
                 "Content-Security-Policy",

@@ -7,8 +7,8 @@ internal import WebPages
 
 /// The reader's pages and their files, and the search engine description for browsers.
 enum PageRoutes {
-    private static let article = Route.Parameter("article", .integer(1...Int.max), "the article beside the list")
-    private static let after = Route.Parameter("after", .string, "the `after` of the page before")
+    private static let article = Route.Parameter("article", .integer(1...Int.max), "the article next to the list")
+    private static let after = Route.Parameter("after", .string, "the `after` of the previous page")
     private static let before = Route.Parameter("before", .string, "the page that ends before this place")
     private static let row = Route.Parameter(
         "row", .integer(0...ListWindow.maxRows), "the page from this row on, counted from the newest")
@@ -16,11 +16,12 @@ enum PageRoutes {
         "part", .choice(ReaderContent.Part.allCases.map(\.rawValue)), "one part of the page, for its script")
     private static let folder = Route.Parameter("folder", .string, "with part=branch: the folder that a script opens")
     private static let from = Route.Parameter(
-        "from", .integer(0...ListWindow.maxRows), "with part=branch: of the feeds of the folder, the first one")
+        "from", .integer(0...ListWindow.maxRows), "with part=branch: the first of the folder's feeds to return")
     private static let unread = Route.Parameter("unread", .choice(["1"]), "only unread articles")
 
     private static let limit = Route.Parameter(
-        "limit", .integer(ListTwin.limits), "articles at most, of an address that ends with .json, .atom or .csv")
+        "limit", .integer(ListTwin.limits),
+        "maximum number of articles, for an address that ends with .json, .atom or .csv")
     private static let search: [Route.Parameter] = [
         .init("q", .string, "the query"),
         .init("sort", .choice(SearchRequest.Sort.allCases.map(\.rawValue)), "the order of the hits"),
@@ -52,7 +53,7 @@ enum PageRoutes {
 
     static let all: [Route] =
         twins + [
-            page("readerPage", "/", "The reader: what is unread") { _ in (.unread, nil) },
+            page("readerPage", "/", "The reader: unread articles") { _ in (.unread, nil) },
             page("allPage", "/all", "The reader: all articles") { _ in (.all, nil) },
             page("todayPage", "/today", "The reader: articles of the last day") { _ in (.today, nil) },
             page("starredPage", "/starred", "The reader: starred articles") { _ in (.starred, nil) },
@@ -75,21 +76,21 @@ enum PageRoutes {
             },
             page(
                 "recentPage", "/recent", "The reader: articles by their numbers",
-                query: [.init("articles", .string, "at most 100 numbers with commas between them")],
+                query: [.init("articles", .string, "at most 100 numbers, separated by commas")],
                 example: "/recent?articles=1"
             ) { call in
                 let numbers = (call.text("articles") ?? "").split(separator: ",").prefix(100).compactMap { Int64($0) }
                 return (.listed(numbers), nil)
             },
             page(
-                "searchPage", "/search", "The reader: a search; signing in, where nobody has signed in",
-                query: search + [.init("facets", .choice(["1"]), "how what was found is spread")],
+                "searchPage", "/search", "The reader: a search; the sign-in page without a session",
+                query: search + [.init("facets", .choice(["1"]), "the distribution of the hits")],
                 example: "/search?q=fox&sort=newest"
             ) { call in
                 (searched(call), nil)
             },
             Route(
-                "articlePage", .get, "/article/{n}", .read, "The reader: an article beside the list of its feed",
+                "articlePage", .get, "/article/{n}", .read, "The reader: an article next to the list of its feed",
                 query: [part, folder, from],
                 gives: .text("text/html"), example: "/article/1", isPage: true
             ) { call in
@@ -102,7 +103,7 @@ enum PageRoutes {
                 KeysPage.response(ReaderAnswer(call).look, call.language)
             },
             Route(
-                "pageFile", .get, "/assets/{version}/{name}", nil, "A style, a script or an icon of the pages",
+                "pageFile", .get, "/assets/{version}/{name}", nil, "A style sheet, script or icon of the pages",
                 gives: .text(
                     "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
@@ -117,7 +118,7 @@ enum PageRoutes {
                 return response
             },
             Route(
-                "offlinePage", .get, "/offline", .read, "What a device shows without a network",
+                "offlinePage", .get, "/offline", .read, "The page that a device shows when offline",
                 gives: .text("text/html"), isPage: true
             ) { call in
                 OfflinePage.response(ReaderAnswer(call).look, call.language)
@@ -145,7 +146,8 @@ enum PageRoutes {
                 return response
             },
             Route(
-                "openSearch", .get, "/opensearch.xml", nil, "The description for browsers, without suggestions",
+                "openSearch", .get, "/opensearch.xml", nil,
+                "The OpenSearch description for browsers, without suggestions",
                 gives: .text(OpenSearch.mediaType)
             ) { call in
                 let base = call.service.address(for: call.request)

@@ -16,17 +16,17 @@ enum SearchRoutes {
 
     private static let request: [Route.Parameter] = [
         .init("q", .string, "the query"),
-        .init("limit", .integer(1...Int.max), "hits at most; 20 by default, 10,000 at most"),
+        .init("limit", .integer(1...Int.max), "maximum number of hits; 20 by default, at most 10,000"),
         .init("sort", .choice(["relevance", "newest", "oldest"]), "the order of the hits"),
-        .init("match", .choice(["auto", "all", "any"]), "how many of the words a hit has"),
-        .init("after", .string, "the cursor of the page before"),
+        .init("match", .choice(["auto", "all", "any"]), "how many of the words must match"),
+        .init("after", .string, "the cursor of the previous page"),
         .init("only", .choice(["ids"]), "without titles and snippets"),
         .init("in", .string, "a feed or folder"),
         .init("literal", .boolean, "the query is plain words, without operators"),
         .init("facets", .boolean, "count by feed, folder, month and language"),
         .init("fold", .boolean, "one hit for near-duplicates; true by default"),
         .init("count", .boolean, "count all matches exactly"),
-        .init("timeout_ms", .integer(1...Int.max), "milliseconds at most, 50 at least; 2,000 by default"),
+        .init("timeout_ms", .integer(1...Int.max), "time limit in milliseconds, at least 50; 2,000 by default"),
     ]
 
     static let all: [Route] = [
@@ -37,17 +37,17 @@ enum SearchRoutes {
             try await answer(.object(object(of: call)), call)
         },
         Route(
-            "searchRequest", .post, "/v1/search", .read, "Search, with a request of JSON", limits: small,
+            "searchRequest", .post, "/v1/search", .read, "Search, with a JSON request", limits: small,
             takes: .json("SearchRequest", #"{"query":"title:fox","limit":5,"only":"ids"}"#),
             gives: .json("SearchAnswer")
         ) { call in
             try await answer(.line(call.request.body.collect(upTo: small.maxBodyBytes)), call)
         },
         Route(
-            "complete", .get, "/v1/complete", .read, "Complete the last word of what is typed",
+            "complete", .get, "/v1/complete", .read, "Complete the last word of the input",
             query: [
-                .init("text", .string, "what is typed so far", isRequired: true),
-                .init("limit", .integer(1...100), "completions at most; 10 by default"),
+                .init("text", .string, "the input so far", isRequired: true),
+                .init("limit", .integer(1...100), "maximum number of completions; 10 by default"),
             ], gives: .json("Completions"), example: "/v1/complete?text=fo&limit=3"
         ) { call in
             let text = call.text("text") ?? ""

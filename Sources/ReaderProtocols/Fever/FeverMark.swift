@@ -22,7 +22,7 @@ struct FeverMark: Sendable {
     init?(_ request: ReaderRequest) throws(ReaderError) {
         guard let mark = request.text("mark") else { return nil }
         guard let id = request.text("id").flatMap({ Int64($0) }) else {
-            throw ReaderError(400, "Error: id is a number")
+            throw ReaderError(400, "Error: id must be a number")
         }
         before = request.text("before").flatMap { Int64($0) }.map(CivilTime.bounded(seconds:))
         switch (mark, request.text("as")) {
@@ -32,7 +32,9 @@ struct FeverMark: Sendable {
         case ("item", "unsaved"): (target, change) = (.item(id), .starred(false))
         case ("feed", "read"): (target, change) = (.feed(id), .read(true))
         case ("group", "read"): (target, change) = (.group(id), .read(true))
-        default: throw ReaderError(400, "Error: mark is item, feed or group, as is read, unread, saved or unsaved")
+        default:
+            throw ReaderError(
+                400, "Error: mark must be item, feed or group, and as must be read, unread, saved or unsaved")
         }
     }
 

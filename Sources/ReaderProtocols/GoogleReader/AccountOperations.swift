@@ -53,7 +53,7 @@ enum AccountOperations {
                 object.object { _ in }
             }
         },
-        ReaderOperation("readerFriends", [.get], "/reader/api/0/friend/list", "The account alone") { _, host in
+        ReaderOperation("readerFriends", [.get], "/reader/api/0/friend/list", "Only the account itself") { _, host in
             .object { object in
                 object.key("friends")
                 object.array { array in

@@ -75,7 +75,7 @@ struct EntryList: Sendable {
         }
         limit = Int(clamping: request.integer("limit", 100))
         offset = Int(clamping: request.integer("offset"))
-        if limit < 0 || offset < 0 { throw ReaderError(400, "limit and offset are zero or greater") }
+        if limit < 0 || offset < 0 { throw ReaderError(400, "limit and offset must be zero or greater") }
         if limit == 0 || limit > Self.maxEntries { limit = Self.maxEntries }
     }
 

@@ -38,7 +38,7 @@ enum MinifluxCategoryOperations {
         },
         Miniflux.operation(
             "RemoveCategory", .delete, "categories/{category}",
-            "Take the feeds out of a category; they and their articles stay"
+            "Remove a category; its feeds and their articles are kept"
         ) { request, host in
             let id = try request.number("category")
             try await host.write { library in

@@ -41,16 +41,16 @@ enum MinifluxEntryOperations {
             ) { request, host in
                 try await entry(EntryList(category: request.number("category")), request, host)
             },
-            Miniflux.operation("ChangeEntries", .put, "entries", "Set what is read and starred", limits: large) {
+            Miniflux.operation("ChangeEntries", .put, "entries", "Set the read and starred state", limits: large) {
                 request, host in
                 try await change(request, host)
             },
             Miniflux.operation(
-                "ToggleBookmark", .put, "entries/{entry}/bookmark", "Star an entry, or take the star away"
+                "ToggleBookmark", .put, "entries/{entry}/bookmark", "Star or unstar an entry"
             ) {
                 try await toggleStar($0, $1)
             },
-            Miniflux.operation("ToggleStar", .put, "entries/{entry}/star", "Star an entry, or take the star away") {
+            Miniflux.operation("ToggleStar", .put, "entries/{entry}/star", "Star or unstar an entry") {
                 try await toggleStar($0, $1)
             },
             Miniflux.operation("ReadAll", .put, "users/{user}/mark-all-as-read", "Mark all entries as read") {
@@ -61,7 +61,7 @@ enum MinifluxEntryOperations {
                 return try await markRead(EntryList(), host)
             },
             Miniflux.operation(
-                "EntryContent", .get, "entries/{entry}/fetch-content", "The content of an entry, as its feed gave it"
+                "EntryContent", .get, "entries/{entry}/fetch-content", "The content of an entry, as in its feed"
             ) { request, host in
                 let id = try request.number("entry")
                 return .miniflux(
@@ -89,11 +89,11 @@ enum MinifluxEntryOperations {
                 return .miniflux(try await host.read { try MinifluxEntries.json(enclosure: number, $0) })
             },
             Miniflux.operation(
-                "ChangeEnclosure", .put, "enclosures/{enclosure}", "Keep how far an enclosure has been played"
+                "ChangeEnclosure", .put, "enclosures/{enclosure}", "Store the playback position of an enclosure"
             ) { request, host in
                 let number = try request.number("enclosure")
                 guard let seconds = try request.integerMember("media_progression"), 0...maxSeconds ~= seconds else {
-                    throw ReaderError(400, "media_progression is a number of seconds from 0 to \(maxSeconds)")
+                    throw ReaderError(400, "media_progression must be a number of seconds from 0 to \(maxSeconds)")
                 }
                 try await host.write { library in
                     _ = try MinifluxEntries.json(enclosure: number, library)
@@ -147,7 +147,9 @@ enum MinifluxEntryOperations {
         var list = EntryList()
         if let status = request.text("status") { list.isRead = try EntryList.isRead(status) }
         if request.text("starred") != nil {
-            guard let isStarred = request.flag("starred") else { throw ReaderError(400, "starred is true or false") }
+            guard let isStarred = request.flag("starred") else {
+                throw ReaderError(400, "starred must be true or false")
+            }
             list.isStarred = isStarred
         }
         (list.order, list.isDescending) = (.id, true)
@@ -189,7 +191,7 @@ enum MinifluxEntryOperations {
             return ids.count == values.count ? ids : nil
         }
         guard let ids, !ids.isEmpty else { throw ReaderError(400, "the list of entries cannot be empty") }
-        if ids.count > maxChanged { throw ReaderError(400, "at most \(maxChanged) entries a request") }
+        if ids.count > maxChanged { throw ReaderError(400, "at most \(maxChanged) entries per request") }
         var changes: [StateChange] = []
         if let status = try request.string("status"), !status.isEmpty {
             changes.append(.read(try EntryList.isRead(status)))

@@ -6,11 +6,11 @@ internal import HTTPServer
 /// The most recent actions, each with a button to undo it.
 enum ActionsPage {
     static let operations: [ManagementOperation] = [
-        .page("actionsPage", "/actions", .read, "What was done, and can be undone") { call in
+        .page("actionsPage", "/actions", .read, "Actions that can be undone") { call in
             let actions = try await call.host.read { try $0.store.actions() }
             return page(actions, call)
         },
-        .form("undo-action", .write, "Take one action back") { call in
+        .form("undo-action", .write, "Undo one action") { call in
             let number = try call.number("action")
             let undone = try await call.host.write { try $0.undo(number) }
             return undone == nil ? "actions?done=nothing" : "actions?done=undone"

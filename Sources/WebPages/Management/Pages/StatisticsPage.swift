@@ -29,7 +29,7 @@ struct StatisticsPage: Sendable {
     private let defaultKeep: String?
 
     static let operations: [ManagementOperation] = [
-        .page("statisticsPage", "/statistics", .read, "Articles a day and by feed, what is read, size, health") {
+        .page("statisticsPage", "/statistics", .read, "Articles per day and by feed, reading, size, feed health") {
             call in
             let page = try await call.host.read { try StatisticsPage($0) }
             return page.response(call)
