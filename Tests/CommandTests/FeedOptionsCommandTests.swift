@@ -206,7 +206,7 @@ import Testing
     @Test("A rule with an age says so, and is refused where that is none")
     func ruleAge() throws {
         #expect(try run("rule", "add", "zebra", "--mark", "read", "--after", "7d").errors.contains("read --after 7d"))
-        #expect(try run("rule", "list").lines == ["1\tread --after 7d\tzebra\t0 so far"])
+        #expect(try run("rule", "list").lines == ["1\tread --after 7d\tzebra\t0 matched"])
         #expect(try run("rule", "list", "--json").output.contains(#""after":604800"#))
         #expect(try run("rule", "add", "zebra", "--mark", "read", "--after", "soon").status == 2)
     }
