@@ -35,7 +35,7 @@ class Soak:
             self.count("kills")
         elif p.returncode not in (0, 1):
             if "is locked" in err: self.count("locked")
-            elif "time for this request" in err: self.count("late")
+            elif "did not finish in time" in err: self.count("late")
             else: self.fail("%s ended with %d: %s%s" % (" ".join(words)[:120], p.returncode, out[-300:], err[-300:]))
         return p.returncode, out, err
 

@@ -10,7 +10,7 @@ public enum DesktopService {
     public static let shellPath = "/org/feedsearch/Feedsearch/SearchProvider"
     public static let runnerPath = "/org/feedsearch/Feedsearch/Runner"
 
-    /// Answers calls until there was none for `idleTime`.
+    /// Answers calls until none has arrived for `idleTime`.
     public static func run(
         _ settings: DesktopSettings, on connection: BusConnection, untilIdleFor idleTime: Duration
     ) throws(BusError) {

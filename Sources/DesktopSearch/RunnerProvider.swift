@@ -61,7 +61,7 @@ struct RunnerProvider {
     }
 
     private func run(_ name: String, _ action: String) throws -> BusReply {
-        guard let number = ArticleID(name) else { return .invalidArguments("\(name) is no number of an article") }
+        guard let number = ArticleID(name) else { return .invalidArguments("\(name) is not an article number") }
         return try desktop.open(number, asPage: action == Self.pageAction)
     }
 }

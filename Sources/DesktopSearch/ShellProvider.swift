@@ -37,7 +37,7 @@ struct ShellProvider {
     private func metas(_ names: [String]) throws -> BusReply {
         let numbers = names.compactMap { ArticleID($0) }
         guard numbers.count == names.count, numbers.count <= Desktop.maxNumbers else {
-            return .invalidArguments("results are numbers of articles, at most \(Desktop.maxNumbers) of them")
+            return .invalidArguments("results must be article numbers, at most \(Desktop.maxNumbers) of them")
         }
         let metas = try desktop.archive.results(numbers).map { result in
             var meta = [
@@ -51,7 +51,7 @@ struct ShellProvider {
     }
 
     private func activate(_ name: String) throws -> BusReply {
-        guard let number = ArticleID(name) else { return .invalidArguments("\(name) is no number of an article") }
+        guard let number = ArticleID(name) else { return .invalidArguments("\(name) is not an article number") }
         return try desktop.open(number)
     }
 

@@ -17,7 +17,7 @@ public protocol BodySink: AnyObject, Sendable {
 public struct ResumePoint: Sendable, Equatable {
     /// Number of bytes already present.
     public var offset: Int
-    /// Offset of the last requested byte; nil for all.
+    /// Offset of the last requested byte; nil for the rest of the body.
     public var last: Int?
     /// The `ETag` or `Last-Modified` of the answer that those bytes came with; the server sends only the rest if it
     /// still matches. Nil if no bytes are present.

@@ -64,6 +64,6 @@ extension FetchFailure {
         retryAfter = .seconds(max(0, until - now))
     }
 
-    /// The failure of a refused address.
+    /// The failure to report for a refused address.
     init(_ refusal: AddressRefusal) { self.init(.refused(refusal), refusal.reason) }
 }

@@ -33,7 +33,7 @@ public struct FetchSchedule: Sendable {
         return fixed == nil ? Self.skipping(rhythm, from: time) : time
     }
 
-    /// The interval in seconds, without the random part, hours and days to skip, and Retry-After.
+    /// The interval in seconds, before the random part, skipped hours and days, and Retry-After are applied.
     func interval(for rhythm: FeedRhythm, now: Int64) -> Int64 {
         let shortest = Self.seconds(shortest)
         var interval: Int64

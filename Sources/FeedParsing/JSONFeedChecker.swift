@@ -7,12 +7,14 @@ struct JSONFeedChecker {
     init(lines: LineTable) { self.lines = lines }
 
     mutating func checkFeed(_ root: JSONNode) {
-        guard case .object = root.value else { return report(root, "", "a JSON Feed is an object") }
+        guard case .object = root.value else { return report(root, "", "a JSON Feed must be an object") }
         checkNames(root, "", Self.feedMembers)
         if let version = required("version", of: root, ""), let text = version.value.string,
             !JSONFeedRules.versions.contains(text)
         {
-            report(version, "version", "version is https://jsonfeed.org/version/1 or https://jsonfeed.org/version/1.1")
+            report(
+                version, "version", "version must be https://jsonfeed.org/version/1 or https://jsonfeed.org/version/1.1"
+            )
         }
         checkText(required("title", of: root, ""), "title")
         checkText(root["version"], "version")
@@ -22,7 +24,7 @@ struct JSONFeedChecker {
             report(next, "next_url", "next_url must not be the same as feed_url")
         }
         if let expired = root["expired"], expired.value.bool == nil {
-            report(expired, "expired", "expired is true or false")
+            report(expired, "expired", "expired must be true or false")
         }
         checkLanguage(root["language"], "language")
         if let author = root["author"] { checkAuthor(author, "author") }
@@ -40,19 +42,19 @@ struct JSONFeedChecker {
         checkNames(item, path, Self.itemMembers)
         if let id = required("id", of: item, path) {
             if let text = id.value.string, !text.isEmpty {
-                if !ids.insert(text).inserted { report(id, path + ".id", "an id is used by one item only") }
+                if !ids.insert(text).inserted { report(id, path + ".id", "an id must be used by one item only") }
             } else {
-                report(id, path + ".id", "an id is a string that is not empty")
+                report(id, path + ".id", "an id must be a string that is not empty")
             }
         }
         if item["content_html"] == nil, item["content_text"] == nil {
-            report(item, path, "an item has content_html or content_text")
+            report(item, path, "an item must have content_html or content_text")
         }
         for key in ["title", "content_html", "content_text", "summary"] { checkText(item[key], path + "." + key) }
         for key in ["url", "external_url", "image", "banner_image"] { checkAddress(item[key], path + "." + key) }
         for key in ["date_published", "date_modified"] {
             if let date = item[key], date.value.string.map(JSONFeedRules.isDate) != true {
-                report(date, path + "." + key, "\(key) is a date after RFC 3339")
+                report(date, path + "." + key, "\(key) must be an RFC 3339 date")
             }
         }
         checkLanguage(item["language"], path + ".language")
@@ -75,7 +77,7 @@ struct JSONFeedChecker {
         guard isObject(author, path) else { return }
         checkNames(author, path, Set(JSONFeedRules.authorMembers))
         if !JSONFeedRules.authorMembers.contains(where: { author[$0] != nil }) {
-            report(author, path, "an author has a name, a url or an avatar")
+            report(author, path, "an author must have a name, a url or an avatar")
         }
         checkText(author["name"], path + ".name")
         for key in ["url", "avatar"] { checkAddress(author[key], path + "." + key) }
@@ -104,7 +106,7 @@ struct JSONFeedChecker {
             for key in ["size_in_bytes", "duration_in_seconds"] {
                 guard let number = attachment[key] else { continue }
                 if case .number(let text) = number.value, text.utf8.first != 0x2D { continue }
-                report(number, path + "." + key, "\(key) is a number that is not negative")
+                report(number, path + "." + key, "\(key) must be a number that is not negative")
             }
         }
     }
@@ -124,37 +126,39 @@ struct JSONFeedChecker {
     }
 
     private mutating func checkText(_ node: JSONNode?, _ path: String) {
-        if let node, node.value.string == nil { report(node, path, "this is a string") }
+        if let node, node.value.string == nil { report(node, path, "this must be a string") }
     }
 
     private mutating func checkAddress(_ node: JSONNode?, _ path: String) {
         guard let node else { return }
-        if node.value.string.map(JSONFeedRules.isAddress) != true { report(node, path, "this is a URL, as a string") }
+        if node.value.string.map(JSONFeedRules.isAddress) != true {
+            report(node, path, "this must be a URL, as a string")
+        }
     }
 
     private mutating func checkLanguage(_ node: JSONNode?, _ path: String) {
         guard let node else { return }
         if node.value.string.map(JSONFeedRules.isLanguage) != true {
-            report(node, path, "language is a tag after RFC 5646, as en or zh-Hans")
+            report(node, path, "language must be an RFC 5646 tag, such as en or zh-Hans")
         }
     }
 
     private mutating func isList(_ node: JSONNode, _ path: String) -> Bool {
         if case .array = node.value { return true }
-        report(node, path, "this is an array")
+        report(node, path, "this must be an array")
         return false
     }
 
     private mutating func isObject(_ node: JSONNode, _ path: String) -> Bool {
         if case .object = node.value { return true }
-        report(node, path, "this is an object")
+        report(node, path, "this must be an object")
         return false
     }
 
     private mutating func checkNames(_ node: JSONNode, _ path: String, _ known: Set<String>) {
         for member in node.members where !known.contains(member.key) && !JSONFeedRules.isExtensionName(member.key) {
             let place = path.isEmpty ? member.key : path + "." + member.key
-            report(member.node, place, "a member of one's own begins with an underscore and a letter")
+            report(member.node, place, "a custom member must begin with an underscore and a letter")
         }
     }
 

@@ -9,7 +9,7 @@ struct TextCapture {
         case plain
         /// HTML, escaped once as text.
         case html
-        /// XHTML: child elements are markup, and text is text.
+        /// XHTML: child elements are markup; text is not parsed as HTML.
         case xml
         /// Plain text that may be HTML, as RSS titles are.
         case guess

@@ -6,9 +6,9 @@ public enum XMLText {
         case html
         /// Also escapes `"`: for attribute values in HTML.
         case htmlAttribute
-        /// As `htmlAttribute`; also removes carriage returns and characters that XML 1.0 forbids.
+        /// Like `htmlAttribute`; also removes carriage returns and characters that XML 1.0 forbids.
         case xml
-        /// As `xml`; also escapes tabs and line feeds, since a reader would convert them to spaces.
+        /// Like `xml`; also escapes tabs and line feeds, since a reader would convert them to spaces.
         case xmlAttribute
     }
 

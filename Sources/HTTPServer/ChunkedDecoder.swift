@@ -73,7 +73,7 @@ struct ChunkedDecoder {
     }
 
     private func expect(_ wanted: UInt8, _ byte: UInt8) throws(HTTPError) {
-        if byte != wanted { throw .badRequest("the chunked coding is broken") }
+        if byte != wanted { throw .badRequest("the chunked coding is invalid") }
     }
 
     private mutating func readTrailer(_ byte: UInt8) throws(HTTPError) {
@@ -81,7 +81,7 @@ struct ChunkedDecoder {
         trailer.append(byte)
         guard byte == 0x0A else { return }
         guard trailer.count - lineStart >= 2, trailer[trailer.count - 2] == 0x0D else {
-            throw .badRequest("a line ends in a line feed without carriage return")
+            throw .badRequest("a line ends in a line feed without a carriage return")
         }
         let line = lineStart..<trailer.count - 2
         lineStart = trailer.count

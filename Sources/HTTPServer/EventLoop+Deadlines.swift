@@ -4,7 +4,7 @@ extension EventLoop {
     /// Brings the next sweep forward to the next deadline of a connection.
     func schedule(_ connection: HTTPConnection) { nextSweep = min(nextSweep, connection.nextDeadline) }
 
-    /// Ends everything whose deadline has passed. Checks all connections: some nanoseconds each, at most ten times a
+    /// Ends everything whose deadline has passed. Checks all connections: a few nanoseconds each, at most ten times a
     /// second.
     func sweep() {
         nextSweep = .never

@@ -25,7 +25,7 @@ public struct HTTPServerConfiguration: Sendable {
     public var maxHeaderCount = 100
     /// From the first byte of a request to the end of its headers; for the first one, from accepting the connection.
     public var headDeadline: Duration = .seconds(10)
-    /// Between two requests on a connection.
+    /// Maximum idle time between two requests on a connection.
     public var idleDeadline: Duration = .seconds(60)
     /// A client that reads less than 4 KB in this time, although more is waiting, is disconnected.
     public var writeDeadline: Duration = .seconds(30)

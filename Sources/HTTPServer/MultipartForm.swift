@@ -20,7 +20,7 @@ public struct MultipartForm: Sendable {
     /// - Throws: `HTTPError.badRequest` if the body is not such a form.
     public init(_ request: HTTPRequest) async throws(HTTPError) {
         guard let boundary = Self.boundary(request.headers["Content-Type"] ?? "") else {
-            throw .badRequest("the body is multipart/form-data with a boundary")
+            throw .badRequest("the body must be multipart/form-data with a boundary")
         }
         body = request.body
         delimiter = Array("\r\n--\(boundary)".utf8)

@@ -47,7 +47,7 @@ struct RequestFraming: Equatable {
         // Up to 18 digits cannot overflow.
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy(HTTPGrammar.isDigit), let length = Int(text)
         else {
-            throw .badRequest("Content-Length is no number")
+            throw .badRequest("Content-Length is not a number")
         }
         return length == 0 ? .none : .length(length)
     }
@@ -59,7 +59,7 @@ struct RequestFraming: Equatable {
             guard isHTTP10 else { throw .badRequest("no Host") }
             return target.host
         }
-        guard let host = HTTPHost(text) else { throw .badRequest("Host is no name and no address") }
+        guard let host = HTTPHost(text) else { throw .badRequest("Host is neither a name nor an address") }
         if let other = target.host, other != host { throw .badRequest("Host differs from the target") }
         return host
     }

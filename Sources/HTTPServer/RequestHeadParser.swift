@@ -76,7 +76,7 @@ struct RequestHeadParser {
             return nil
         }
         guard index > lineStart, span[start + index - 1] == 0x0D else {
-            throw .badRequest("a line ends in a line feed without carriage return")
+            throw .badRequest("a line ends in a line feed without a carriage return")
         }
         return index + 1
     }
@@ -90,7 +90,7 @@ struct RequestHeadParser {
         while index < end {
             let byte = span[index]
             if byte == 0x20, index > start + lineStart { return }
-            guard HTTPGrammar.isToken(byte) else { throw .badRequest("the method is no token") }
+            guard HTTPGrammar.isToken(byte) else { throw .badRequest("the method is not a token") }
             index += 1
         }
         if index - start - lineStart > Self.maxMethodBytes { throw .notImplemented("method") }

@@ -8,7 +8,7 @@ struct RequestTarget: Equatable {
     /// - Parameter target: visible ASCII without `#`.
     init(_ target: String, method: String) throws(HTTPError) {
         if target == "*" {
-            guard method == "OPTIONS" else { throw .badRequest("the target * is for OPTIONS") }
+            guard method == "OPTIONS" else { throw .badRequest("the target * is only for OPTIONS") }
             return
         }
         var rest = target.utf8[...]
@@ -25,7 +25,7 @@ struct RequestTarget: Equatable {
     private mutating func readAuthority(_ target: Substring.UTF8View) throws(HTTPError) -> Substring.UTF8View {
         let lower = target.prefix(8).map(HTTPGrammar.lowercased)
         let scheme = lower.starts(with: "http://".utf8) ? 7 : lower.starts(with: "https://".utf8) ? 8 : 0
-        guard scheme > 0 else { throw .badRequest("the target is no path and no http address") }
+        guard scheme > 0 else { throw .badRequest("the target is neither a path nor an http address") }
         let rest = target.dropFirst(scheme)
         let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
         host = HTTPHost(String(Substring(rest[..<end])))

@@ -173,7 +173,7 @@ package struct RequestContext: Sendable {
         if bytes.isEmpty { return .null }
         guard let value = try? RequestLine.read(bytes), value.members != nil else {
             // Apps get it in English, like the other errors of their protocols.
-            throw Problem(400, "badJSON", detail: "the body is a JSON object")
+            throw Problem(400, "badJSON", detail: "the body must be a JSON object")
         }
         return value
     }

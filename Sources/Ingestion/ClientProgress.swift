@@ -1,6 +1,6 @@
 /// The progress of a client's load, stored with the articles as `COUNT TIME`.
 package struct ClientProgress: Equatable, Sendable {
-    /// Number of articles that are finally processed.
+    /// Number of articles whose processing has been committed.
     package var committed: Int
     /// Time of the last part, seconds since 1970; 0 if it was not stored.
     package var time: Int64

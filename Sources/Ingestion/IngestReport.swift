@@ -68,7 +68,7 @@ public struct IngestOptions: Sendable {
     public var client: String?
     /// Number of the client's articles that were processed before.
     public var committedBefore = 0
-    /// Number of articles to skip at the beginning of the lines, since they were processed before.
+    /// Number of articles to skip at the start of the input, since they were processed before.
     public var skippedArticles = 0
 
     /// Bytes of text and HTML in a batch (`pieceBytes`) and in a transaction (`batchBytes`).

@@ -64,7 +64,7 @@ struct JSONScanner {
                 index &+= 1
             }
         }
-        throw failure("a string without an end")
+        throw failure("an unterminated string")
     }
 
     mutating func string() throws(Failure) -> String {
@@ -114,7 +114,7 @@ struct JSONScanner {
     // MARK: -
 
     private mutating func skip(depth: Int) throws(Failure) {
-        guard depth < Self.maxDepth else { throw failure("nested too deep") }
+        guard depth < Self.maxDepth else { throw failure("nested too deeply") }
         guard let byte = peek() else { throw failure("a value is missing") }
         switch byte {
         case UInt8(ascii: "\""): try skipString()
@@ -156,11 +156,11 @@ struct JSONScanner {
             index += byte == UInt8(ascii: "\\") ? 2 : 1
             if byte == UInt8(ascii: "\"") { return }
         }
-        throw failure("a string without an end")
+        throw failure("an unterminated string")
     }
 
     private mutating func escape(into out: inout [UInt8]) throws(Failure) {
-        guard index < end else { throw failure("a string without an end") }
+        guard index < end else { throw failure("an unterminated string") }
         let byte = bytes[index]
         index += 1
         switch byte {

@@ -38,7 +38,7 @@ final class PartFile: BodySink {
     /// Number of bytes received by this run.
     var bytes: Int { state.withLock(\.bytes) }
 
-    /// The failure because of which this sink ended the transfer; nil if there was none.
+    /// The failure that made this sink end the transfer; nil if there was none.
     var problem: DownloadResult? { state.withLock(\.problem) }
 
     func begin(at offset: Int, _ answer: FetchAnswer) -> Bool {

@@ -29,9 +29,9 @@ public enum RejectionReason: Sendable, Equatable {
         case .lineTooLong(let megabytes): "the line is longer than \(megabytes) MB"
         case .tooLarge(let megabytes): "larger than \(megabytes) MB"
         case .noSuchFile: "no such file"
-        case .noFeedsInside: "no feeds in it"
+        case .noFeedsInside: "it contains no feeds"
         case .notAFeed(let what): what.isEmpty ? "not a feed" : what
-        case .unsafePath: "a path that leaves the archive"
+        case .unsafePath: "a path that leads out of the archive"
         case .specialFile: "a link or a special file"
         case .partTooLarge: "too large"
         case .unreadable: "damaged or encrypted"

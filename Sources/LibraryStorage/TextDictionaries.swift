@@ -16,7 +16,7 @@ package final class TextDictionaries {
     private var isOn = true
     /// The largest article id when the current dictionary was trained; 0 if there is none.
     private var trainedAt: Int64 = 0
-    /// Training failed, and is not tried again below this article id.
+    /// After a failed training, the article id from which to try again.
     private var givenUpAt: Int64 = 0
 
     package init() {}

@@ -70,7 +70,7 @@ struct CharsetScore {
         return CharsetScore(label: label, score: common / total - 4 * Double(bad) / total, pairs: pairs)
     }
 
-    /// GB2312's first level of hanzi (B0–D7), its punctuation and full-width forms.
+    /// GB2312's level-1 hanzi (B0–D7), its punctuation and full-width forms.
     private static func gb18030(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x81, lead <= 0xFE else { return .bad }
         if trail >= 0x30, trail <= 0x39 { return .rare }
@@ -79,7 +79,7 @@ struct CharsetScore {
         return .rare
     }
 
-    /// Big5's first level of hanzi (A4–C6) and punctuation (A1–A3).
+    /// Big5's level-1 hanzi (A4–C6) and punctuation (A1–A3).
     private static func big5(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x87, lead <= 0xFE else { return .bad }
         guard (trail >= 0x40 && trail <= 0x7E) || (trail >= 0xA1 && trail <= 0xFE) else { return .bad }
@@ -88,7 +88,7 @@ struct CharsetScore {
         return trail <= 0x7E ? .common : .likely
     }
 
-    /// Kana (A4, A5), punctuation (A1) and JIS's first level of kanji (B0–CF). Kanji count less, since text without
+    /// Kana (A4, A5), punctuation (A1) and JIS's level-1 kanji (B0–CF). Kanji count less, since text without
     /// kana looks like GB2312.
     private static func eucJP(_ lead: UInt8, _ trail: UInt8) -> Pair {
         if lead == 0x8E { return trail >= 0xA1 && trail <= 0xDF ? .rare : .bad }

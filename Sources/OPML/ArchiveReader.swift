@@ -170,7 +170,7 @@ extension ArchiveReader {
         while let header = stream.next() {
             if header.kind == .folder { continue }
             if stream.isSingleFile, Self.isArchive(name) {
-                throw ArchiveError.cannotOpen(path: name, reason: "it is not the archive that its name says")
+                throw ArchiveError.cannotOpen(path: name, reason: "it is not an archive of the type in its name")
             }
             let path = stream.isSingleFile ? Self.unpackedName(name) : header.path
             guard header.kind == .file else {

@@ -19,7 +19,7 @@ public struct SelectorSyntaxError: Error, Equatable, Sendable {
             switch reason {
             case .empty: "it is empty"
             case .unexpected(let text): "'\(text)' is not expected"
-            case .unknownPseudoClass(let name): "there is no :\(name) here"
+            case .unknownPseudoClass(let name): "the pseudo-class :\(name) is not supported"
             case .unclosed(let sign): "a \(sign) is missing"
             case .tooLong: "it is too long"
             }

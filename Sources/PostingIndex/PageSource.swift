@@ -32,13 +32,13 @@ package protocol PageSource: AnyObject {
     func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws
     /// - Throws: the engine's error once the deadline is reached.
     func checkDeadline() throws
-    /// Whether reading a page is slow, so that reading in blocks is worthwhile; the page is in memory afterwards.
+    /// Reads a page into memory and returns whether that was slow, so that reading in blocks is worthwhile.
     func isSlow(_ id: Int64) throws -> Bool
     /// Reads the first pages for looking up keys in segments at once, which saves round trips over a network.
     ///
     /// - Parameter segments: their ids and leaves.
     func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws
-    /// Records that a finished segment has no page with an id.
+    /// Records that a finished segment has no page with this id.
     func keepAbsence(of id: Int64)
     /// Runs `body`, which reads many adjacent pages; pages from disk are read in blocks.
     func inBlocks<Result>(_ body: () throws -> Result) rethrows -> Result

@@ -153,7 +153,8 @@ extension PostingReader {
                 return
             }
             if indexed.segment != number { indexed = (number, try indexHeights(in: number)) }
-            // The first page of each height has the number of the leaf; the page numbers of the others count up.
+            // At each height of a doclist index, the first page has the leaf's number; further pages are numbered
+            // consecutively.
             if page <= segment.last, indexed.heights[page] == height {
                 indexed.heights[page] = height + 1
             } else if page > segment.last || last != id - 1 {

@@ -47,18 +47,19 @@ extension QuerySyntaxError {
         case .tooManyTerms(let limit, _): "the query has more than \(limit) words and filters"
         case .tooManyNearTerms(let limit, _): "NEAR has more than \(limit) words and phrases"
         case .tooDeep(let limit, _): "parentheses are nested more than \(limit) deep"
-        case .empty: "there is nothing to search for"
-        case .onlyExclusions: "the query only says what to leave out"
+        case .empty: "nothing to search for"
+        case .onlyExclusions: "the query contains only exclusions"
         case .unclosedQuote: "this quote is never closed"
         case .unclosedParenthesis: "this parenthesis is never closed"
         case .unexpectedParenthesis: "this parenthesis closes nothing"
         case .emptyGroup: "there is nothing between the parentheses"
-        case .danglingOperator(let name, _): "“\(Self.shown(name))” has nothing on one side"
+        case .danglingOperator(let name, _): "“\(Self.shown(name))” has no word on one side"
         case .misplacedStar: "a star only works at the end of a word"
         case .unknownField(let name, _, _): "“\(Self.shown(name)):” is not a field"
         case .emptyField(let name, _): "“\(Self.shown(name)):” has no value"
-        case .fieldInsideField(let name, _): "“\(Self.shown(name))” cannot stand inside another field"
-        case .unknownValue(let value, let field, _, _): "“\(Self.shown(field)):” does not know “\(Self.shown(value))”"
+        case .fieldInsideField(let name, _): "“\(Self.shown(name))” cannot be used inside another field"
+        case .unknownValue(let value, let field, _, _):
+            "“\(Self.shown(value))” is not a value of “\(Self.shown(field)):”"
         case .invalidLanguage(let value, _): "“\(Self.shown(value))” is not a language tag"
         case .invalidDate(let value, _): "“\(Self.shown(value))” is not a date"
         case .reversedDates(let value, _): "the dates “\(Self.shown(value))” end before they begin"
@@ -75,25 +76,26 @@ extension QuerySyntaxError {
     private var englishHint: String {
         switch self {
         case .invalidUTF8: "send the query as UTF-8"
-        case .tooLong, .tooManyTerms, .tooManyNearTerms: "ask for less, or split the query into several"
-        case .tooDeep: "take out parentheses that are not needed"
+        case .tooLong, .tooManyTerms, .tooManyNearTerms: "shorten the query, or split it into several"
+        case .tooDeep: "remove parentheses that are not needed"
         case .empty: "type a word, a \"phrase\" or a filter such as is:unread; punctuation alone never matches"
         case .onlyExclusions: "add a word to look for, or a filter: is:unread -cat"
-        case .unclosedQuote: "add a closing quote, or leave this one out"
+        case .unclosedQuote: "add a closing quote, or remove this one"
         case .unclosedParenthesis: "add a closing parenthesis, or put the text in quotes"
-        case .unexpectedParenthesis: "leave it out, or put the text in quotes"
-        case .emptyGroup: "put words between them, or leave them out"
+        case .unexpectedParenthesis: "remove it, or put the text in quotes"
+        case .emptyGroup: "put words between them, or remove them"
         case .danglingOperator(let name, _):
             name.hasPrefix("NEAR/")
                 ? "put a word on both sides: full \(Self.shown(name)) text"
                 : name == "NOT" || name == "-"
-                    ? "put the word to leave out behind it, or quote it to search for it: \"\(Self.shown(name))\""
+                    ? "put the word to exclude after it, or quote it to search for it: \"\(Self.shown(name))\""
                     : "put a word on both sides, or quote it to search for it: \"\(Self.shown(name))\""
-        case .misplacedStar: "write the beginning and then the star: inter*; quote a text to search for it as it is"
+        case .misplacedStar:
+            "put the star after the beginning of a word: inter*; quote a text to search for it as it is"
         case .unknownField(let name, let suggestion, _):
             (suggestion.map { "did you mean \($0):…? or, " } ?? "")
                 + "to search for the text itself, quote it: \"\(Self.shown(name)):…\""
-        case .emptyField(let name, _): "write the value right behind the colon: \(Self.shown(name)):value"
+        case .emptyField(let name, _): "write the value right after the colon: \(Self.shown(name)):value"
         case .fieldInsideField: "write the fields side by side: title:swift tag:news"
         case .unknownValue(_, let field, let allowed, _):
             "use " + allowed.map { "\(Self.shown(field)):\($0)" }.joined(separator: ", ")
@@ -102,9 +104,9 @@ extension QuerySyntaxError {
         case .reversedDates: "write the earlier date first: 2024-01..2024-03, 30d..7d"
         case .invalidDistance: "use a whole number up to 1000: full NEAR/5 text"
         case .invalidNearOperand: "write full NEAR/5 text or NEAR(full text, 5); in one field: title:(full NEAR/5 text)"
-        case .misplacedRegex: "put it beside the others: (a OR b) re:/x/; alternatives go inside it: re:/x|y/"
-        case .unclosedRegex: "end it with a slash, or quote it if it holds slashes: re:\"…\""
-        case .unknownRegexFlag: "only i (ignore case) may follow; quote an expression that holds slashes: re:\"…\""
+        case .misplacedRegex: "put it next to the others: (a OR b) re:/x/; alternatives go inside it: re:/x|y/"
+        case .unclosedRegex: "end it with a slash, or quote it if it contains slashes: re:\"…\""
+        case .unknownRegexFlag: "only i (ignore case) may follow; quote an expression that contains slashes: re:\"…\""
         case .invalidRegex: "keep it under 1000 bytes; a backslash itself is \\\\"
         }
     }

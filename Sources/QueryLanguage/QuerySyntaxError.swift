@@ -40,7 +40,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case invalidDate(String, at: Range<Int>)
     /// A range of dates that ends before it begins.
     case reversedDates(String, at: Range<Int>)
-    /// `NEAR/` without a whole number of 0 to 1,000.
+    /// `NEAR/` without a whole number from 0 to 1,000.
     case invalidDistance(String, at: Range<Int>)
     /// An operand of `NEAR` other than a word or phrase, or fewer than two operands.
     case invalidNearOperand(at: Range<Int>)

@@ -75,7 +75,7 @@ extension ForeignTable? {
         self = nil
     }
 
-    /// The same for a table that may be missing.
+    /// Like `ForeignTable.list`; all columns are NULL if the table is missing.
     func list(_ names: [String], of alias: String) -> String {
         self?.list(names, of: alias) ?? names.map { _ in "NULL" }.joined(separator: ", ")
     }

@@ -54,10 +54,10 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - tables: changes of other tables are left out.
-    ///   - leavesOrphans: rows that refer to a row that is not there are applied: the caller removes them before the transaction
-    ///     ends, which fails otherwise.
-    /// - Returns: how many rows stayed as they are.
-    /// - Throws: `SQLiteError`; nothing is changed then. `corrupt` where the bytes are no changeset.
+    ///   - leavesOrphans: also apply rows whose referenced row is missing. The caller must remove them before the
+    ///     transaction ends, or the commit fails.
+    /// - Returns: the number of rows left unchanged.
+    /// - Throws: `SQLiteError`; nothing is changed then. `corrupt` if the bytes are not a changeset.
     public func apply(
         _ changeset: [UInt8], to tables: Set<String>, leavesOrphans: Bool = false
     ) throws -> Int {

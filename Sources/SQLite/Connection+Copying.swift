@@ -79,7 +79,7 @@ extension Connection {
     ///
     /// With a write-ahead log, the copy blocks no other connection: <https://www.sqlite.org/backup.html>.
     ///
-    /// - Throws: `SQLiteError`: `full` and others if there is no space, `busy` if the database stays locked.
+    /// - Throws: `SQLiteError`: `full` or another error if there is no space, `busy` if the database stays locked.
     /// - Complexity: reads and writes each page once.
     public func temporaryCopy() throws -> Connection {
         // An empty name: <https://www.sqlite.org/inmemorydb.html#temp_db>.

@@ -91,7 +91,7 @@ private func callTextFunction(
     }
 
     public var rowID: Int64 { unsafe api.pointee.xRowid(context) }
-    /// Number of phrases of the MATCH expression, in the order written.
+    /// Number of phrases of the MATCH expression, which are numbered in the order written.
     public var phraseCount: Int { Int(unsafe api.pointee.xPhraseCount(context)) }
 
     /// Number of tokens in a column, without colocated ones.

@@ -104,7 +104,8 @@ extension DatabaseFile {
                 }
             } catch let error as SQLiteError {
                 switch error {
-                // If another process has just replaced the file, this one was read with the new file's log.
+                // If another process has just replaced the file, the old file may have been read with the new file's
+                // log: try again.
                 case SQLiteError.busy, SQLiteError.locked,
                     _ where connection.hasMoved:
                     if ContinuousClock.now >= deadline { throw error }
@@ -130,7 +131,7 @@ extension DatabaseFile {
             }
             return other
         }
-        throw SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "\(path).damaged is there already")
+        throw SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "\(path).damaged already exists")
     }
 
     /// - Parameter others: further suffixes of files to delete.

@@ -50,9 +50,9 @@ public final class Prefetcher: Sendable {
         }
     }
 
-    /// Whether the process has read from the disk since the last call. Time alone does not tell: the first statements
-    /// of a process take as long as a disk read. Starting two threads with connections takes a tenth of the processor
-    /// time of a search.
+    /// Whether the process has read from the disk since the last call. Elapsed time alone does not show this: the first
+    /// statements of a process take as long as a disk read. Starting two threads with connections takes a tenth of the
+    /// processor time of a search.
     private var hasReadFromDisk: Bool {
         let count = countReads()
         return knownReads.exchange(count, ordering: .relaxed) != count

@@ -180,7 +180,7 @@ package struct BatchMatcher {
         found.removeLast(found.count - kept)
     }
 
-    /// Whether a document fulfils the conditions on words of a step.
+    /// Whether a document fulfils the word conditions of a step.
     mutating func fulfills(_ number: Int32, _ document: UInt32) -> Bool {
         let step = programs.steps[Int(number)]
         switch step.kind {

@@ -35,7 +35,8 @@ private func runThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoint
     return nil
 }
 
-/// Signals are handled by the main thread. SIGPIPE, which TLS writes may raise, would end the process.
+/// Blocks signals on this thread; `SignalWatch` or `TerminalSession` receives them. This includes SIGPIPE, which TLS
+/// writes may raise and which would end the process.
 private func blockSignals() {
     var set = sigset_t()
     unsafe sigfillset(&set)

@@ -83,7 +83,7 @@ public final class TerminalSession {
     /// From here on, signals are passed to `body` on a separate thread and no longer end the process. Must be called
     /// before any other thread starts.
     ///
-    /// The second signal that asks to end ends the process at once, since output to the terminal may block.
+    /// A second termination signal ends the process at once, since output to the terminal may block.
     public static func watchSignals(_ body: @escaping @Sendable (Signal) -> Void) {
         let signals = SignalSet.of([SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP, SIGQUIT])
         var blocked = signals

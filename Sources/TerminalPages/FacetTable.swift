@@ -7,7 +7,7 @@ package import Messages
 package struct FacetTable {
     let style: TerminalStyle
     let language: Language
-    /// More rows than this are only counted; `--json` lists them.
+    /// Rows beyond this limit are counted but not shown; `--json` lists them.
     private static let maxRows = 12
 
     package init(style: TerminalStyle, language: Language) {

@@ -99,7 +99,7 @@ struct PositionScanner {
         return end
     }
 
-    /// As `TokenScanner.scanRun`: each folded character begins a token.
+    /// Like `TokenScanner.scanRun`: each folded character begins a token.
     private mutating func countRun(of runClass: CharacterClass, _ found: Found) -> Bool {
         closeGap(before: runClass)
         var current: UInt32 = 0

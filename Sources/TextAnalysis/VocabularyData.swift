@@ -3,7 +3,7 @@
 
 /// The table that `Vocabulary` unpacks.
 enum VocabularyData {
-    /// A line an entry: a word of the mainland, then those of Taiwan.
+    /// One entry per line: the mainland word, then its Taiwanese equivalents.
     static let lines = """
         PN結 PN接面
         SQL注入 SQL隱碼攻擊

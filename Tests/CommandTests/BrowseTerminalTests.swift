@@ -13,7 +13,7 @@ import Testing
     @Test("What is no terminal, or one that cannot be drawn on, is refused in words")
     func refused() throws {
         let pipe = try program.run(["--db", "a.db", "browse"])
-        #expect(pipe.status == 2 && pipe.errors.contains("needs a terminal"))
+        #expect(pipe.status == 2 && pipe.errors.contains("must run in a terminal"))
         let outcome = try program.onTerminal(
             """
             start 80 24 TERM=dumb feedsearch --db a.db browse; ended; cat status; screen

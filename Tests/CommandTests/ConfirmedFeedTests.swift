@@ -31,7 +31,7 @@ import Testing
         #expect(try site.log().isEmpty)
         let json = try fetch("--json").output
         #expect(json.contains("\"failed\":0,") && json.contains("\"unconfirmed\":[{\"feed\":"), "\(json)")
-        #expect(try forged.run("feeds", "--failing").output.contains("waits for your confirmation"))
+        #expect(try forged.run("feeds", "--failing").output.contains("waiting for your confirmation"))
         let failing = try forged.run("feeds", "--failing", "--json").output
         #expect(failing.contains("\"kind\":\"unconfirmed\"") && failing.contains("\"failures\":0,"), "\(failing)")
         #expect(try forged.run("alerts", "confirm", site.url("/news.xml"), "--yes").status == 0)

@@ -27,7 +27,7 @@ import Testing
             for words in [["fox"], ["optimize"], ["save", "a", "fox"]] {
                 let outcome = try program.run(["--db", path] + words)
                 #expect(outcome.status == 2)
-                #expect(outcome.errors.contains("is not a database of feedsearch"), "\(outcome.errors)")
+                #expect(outcome.errors.contains("is not a feedsearch database"), "\(outcome.errors)")
             }
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         }
@@ -37,7 +37,7 @@ import Testing
     func folder(_ words: [String]) throws {
         let outcome = try program.run(["--db", "."] + words)
         #expect(outcome.status == 2)
-        #expect(outcome.errors == "feedsearch: . is a folder: --db names the file of the database\n")
+        #expect(outcome.errors == "feedsearch: . is a folder; --db takes the database file\n")
     }
 
     @Test("A database that cannot be made is one line that names it once")

@@ -83,7 +83,7 @@ import Testing
 
     @Test func `A feed can be removed with its articles, and they come back by undo`() throws {
         let outcome = try run("remove", "https://c.example/feed", "--articles")
-        #expect(outcome.status == 0 && outcome.errors.contains("1 article is in the bin"), "\(outcome)")
+        #expect(outcome.status == 0 && outcome.errors.contains("1 article moved to the bin"), "\(outcome)")
         // What is starred stays.
         #expect(try run("list").lines == ["3", "1"])
         #expect(try run("undo").status == 0)

@@ -35,7 +35,7 @@ import Testing
             lines == [
                 "3 feeds failed:", "  no answer in time (2)", "    https://b.example/f?key=***",
                 "    https://c.example/[31m",
-                "  the server refuses: status 404 (not found) (1)", "    https://a.example/f",
+                "  the server returned status 404 (not found) (1)", "    https://a.example/f",
             ])
         #expect(FailureReport([], .english).lines.isEmpty)
     }

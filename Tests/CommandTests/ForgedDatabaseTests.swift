@@ -35,7 +35,7 @@ import Testing
         ] {
             let outcome = try program.run(["--db", path] + words)
             #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("a \(name) that feedsearch does not make"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("a \(name) that feedsearch did not create"), "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1)
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)

@@ -58,7 +58,7 @@ import Testing
         #expect(outcome.status == 2)
         #expect(outcome.lines.count { $0.hasPrefix("订阅  RSS 2.0") } == 2)
         #expect(outcome.lines.first == "a.xml")
-        #expect(outcome.errors.contains("a.xml is damaged; what could be read was kept: malformed XML repaired"))
+        #expect(outcome.errors.contains("a.xml is damaged; the readable part was kept: malformed XML repaired"))
         #expect(outcome.errors.contains("page.html is not a feed: This is an HTML page, not a feed."))
         let chinese = try program.run(["parse", "a.xml", "page.html"], environment: ["LC_ALL": "zh_CN.UTF-8"])
         #expect(chinese.errors.contains("a.xml 有损坏，能读出的部分已保留：修复了不合规范的 XML"))

@@ -104,7 +104,7 @@ import Testing
         #expect((second["hits"] as? [[String: Any]])?.first?["id"] as? String == "a3")
         let broken = try run("--after", "nonsense", "fox")
         #expect(broken.status == 2)
-        #expect(broken.errors == "feedsearch: this cursor (after) is not of this search: begin without one\n")
+        #expect(broken.errors == "feedsearch: this cursor (after) belongs to another search; start without a cursor\n")
     }
 
     @Test("--literal takes operators as text")

@@ -90,7 +90,7 @@ import Testing
             held.close()
             config("listen = 127.0.0.1:0\\nno-fetch = yes\\nbase-url = nowhere\\n")
             p.send_signal(signal.SIGHUP)
-            print(until(lambda: "settings stay" in errors()) and ask(p, "/healthz", Host="other.example.org")[0] == 200)
+            print(until(lambda: "settings are unchanged" in errors()) and ask(p, "/healthz", Host="other.example.org")[0] == 200)
             config("listen = 127.0.0.1:0\\nno-fetch = yes\\nnonsense = 1\\n")
             p.send_signal(signal.SIGHUP)
             print(until(lambda: "nonsense" in errors()) and ask(p, "/healthz", Host="other.example.org")[0] == 200)

@@ -137,7 +137,7 @@ import Testing
     func add() throws {
         let added = try run("add", "Example.COM/Feed.xml", "--folder", "A/B")
         #expect(added.errors.hasSuffix("subscribed to https://example.com/Feed.xml\n"))
-        #expect(try run("add", "feed:https://example.com/Feed.xml").errors.contains("subscribed already"))
+        #expect(try run("add", "feed:https://example.com/Feed.xml").errors.contains("already subscribed to"))
         #expect(try run("feeds").output.contains("https://example.com/Feed.xml  [A/B]"))
         for word in ["file:///etc/passwd", "javascript:alert(1)", "word", "/a/b.xml", "https://"] {
             #expect(try run("add", word).status == 2, "\(word)")

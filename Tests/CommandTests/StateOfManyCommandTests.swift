@@ -22,7 +22,7 @@ import Testing
     @Test("What is deleted is gone until undo brings it back")
     func bin() throws {
         #expect(try run("delete", "fox", "--dry-run").lines.count == 2)
-        #expect(try run("delete", "fox").errors.contains("2 articles are in the bin"))
+        #expect(try run("delete", "fox").errors.contains("2 articles moved to the bin"))
         #expect(try run("list", "fox").status == 1)
         #expect(try run("undo", "--dry-run").output.contains("deleted\t2 articles"))
         #expect(try run("undo", "2").status == 1)
@@ -36,7 +36,7 @@ import Testing
     @Test("By query, starred and tagged articles are left; by number they go")
     func starredStays() throws {
         _ = try run("mark", "starred", "2")
-        #expect(try run("delete", "fox").errors.contains("1 starred or tagged article was left"))
+        #expect(try run("delete", "fox").errors.contains("1 starred or tagged article was kept"))
         #expect(try run("list", "fox").lines == ["a2"])
         #expect(try run("delete", "fox").status == 1)
         #expect(try run("delete", "#2").status == 0)

@@ -14,7 +14,7 @@ import Testing
                 == "the address is not allowed: 127.0.0.1 is this machine")
         #expect(FetchReason.text(kind: "httpStatus", detail: "status 404", .simplifiedChinese) == "服务器返回 404：找不到该页面")
         #expect(
-            FetchReason.text(kind: "httpStatus", detail: "status 418", .english) == "the server refuses: status 418")
+            FetchReason.text(kind: "httpStatus", detail: "status 418", .english) == "the server returned status 418")
         #expect(FetchReason.text(kind: "httpStatus", detail: "status 599", .simplifiedChinese) == "服务器返回 599：服务器内部错误")
     }
 
@@ -37,7 +37,7 @@ import Testing
                 "timeout", "the host name was not resolved in time",
                 "no answer in time: the host name was not resolved in time", "超时（域名解析超时）"
             ),
-            ("dns", "the host name has no address", "the host's name has no address", "域名无法解析"),
+            ("dns", "the host name has no address", "the host name cannot be resolved", "域名无法解析"),
             (
                 "connect",
                 "no connection: Failed to connect to a.example port 80 after 0 ms: Couldn't connect to server",
@@ -46,10 +46,10 @@ import Testing
             ),
             (
                 "tls", "no secure connection: SSL certificate problem: certificate has expired",
-                "the secure connection is not to be trusted: SSL certificate problem: certificate has expired",
+                "the secure connection cannot be trusted: SSL certificate problem: certificate has expired",
                 "安全连接不可信（证书已过期）"
             ),
-            ("gone", "the feed says that it is gone for good", "gone for good", "已永久停止"),
+            ("gone", "the feed says that it is gone for good", "gone permanently", "已永久停止"),
             (
                 "tooLarge", "the answer is larger than 10485760 bytes",
                 "the feed is too large: more than 10485760 bytes",
@@ -57,7 +57,7 @@ import Testing
             ),
             (
                 "badAnswer", "Some strange words of a library",
-                "the server's answer is broken: Some strange words of a library",
+                "the server's response is invalid: Some strange words of a library",
                 "服务器的应答有误"
             ),
         ]

@@ -33,10 +33,10 @@ import Testing
             """
         #expect(
             rules(text) == [
-                "7 foo: a member of one's own begins with an underscore and a letter", "1 : version is required",
-                "1 title: this is a string", "3 items[0].id: an id is a string that is not empty",
-                "4 items[1]: an item has content_html or content_text",
-                "5 items[1].date_published: date_published is a date after RFC 3339",
+                "7 foo: a custom member must begin with an underscore and a letter", "1 : version is required",
+                "1 title: this must be a string", "3 items[0].id: an id must be a string that is not empty",
+                "4 items[1]: an item must have content_html or content_text",
+                "5 items[1].date_published: date_published must be an RFC 3339 date",
                 "5 items[1].attachments[0]: mime_type is required",
             ])
     }

@@ -171,6 +171,6 @@ import Testing
         #expect(try ingest(folder.appendingPathComponent("feeds").path).inserted == 1)
         let empty = folder.appendingPathComponent("empty")
         try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
-        #expect(try ingest(empty.path).rejected.map(\.reason) == ["no feeds in it"])
+        #expect(try ingest(empty.path).rejected.map(\.reason) == ["it contains no feeds"])
     }
 }

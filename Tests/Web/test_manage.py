@@ -160,7 +160,7 @@ class ManageTests(ReaderTests):
             page.click('button.dangerous')
             expect(page.locator('h1')).to_have_text('Actions')
             page.click('tbody tr >> nth=0 >> button')
-            expect(page.locator('[role=status]')).to_contain_text('Taken back')
+            expect(page.locator('[role=status]')).to_contain_text('Undone')
             page.goto(self.base + '/feed/4')
             expect(page.locator('.rows > li')).to_have_count(1)
 

@@ -32,7 +32,7 @@ class OfflineTests(ReaderTests):
             page.reload()
             expect(page.locator('.rows > li[data-article="%s"]' % number)).to_have_attribute('data-starred', '1')
             page.goto(self.base + '/today')
-            expect(page.locator('h1')).to_have_text('Reading without a network')
+            expect(page.locator('h1')).to_have_text('Offline reading')
             page.goto(self.base + '/')
             self.assertNotIn(number, self.starred())
             sent = []

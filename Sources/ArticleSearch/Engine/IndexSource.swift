@@ -49,7 +49,7 @@ package protocol IndexSource: AnyObject {
     func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws
     /// The facts of an article, computed from their sources.
     func derivedFacts(of article: Int64) throws -> RankingFacts
-    /// The dates that articles are sorted by, in their order; 0 for one that is not stored.
+    /// The sort date of each article, in the order of `articles`; 0 for articles that are not stored.
     func sortDates(of articles: [UInt32]) throws -> [Int64]
     /// The guids of a block of articles.
     func guids(ofBlock number: Int64) throws -> IDBlock

@@ -142,7 +142,8 @@ extension PrefixCompletion {
         let found = try TitleWordFinder(rows: source.titleWords).words(
             soundingLike: letters, isWhole: false, limit: limit)
         let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
-        // Words in letters come first, but 1/3 of the places is reserved for title words.
+        // Words that begin with the typed letters come first, but up to a third of the places are reserved for Chinese
+        // title words.
         let kept = max(limit - sounds.count, limit - max(1, limit / 3))
         completions = Array(completions.prefix(kept))
         completions += sounds.prefix(limit - completions.count)

@@ -9,7 +9,7 @@ public protocol ArticleReading: AnyObject {
 
     /// Several articles, in the order of their ids; missing ones are left out. On a server this takes one round trip.
     ///
-    /// - Parameter ids: with texts at most some hundred, since all texts are in memory together.
+    /// - Parameter ids: at most a few hundred if texts are read, since all of them are in memory together.
     func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article]
 
     /// The id of the article with this feed and guid.

@@ -76,7 +76,7 @@ public struct FailingPages: Sendable, Equatable {
     public var kind: String
     public var text: String
     public var articles: Int
-    /// The number that have been given up.
+    /// How many of these articles have been given up.
     public var givenUp: Int
     /// The newest of them.
     public var example: ArticleID

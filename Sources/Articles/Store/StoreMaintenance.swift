@@ -42,11 +42,11 @@ public protocol StoreMaintenance: AnyObject {
     /// Bytes of memory to request before the first of many searches; 0 for a small file.
     var memoryAhead: Int { get }
 
-    /// Does in advance a part of the work of the next searches: page faults, reading lengths and term indexes, warm-up
-    /// queries (`WarmUpQueries`). For an idle reader; a call takes less than 1 ms.
+    /// Does part of the work of the next searches in advance: page faults, reading lengths and term indexes, warm-up
+    /// queries (`WarmUpQueries`). For an idle reader; most calls take less than 1 ms.
     ///
-    /// - Parameter whileIdle: also reads frequent words and article ids; such a call, or a warm-up query, takes some 15
-    ///   ms in a million articles.
+    /// - Parameter whileIdle: also reads frequent words and article ids; such a call, or a warm-up query, takes about
+    ///   15 ms with a million articles.
     /// - Returns: false if nothing is left to do.
     func warmUp(whileIdle: Bool) -> Bool
 

@@ -60,20 +60,20 @@ extension Schema {
         .always("scope", .choice(["read", "write", "admin"])),
         .always("created", .date),
         .maybe("expires", .date),
-        .maybe("last_used", .date, "exact to the minute"),
+        .maybe("last_used", .date, "with minute precision"),
     ])
 
     static let newToken = Schema.object([
         .always("name", .string),
         .always("scope", .choice(["read", "write", "admin"])),
-        .maybe("expires", .string, "after a time such as 12h or 90d; never without it"),
+        .maybe("expires", .string, "after a time such as 12h or 90d; never if absent"),
     ])
 
     static let session = Schema.object([
         .always("session", .integer()),
-        .maybe("account", .string, "absent where a one-time key began it"),
+        .maybe("account", .string, "absent for a session of a one-time key"),
         .always("created", .date),
-        .always("last_used", .date, "exact to the minute"),
+        .always("last_used", .date, "with minute precision"),
         .maybe("address", .string),
         .maybe("user_agent", .string),
     ])

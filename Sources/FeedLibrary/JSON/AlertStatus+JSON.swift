@@ -39,12 +39,12 @@ extension Schema {
         .always("name", .string),
         .always("notify", .string, "the kind of its channel"),
         .maybe("digest", .string),
-        .always("waiting", .integer(), "matches that no delivery has taken up"),
-        .always("undelivered", .integer(), "deliveries still to be made"),
+        .always("waiting", .integer(), "matches that are not in a delivery yet"),
+        .always("undelivered", .integer(), "pending deliveries"),
         .always("dead", .integer(), "deliveries that were given up"),
         .always("failures", .integer(), "in a row"),
-        .maybe("disabled", .string, "why it alerts no more"),
-        .maybe("unconfirmed", strings, "what waits for a confirmation on the machine of the service"),
+        .maybe("disabled", .string, "why its alerts were stopped"),
+        .maybe("unconfirmed", strings, "settings that must be confirmed on the machine of the service"),
         .maybe("failed_on", .integer()),
     ])
 }

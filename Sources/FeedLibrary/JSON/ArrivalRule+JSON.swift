@@ -43,15 +43,15 @@ extension Schema {
         .always("matched", .integer()),
         .always("works", .boolean, "its query can be run"),
         .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
-        .maybe("would", numbers, "with dry_run: articles that it would have met"),
+        .maybe("would", numbers, "with dry_run: articles that it would have matched"),
     ])
 
     static let newRule = Schema.object([
         .always("query", .string),
         .always("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
-        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
-        .maybe("dry_run", .boolean, "say which articles of the last days it would have met"),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for immediately"),
+        .maybe("dry_run", .boolean, "show which recent articles it would have matched"),
         .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
     ])
 
@@ -59,7 +59,7 @@ extension Schema {
         .maybe("query", .string),
         .maybe("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
-        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for at once"),
+        .maybe("after", .integer(ArrivalRule.delayRange), "seconds after an article's arrival; 0 for immediately"),
         .maybe("dry_run", .boolean),
         .maybe("days", .integer(RuleTrial.dayRange), "\(RuleTrial.defaultDays) by default"),
     ])

@@ -37,8 +37,8 @@ extension Schema {
             "completions",
             .array(
                 .object([
-                    .always("text", .string, "what is typed, its last word completed"),
-                    .always("articles", .integer(), "that have the word"),
+                    .always("text", .string, "the input with its last word completed"),
+                    .always("articles", .integer(), "number of articles with the word"),
                     .always("source", .choice(["word", "title", "pinyin"])),
                 ]))),
     ])

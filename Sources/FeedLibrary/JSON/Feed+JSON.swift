@@ -69,14 +69,14 @@ extension Schema {
         [
             .always("url", .string, "of a feed, a home page, or a bare domain"),
             .maybe("title", .string),
-            .maybe("folder", .string, "names from the top, divided by /"),
+            .maybe("folder", .string, "names from the top, separated by /"),
         ] + passwordMembers)
 
     static let feedEdit = Schema.object(
         [
             .maybe("title", .string),
             .maybe("paused", .boolean),
-            .maybe("folder", .string, "names from the top, divided by /; empty for none"),
+            .maybe("folder", .string, "names from the top, separated by /; empty for none"),
             .maybe("interval", .string, "between two fetches, such as 30m, 6h or auto"),
             .maybe("keep", .string, "articles or age, such as 500, 90d, all or default"),
             .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
@@ -85,16 +85,16 @@ extension Schema {
         ] + passwordMembers)
 
     static let feedMove = Schema.object([
-        .maybe("from", .string, "the folder that it leaves, of several; without it the first"),
-        .maybe("into", .string, "the folder that it is put into, names divided by /; empty for the top"),
-        .maybe("place", .choice(["first", "last", "up", "down"]), "without it and the next two: last"),
+        .maybe("from", .string, "the folder that it leaves, if it is in several; by default the first"),
+        .maybe("into", .string, "the folder that it is moved to, names separated by /; empty for the top level"),
+        .maybe("place", .choice(["first", "last", "up", "down"]), "last, if this and the next two are absent"),
         .maybe("before", .integer(), "the number of a feed"),
         .maybe("after", .integer(), "the number of a feed"),
     ])
 
     /// The login of a feed. The password is stored encrypted for the feed's origin, and never returned.
     private static let passwordMembers: [Schema.Member] = [
-        .maybe("username", .string, "with which the feed is fetched (Basic); goes with a password"),
+        .maybe("username", .string, "for fetching the feed (Basic authentication); requires a password"),
         .maybe("password", .string, "kept encrypted for the origin of the feed; never shown"),
     ]
 }

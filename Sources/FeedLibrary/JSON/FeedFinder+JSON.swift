@@ -33,13 +33,13 @@ extension Schema {
                     .always("href", .string),
                     .maybe("title", .string),
                     .always("source", .string, "how it was found"),
-                    .always("items", .integer(), "articles that it has now"),
+                    .always("items", .integer(), "the number of its current articles"),
                     .always(
                         "newest",
                         .array(
                             .object([
                                 .maybe("title", .string), .maybe("url", .string), .maybe("published", .date),
-                            ])), "five at most"),
+                            ])), "at most five"),
                 ])))
     ])
 }

@@ -70,7 +70,7 @@ extension JSONWriter {
 
 extension Schema {
     static let refreshReport = Schema.object([
-        .always("feeds", .integer(), "that were asked"),
+        .always("feeds", .integer(), "number of requested feeds"),
         .always("fetched", .integer()),
         .always("unchanged", .integer()),
         .always("failed", .integer()),
@@ -81,7 +81,7 @@ extension Schema {
             "pages",
             .object([
                 .always("whole", .integer()), .always("nothing_more", .integer()), .always("failed", .integer()),
-            ]), "of articles, fetched for their whole text"),
+            ]), "pages of articles, fetched for their full text"),
         .always("offline", .boolean),
         .always("stopped", .boolean),
         .always("seconds", .number),
@@ -91,7 +91,7 @@ extension Schema {
         .maybe(
             "postponed",
             .array(.object([.always("feed", .string), .maybe("title", .string), .always("next_fetch", .date)])),
-            "not requested, since their hosts asked to be left alone"),
+            "not requested, because their hosts asked for a pause"),
         .maybe(
             "unconfirmed",
             .array(.object([.always("feed", .string), .maybe("title", .string), .always("why", .string)]))),
@@ -108,6 +108,6 @@ extension Schema {
     static let refreshRequest = Schema.object([
         .maybe(
             "feeds", .array(.either([.integer(1...Int.max), .string]), count: 1...1_000),
-            "numbers, addresses or titles; all without it")
+            "numbers, addresses or titles; all feeds if absent")
     ])
 }

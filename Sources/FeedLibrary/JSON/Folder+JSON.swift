@@ -22,9 +22,9 @@ extension Schema {
     ])
 
     static let folderMove = Schema.object([
-        .always("folder", .string, "names divided by /"),
-        .maybe("into", .string, "the folder that it is put into; empty for the top"),
-        .maybe("place", .choice(["first", "last", "up", "down"]), "without it and the next two: last"),
+        .always("folder", .string, "names separated by /"),
+        .maybe("into", .string, "the folder that it is moved to; empty for the top level"),
+        .maybe("place", .choice(["first", "last", "up", "down"]), "last, if this and the next two are absent"),
         .maybe("before", .string, "the name of a folder"),
         .maybe("after", .string, "the name of a folder"),
     ])

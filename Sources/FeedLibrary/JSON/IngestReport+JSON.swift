@@ -28,13 +28,13 @@ extension JSONWriter {
 
 extension Schema {
     static let ingestReport = Schema.object([
-        .always("seen", .integer(), "the sum of the next four"),
+        .always("seen", .integer(), "the sum of the next four numbers"),
         .always("inserted", .integer()),
         .always("updated", .integer()),
         .always("unchanged", .integer()),
         .always("rejected", rejections),
-        .maybe("rejected_count", .integer(), "if more than are listed"),
-        .maybe("unknown_zones", strings, "time zones that are not known: dates with them are read as UTC"),
+        .maybe("rejected_count", .integer(), "present if there are more than are listed"),
+        .maybe("unknown_zones", strings, "unknown time zones; their dates are read as UTC"),
         .maybe("stopped", .boolean),
         .always("seconds", .number),
         .always("articles_per_second", .number),

@@ -33,7 +33,7 @@ extension Schema {
         .maybe("quiet_hours", .string),
         .maybe("secret", .string, "the kind of its place: stored, env or file"),
         .maybe("signature", .string),
-        .maybe("disabled", .string, "why it alerts no more"),
+        .maybe("disabled", .string, "why its alerts were stopped"),
         .maybe("failed_on", .integer(), "the article on which its regular expression took too long"),
         .always("created", .date),
     ])

@@ -163,16 +163,16 @@ extension Schema {
             "looser",
             .object([
                 .always("query", .string), .always("total", .integer()),
-                .maybe("total_at_least", .boolean, "present where the total is a lower bound"),
+                .maybe("total_at_least", .boolean, "true if the total is a lower bound"),
             ])),
         .maybe("cursor", .string, "for the next page; absent on the last one"),
         .maybe(
             "indexing", .object([.always("done", .integer()), .always("total", .integer())]),
-            "after an upgrade: articles that are indexed, of how many"),
+            "after an upgrade: how many articles are indexed, and how many there are"),
         .always("took_ms", .number),
         .always("hits", .array(.named("Hit"))),
         .maybe("facets", .named("Facets")),
-        .maybe("explain", .object([], open: true), "for people; its form may change"),
+        .maybe("explain", .object([], open: true), "for people; its format may change"),
     ])
 
     static let hit = Schema.object([

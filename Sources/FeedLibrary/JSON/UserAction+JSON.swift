@@ -29,15 +29,15 @@ extension JSONWriter {
 
 extension Schema {
     static let undo = Schema.object([
-        .maybe("action", articleNumber, "which one; the last of a person by default"),
-        .maybe("dry_run", .boolean, "only list what can be taken back"),
+        .maybe("action", articleNumber, "the action to undo; by default the last one of the user"),
+        .maybe("dry_run", .boolean, "only list the actions that can be undone"),
     ])
 
     static let undone = Schema.object([
-        .maybe("action", action, "what was taken back"),
-        .maybe("restored", numbers, "articles that are back from the bin"),
-        .maybe("kept", .integer(), "rows that were changed again since, and stay as they are"),
-        .maybe("actions", .array(action), "with dry_run: what can be taken back"),
+        .maybe("action", action, "the undone action"),
+        .maybe("restored", numbers, "articles restored from the bin"),
+        .maybe("kept", .integer(), "rows that were changed again since then and were left unchanged"),
+        .maybe("actions", .array(action), "with dry_run: the actions that can be undone"),
     ])
 
     private static let action = Schema.object([

@@ -14,8 +14,8 @@ extension Confirmable {
         case .headers: isChinese ? "把 \(value) 中的请求头发给 \(target)" : "sends the headers in \(value) to \(target)"
         case .auth: isChinese ? "把 \(value) 中的密码发给 \(target)" : "sends the password in \(value) to \(target)"
         case .cookies: isChinese ? "把 \(value) 中的 Cookie 发给 \(target)" : "sends the cookies in \(value) to \(target)"
-        case .proxy: isChinese ? "通过代理 \(value) 访问 \(target)" : "reaches \(target) by the proxy \(value)"
-        case .network: isChinese ? "访问专用网络 \(value)" : "reaches \(value) on a private network"
+        case .proxy: isChinese ? "通过代理 \(value) 访问 \(target)" : "connects to \(target) through the proxy \(value)"
+        case .network: isChinese ? "访问专用网络 \(value)" : "connects to \(value) on a private network"
         }
     }
 }

@@ -50,52 +50,52 @@ public enum FetchReason {
         let plain = statuses[status] ?? (status >= 500 ? statuses[500] : nil)
         let meaning = plain.map { " (" + $0.english + ")" } ?? ""
         switch language {
-        case .english: return "the server refuses: status \(status)" + meaning
+        case .english: return "the server returned status \(status)" + meaning
         case .simplifiedChinese: return "服务器返回 \(status)" + (plain.map { "：" + $0.simplifiedChinese } ?? "")
         }
     }
 
     private static let statuses: [Int: LocalizedText] = [
-        400: LocalizedText("it does not understand the request", "无法理解请求"),
-        402: LocalizedText("it wants to be paid", "需要付费"),
+        400: LocalizedText("bad request", "无法理解请求"),
+        402: LocalizedText("payment required", "需要付费"),
         403: LocalizedText("access denied", "拒绝访问"),
         404: LocalizedText("not found", "找不到该页面"),
-        405: LocalizedText("not in this way", "不允许这样访问"),
-        406: LocalizedText("not in this form", "不提供这种格式"),
-        429: LocalizedText("asked too often", "请求过于频繁"),
-        451: LocalizedText("barred by law", "因法律原因不可用"),
-        500: LocalizedText("a fault of the server's", "服务器内部错误"),
-        502: LocalizedText("a fault behind the server", "网关错误"),
-        503: LocalizedText("overloaded or under repair", "服务暂不可用"),
-        504: LocalizedText("the server got no answer itself", "网关超时"),
+        405: LocalizedText("method not allowed", "不允许这样访问"),
+        406: LocalizedText("format not available", "不提供这种格式"),
+        429: LocalizedText("too many requests", "请求过于频繁"),
+        451: LocalizedText("unavailable for legal reasons", "因法律原因不可用"),
+        500: LocalizedText("internal server error", "服务器内部错误"),
+        502: LocalizedText("bad gateway", "网关错误"),
+        503: LocalizedText("overloaded or under maintenance", "服务暂不可用"),
+        504: LocalizedText("gateway timeout", "网关超时"),
     ]
 
     private static let table: [String: LocalizedText] = [
-        "dns": LocalizedText("the host's name has no address", "域名无法解析"),
+        "dns": LocalizedText("the host name cannot be resolved", "域名无法解析"),
         "connect": LocalizedText("no connection", "无法连接"),
-        "tls": LocalizedText("the secure connection is not to be trusted", "安全连接不可信"),
+        "tls": LocalizedText("the secure connection cannot be trusted", "安全连接不可信"),
         "timeout": LocalizedText("no answer in time", "超时"),
         "tooLarge": LocalizedText("the feed is too large", "内容过大"),
-        "tooManyRedirects": LocalizedText("it redirects too often", "重定向次数过多"),
-        "badRedirect": LocalizedText("it redirects to nowhere", "重定向目标无效"),
+        "tooManyRedirects": LocalizedText("too many redirects", "重定向次数过多"),
+        "badRedirect": LocalizedText("invalid redirect", "重定向目标无效"),
         "refused": LocalizedText("the address is not allowed", "不允许访问该地址"),
-        "badAnswer": LocalizedText("the server's answer is broken", "服务器的应答有误"),
-        "httpStatus": LocalizedText("the server refuses", "服务器拒绝"),
-        "challenge": LocalizedText("the site asks for a browser", "网站要求浏览器验证"),
+        "badAnswer": LocalizedText("the server's response is invalid", "服务器的应答有误"),
+        "httpStatus": LocalizedText("the server refused the request", "服务器拒绝"),
+        "challenge": LocalizedText("the site requires a browser check", "网站要求浏览器验证"),
         "needsSignIn": LocalizedText(
             "needs sign-in (edit FEED --auth FILE or --cookies FILE)", "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
         "proxy": LocalizedText("the proxy failed", "代理失败"),
-        "badRequest": LocalizedText("it cannot be asked like this", "请求无法发送"),
+        "badRequest": LocalizedText("the request cannot be sent", "请求无法发送"),
         "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),
-        "postponed": LocalizedText("its host asked to be left alone for now", "服务器要求稍后再试"),
-        "notAFeed": LocalizedText("it is no feed", "不是订阅源"),
-        "notTheFile": LocalizedText("the answer is a web page and not of the type", "应答是网页，不是所需类型"),
-        "notAPage": LocalizedText("it is no web page", "不是网页"),
+        "postponed": LocalizedText("its host asked for a pause", "服务器要求稍后再试"),
+        "notAFeed": LocalizedText("not a feed", "不是订阅源"),
+        "notTheFile": LocalizedText("the response is a web page, not a file of the expected type", "应答是网页，不是所需类型"),
+        "notAPage": LocalizedText("not a web page", "不是网页"),
         "noMainText": LocalizedText(
-            "no main text was found on the page (a CSS selector says where it stands: edit FEED --full-text, save-page --content)",
+            "no main text was found on the page (select it with a CSS selector: edit FEED --full-text, save-page --content)",
             "网页上没有找到正文（可用 CSS 选择器指定：edit FEED --full-text，save-page --content）"),
         "noItems": LocalizedText("the selector found nothing on the page", "选择器在网页上没有找到内容"),
-        "noFields": LocalizedText("the items of the page have no title and no link", "网页上的条目没有标题和链接"),
-        "gone": LocalizedText("gone for good", "已永久停止"),
+        "noFields": LocalizedText("the items on the page have neither title nor link", "网页上的条目没有标题和链接"),
+        "gone": LocalizedText("gone permanently", "已永久停止"),
     ]
 }

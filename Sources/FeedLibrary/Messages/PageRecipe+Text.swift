@@ -6,12 +6,13 @@ extension PageRecipe.Mistake {
     public func text(_ language: Language) -> String {
         let isChinese = language == .simplifiedChinese
         return switch self {
-        case .notJSON: isChinese ? "文件不是 JSON 对象" : "the file holds no JSON object"
+        case .notJSON: isChinese ? "文件不是 JSON 对象" : "the file does not contain a JSON object"
         case .missing(let name): isChinese ? "缺少 \(name)" : "\(name) is missing"
         case .unknownMember(let name): isChinese ? "没有“\(name)”这一项" : "there is no member '\(name)'"
         case .notText(let name): isChinese ? "\(name) 应为文字" : "\(name) must be text"
         case .pages:
-            isChinese ? "pages 应为 1 到 \(PageRecipe.maxPages)" : "pages is a number from 1 to \(PageRecipe.maxPages)"
+            isChinese
+                ? "pages 应为 1 到 \(PageRecipe.maxPages)" : "pages must be a number from 1 to \(PageRecipe.maxPages)"
         case .selector(let error): isChinese ? "选择器有误：\(error.message)" : error.message
         }
     }

@@ -58,14 +58,14 @@ extension ReaderArchiveError {
                 LocalizedText("table \(table) is damaged: \(words)", "表 \(table) 已损坏：\(words)")
             case .unfinished:
                 LocalizedText(
-                    "a write to it was not finished: start and end its own program once, then import again",
+                    "a write to it is unfinished; start and quit its own program once, then import again",
                     "其中有未完成的写入：请先启动并退出原来的程序，再重新导入")
             case .notATable(let name):
                 LocalizedText("\(name) is not a plain table", "\(name) 不是普通的表")
             case .missing(let names):
                 LocalizedText(
                     "it has no \(names.joined(separator: ", "))", "其中没有 \(names.joined(separator: "、"))")
-            case .otherForm, .needsFile: LocalizedText("it has another form", "格式不符")
+            case .otherForm, .needsFile: LocalizedText("it has a different format", "格式不符")
             }
         return text.text(language)
     }

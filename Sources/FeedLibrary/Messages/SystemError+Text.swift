@@ -17,9 +17,9 @@ extension SystemError {
             case ELOOP: LocalizedText("too many symbolic links", "符号链接层数太多")
             case ENAMETOOLONG: LocalizedText("the name is too long", "名字太长")
             case EMFILE, ENFILE: LocalizedText("too many open files", "打开的文件太多")
-            case ETIMEDOUT: LocalizedText("it is a pipe through which nothing came", "这是管道，一直没有内容")
+            case ETIMEDOUT: LocalizedText("it is a pipe and nothing was received", "这是管道，一直没有内容")
             case ENXIO: LocalizedText("it is a socket or a device, not a file", "这是套接字或设备，不是文件")
-            case EEXIST: LocalizedText("it exists already", "已经存在")
+            case EEXIST: LocalizedText("it already exists", "已经存在")
             default: nil
             }
         return text?.text(language) ?? words

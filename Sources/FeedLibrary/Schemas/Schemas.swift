@@ -43,7 +43,7 @@ extension Schema {
         ("Statistics", statistics),
         ("Token", token),
         ("Principal", principal),
-        ("FeedAddress", .object([.always("url", .string, "begins the addresses of the feeds; it is a secret")])),
+        ("FeedAddress", .object([.always("url", .string, "the start of the feed addresses; it is a secret")])),
         ("Session", session),
         ("Problem", problem),
     ]
@@ -63,7 +63,7 @@ extension Schema {
 
 extension Schema {
     static let moved = Schema.object([
-        .maybe("action", .integer(), "for `/v1/undo`; left out where all was so before")
+        .maybe("action", .integer(), "for `/v1/undo`; absent if nothing changed")
     ])
 
     static let history = Schema.object([
@@ -94,7 +94,7 @@ extension Schema {
     static let principal = Schema.object([
         .always("kind", .choice(["token", "app password", "session"])),
         .always("scope", .choice(["read", "write", "admin"])),
-        .maybe("account", .string, "absent for a token, and where a one-time key began the session"),
+        .maybe("account", .string, "absent for a token, and for a session of a one-time key"),
         .maybe("name", .string, "of the token, or the label of the app password"),
         .maybe("csrf", .string, "of a session: for the header X-CSRF-Token"),
     ])

@@ -122,13 +122,13 @@ extension SearchParameter {
         "query", queryName: "q", .text { $0.query = $1 }, isRequired: true, summary: "the query", memberSummary: "")
     package static let limit = SearchParameter(
         "limit", .number { $0.options.limit = min($1, SearchRequest.maxLimit) }, flag: Flag(name: "limit"),
-        summary: "hits at most; \(SearchOptions.defaultLimit) by default, 10,000 at most")
+        summary: "maximum number of hits; \(SearchOptions.defaultLimit) by default, at most 10,000")
     package static let sort = SearchParameter(
         "sort", .choice(of: SearchRequest.Sort.self) { $0.options.sort = $1 }, flag: Flag(name: "sort"),
         summary: "the order of the hits", memberSummary: "")
     package static let match = SearchParameter(
         "match", .choice(of: SearchRequest.Match.self) { $0.options.match = $1 },
-        flag: Flag(name: "match"), summary: "how many of the words a hit has", memberSummary: "")
+        flag: Flag(name: "match"), summary: "how many of the words must match", memberSummary: "")
     private static let literal = SearchParameter(
         "literal", .boolean { $0.options.isLiteral = $1 }, flag: Flag(name: "literal"),
         summary: "the query is plain words, without operators")
@@ -144,7 +144,7 @@ extension SearchParameter {
         memberSummary: "false shows near-duplicates one by one")
     private static let after = SearchParameter(
         "after", .text { $0.options.after = $1 }, flag: Flag(name: "after"),
-        summary: "the cursor of the page before")
+        summary: "the cursor of the previous page")
     private static let within = SearchParameter(
         "in", .text { $0.options.within = $1 }, flag: Flag(name: "in"), summary: "a feed or folder",
         memberSummary: "a feed or a folder to search in")
@@ -155,7 +155,7 @@ extension SearchParameter {
         summary: "count by feed, folder, month and language", memberSummary: "")
     private static let timeout = SearchParameter(
         "timeout_ms", .number { $0.options.milliseconds = min($1, TimeLimit.range.upperBound) },
-        flag: Flag(name: "timeout"), summary: "milliseconds at most, 50 at least; 2,000 by default",
+        flag: Flag(name: "timeout"), summary: "time limit in milliseconds, at least 50; 2,000 by default",
         memberSummary: "2,000 by default")
 
     /// The parameters of a query string, in the order of the API documentation.
@@ -174,5 +174,5 @@ extension SearchParameter {
 
 extension Schema {
     static let searchRequest = Schema.object(
-        [.maybe("id", .any, "is in the answer as it came")] + SearchParameter.inJSON.map(\.member), open: true)
+        [.maybe("id", .any, "returned unchanged in the response")] + SearchParameter.inJSON.map(\.member), open: true)
 }

@@ -65,11 +65,11 @@ private struct ListImport {
     let isDryRun: Bool
     let onProgress: (ImportProgress) -> Void
     var report = ImportReport()
-    /// Feeds of lists that are not stored yet, with their index in the report.
+    /// Feeds from subscription lists that are not stored yet, with their index in the report.
     var pending: [(index: Int, draft: FeedDraft)] = []
     /// References to the logins of pending feeds, by address.
     var logins: [(url: String, reference: String)] = []
-    /// Stored feeds of lists, in order.
+    /// Stored feeds from subscription lists, in order.
     var listed: [OPMLFeed] = []
     /// The subscriptions before the import.
     var before: SubscriptionTree?

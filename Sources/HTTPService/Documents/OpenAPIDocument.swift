@@ -219,22 +219,22 @@ extension Operation.Parameter {
 extension Operation {
     /// The errors that a client should handle, in addition to the errors of every request.
     var problems: [(Int, String)] {
-        var problems = [(400, "not understood; of a mistake in a query with its place and a hint")]
+        var problems = [(400, "the request is invalid; for an error in a query, with its position and a hint")]
         if gives.type != nil { problems.append((406, "Accept excludes the media type of the answer")) }
         if scope != nil {
             problems.append((401, "no valid credential"))
-            problems.append((403, "the credential's scope is too small, or the request is of another site"))
+            problems.append((403, "the credential's scope is insufficient, or the request comes from another site"))
         }
         if !pathParameters.isEmpty || takes != nil {
-            problems.append((404, "there is no such thing"))
+            problems.append((404, "not found"))
         }
         if takes != nil {
-            problems.append((409, "it does not fit what is stored"))
+            problems.append((409, "conflict with stored data"))
             problems.append((413, "the body is too large"))
-            problems.append((415, "the body is of another media type"))
-            problems.append((422, "it cannot be done as it is"))
+            problems.append((415, "the body has an unsupported media type"))
+            problems.append((422, "the request cannot be processed"))
         }
-        if scope != nil { problems.append((429, "too many of them; with Retry-After")) }
+        if scope != nil { problems.append((429, "too many requests; with Retry-After")) }
         problems.append((503, "locked, overloaded, or past the deadline; with Retry-After"))
         if scope == .write { problems.append((507, "the disk is full")) }
         return problems

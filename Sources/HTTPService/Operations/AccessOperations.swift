@@ -11,7 +11,7 @@ enum AccessOperations {
 
     static let all: [Operation] = [
         Operation(
-            "login", .post, "/login", nil, "Sign in by name and password, or by a one-time key", limits: form,
+            "login", .post, "/login", nil, "Sign in with name and password, or with a one-time key", limits: form,
             takes: RequestForm(
                 type: "application/x-www-form-urlencoded",
                 schema: .object([
@@ -33,7 +33,7 @@ enum AccessOperations {
         },
         Operation(
             "session", .get, "/v1/session", .read,
-            "Who asks; of a session the token for the header X-CSRF-Token, another one in each answer",
+            "The caller's identity; for a session also the token for the header X-CSRF-Token, a new one in each response",
             gives: .json("Principal")
         ) { call in
             var response = HTTPResponse.json { $0.principal(call.principal) }
@@ -55,7 +55,8 @@ enum AccessOperations {
             return .json { $0.list("sessions", sessions) { $0.session($1) } }
         },
         Operation(
-            "createToken", .post, "/v1/tokens", .admin, "Make an API token; only this answer has it", limits: form,
+            "createToken", .post, "/v1/tokens", .admin, "Create an API token; only this response contains it",
+            limits: form,
             takes: .json("NewToken", #"{"name":"phone","scope":"read","expires":"90d"}"#),
             gives: .json(.object([.always("name", .string), .always("token", .string)]), 201)
         ) { call in
@@ -71,7 +72,7 @@ enum AccessOperations {
         },
         Operation(
             "endSessions", .delete, "/v1/sessions", .admin,
-            "Sign out everywhere: end all sessions of the account, or of all accounts where a token asks",
+            "Sign out everywhere: end all sessions of the account, or of all accounts if a token is used",
             gives: .nothing
         ) { call in
             let account = call.principal?.account

@@ -17,7 +17,8 @@ enum AlertOperations {
 
     static let all: [Operation] = [
         Operation(
-            "alerts", .get, "/v1/alerts", .read, "The saved searches that alert, and how they fare",
+            "alerts", .get, "/v1/alerts", .read,
+            "The saved searches that send alerts, and the state of their deliveries",
             gives: .json(.list("alerts", of: "Alert"))
         ) { call in
             try await call.json { library, writer in
@@ -25,11 +26,11 @@ enum AlertOperations {
             }
         },
         Operation(
-            "alertLog", .get, "/v1/alerts/log", .read, "The deliveries, the newest first",
+            "alertLog", .get, "/v1/alerts/log", .read, "The deliveries, newest first",
             query: [
                 .init("name", .string, "of one saved search"),
-                .init("state", .choice(states.keys.sorted()), "waiting is the outbox; any by default"),
-                .init("limit", .integer(1...1_000), "deliveries at most; 20 by default"),
+                .init("state", .choice(states.keys.sorted()), "waiting means the outbox; any by default"),
+                .init("limit", .integer(1...1_000), "maximum number of deliveries; 20 by default"),
             ],
             gives: .json(.list("deliveries", of: "Delivery")), example: "/v1/alerts/log?state=waiting&limit=5"
         ) { call in
@@ -44,7 +45,7 @@ enum AlertOperations {
         },
         Operation(
             "retryAlerts", .post, "/v1/alerts/retry", .write,
-            "Make the deliveries of a saved search due that failed or were given up", limits: small,
+            "Retry failed and abandoned deliveries of a saved search", limits: small,
             takes: .json("SavedSearchName", #"{"name":"Foxes"}"#),
             gives: .json(.object([.always("retried", .integer())]))
         ) { call in

@@ -11,12 +11,12 @@ enum ArrangingOperations {
 
     static let sort = Operation.Parameter(
         "sort", .choice(SubscriptionOrder.allCases.map(\.rawValue)),
-        "the order: as somebody arranged them, by title, by unread, by date added")
+        "the order: manual, by title, by unread count, by date added")
 
     static let all: [Operation] = [
         Operation(
             "moveFeed", .post, "/v1/feeds/{n}/move", .write,
-            "Move a feed into a folder, or to another place in its own",
+            "Move a feed to another folder, or to another position in its own",
             limits: small, takes: .json("FeedMove", #"{"into":"News","place":"first"}"#), gives: .json("Moved"),
             example: "/v1/feeds/1/move"
         ) { call in
@@ -35,7 +35,7 @@ enum ArrangingOperations {
         },
         Operation(
             "moveFolder", .post, "/v1/folders/move", .write,
-            "Move a folder into another, or to another place beside others", limits: small,
+            "Move a folder into another, or to another position", limits: small,
             takes: .json("FolderMove", #"{"folder":"tech","place":"first"}"#), gives: .json("Moved")
         ) { call in
             let body = try await call.members(["folder", "into", "place", "before", "after"])

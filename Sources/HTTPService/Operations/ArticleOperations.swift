@@ -15,11 +15,11 @@ enum ArticleOperations {
 
     static let all: [Operation] = [
         Operation(
-            "articles", .get, "/v1/articles", .read, "Every article that matches, the newest first; nothing is folded",
+            "articles", .get, "/v1/articles", .read, "All matching articles, newest first; nothing is folded",
             query: [
                 .init("q", .string, "a query; all articles without one"),
-                .init("limit", .integer(1...10_000), "articles at most; 100 by default"),
-                .init("after", .string, "the `after` of the page before"),
+                .init("limit", .integer(1...10_000), "maximum number of articles; 100 by default"),
+                .init("after", .string, "the `after` of the previous page"),
             ],
             gives: .json(.object([.always("articles", .array(.named("Article"))), .maybe("after", .string)])),
             example: "/v1/articles?q=fox&limit=1"
@@ -39,8 +39,8 @@ enum ArticleOperations {
             }
         },
         Operation(
-            "similar", .get, "/v1/articles/{n}/similar", .read, "Articles about the same things as one",
-            query: [.init("limit", .integer(1...100), "hits at most; 10 by default")],
+            "similar", .get, "/v1/articles/{n}/similar", .read, "Articles similar to a given one",
+            query: [.init("limit", .integer(1...100), "maximum number of hits; 10 by default")],
             gives: .json("SearchAnswer"), example: "/v1/articles/1/similar?limit=3"
         ) { call in
             let number = try call.number("n")
@@ -55,7 +55,7 @@ enum ArticleOperations {
         },
         Operation(
             "state", .post, "/v1/state", .write,
-            "Set whether articles are read or starred, their tags, or put them into the bin",
+            "Set the read and starred state and tags of articles, or move them to the bin",
             limits: small,
             takes: .json("StateChange", #"{"articles":[1,2],"read":true,"tags":{"add":["later"]}}"#),
             gives: .json(
@@ -68,7 +68,7 @@ enum ArticleOperations {
         },
         Operation(
             "undo", .post, "/v1/undo", .write,
-            "Take back what was done last, or a certain action; with dry_run list what can be taken back",
+            "Undo the last action or a given one; with dry_run, list the actions that can be undone",
             limits: small, takes: .json("Undo", #"{"dry_run":true}"#, isRequired: false), gives: .json("Undone")
         ) { call in
             try await undo(call)

@@ -8,7 +8,7 @@ internal import Messages
 enum DiscoverOperations {
     static let all: [Operation] = [
         Operation(
-            "discover", .get, "/v1/discover", .write, "The feeds behind an address, with their newest articles",
+            "discover", .get, "/v1/discover", .write, "The feeds at an address, with their newest articles",
             query: [.init("url", .string, "a feed, a home page or a bare domain", isRequired: true)],
             limits: HTTPBodyLimits(deadline: .seconds(90)), gives: .json("FoundFeeds"),
             example: "/v1/discover?url=https://example.org/"

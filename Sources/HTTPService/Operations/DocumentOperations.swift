@@ -6,12 +6,12 @@ internal import HTTPServer
 enum DocumentOperations {
     static let all: [Operation] = [
         Operation(
-            "openapi", .get, "/v1/openapi.json", nil, "This interface as OpenAPI 3.1",
+            "openapi", .get, "/v1/openapi.json", nil, "This API as OpenAPI 3.1",
             gives: .json(.object([], open: true))
         ) { call in
             lasting(.json(call.service.documents.openAPI))
         },
-        Operation("docs", .get, "/v1/docs", nil, "This interface as a page to read", gives: .text("text/html")) {
+        Operation("docs", .get, "/v1/docs", nil, "This API as a readable page", gives: .text("text/html")) {
             call in
             var response = lasting(HTTPResponse(type: "text/html; charset=utf-8", call.service.documents.page))
             response.headers.add(

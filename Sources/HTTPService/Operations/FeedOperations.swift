@@ -31,7 +31,7 @@ enum FeedOperations {
             return try await call.json { library, writer in try write(number, library, &writer) }
         },
         Operation(
-            "addFeed", .post, "/v1/feeds", .write, "Subscribe to the feed behind an address", limits: slow,
+            "addFeed", .post, "/v1/feeds", .write, "Subscribe to the feed at an address", limits: slow,
             takes: .json("NewFeed", #"{"url":"https://example.org/feed.xml","folder":"News"}"#),
             gives: .json(
                 .object([
@@ -43,14 +43,14 @@ enum FeedOperations {
         },
         Operation(
             "editFeed", .patch, "/v1/feeds/{n}", .write,
-            "Change title, folder, pause, interval or what is kept", limits: small,
+            "Change title, folder, pause, interval or retention", limits: small,
             takes: .json("FeedEdit", #"{"folder":"News/Daily","keep":"90d"}"#), gives: .json("Feed"),
             example: "/v1/feeds/1"
         ) { call in
             try await edit(call)
         },
         Operation(
-            "removeFeed", .delete, "/v1/feeds/{n}", .write, "End a subscription; its articles stay",
+            "removeFeed", .delete, "/v1/feeds/{n}", .write, "Unsubscribe; the articles are kept",
             gives: .nothing, example: "/v1/feeds/1"
         ) { call in
             let number = try call.number("n")

@@ -16,7 +16,7 @@ enum FeedOutOperations {
 
     static let all: [Operation] = [
         Operation(
-            "feedAddress", .get, "/v1/feed-address", .write, "The address of the feeds for other programs",
+            "feedAddress", .get, "/v1/feed-address", .write, "The feed address for other programs",
             gives: .json("FeedAddress")
         ) { call in
             guard let secret = try await call.ask({ try $0.feedSecret() }) else {
@@ -26,12 +26,12 @@ enum FeedOutOperations {
         },
         Operation(
             "renewFeedAddress", .post, "/v1/feed-address", .write,
-            "Make the address of the feeds, in place of the one that there was", gives: .json("FeedAddress")
+            "Create the feed address; it replaces an earlier one", gives: .json("FeedAddress")
         ) { call in
             address(try await call.ask { try $0.renewFeedSecret() }, call)
         },
         Operation(
-            "removeFeedAddress", .delete, "/v1/feed-address", .write, "End the feeds for other programs",
+            "removeFeedAddress", .delete, "/v1/feed-address", .write, "Remove the feed address for other programs",
             gives: .nothing
         ) { call in
             guard try await call.ask({ try $0.removeFeedSecret() }) else {
@@ -41,10 +41,10 @@ enum FeedOutOperations {
         },
         Operation(
             "feedOut", .get, "/feeds/{secret}/{name...}", nil,
-            "A saved search, a folder, what is starred or a query as a feed; the subscriptions as OPML",
+            "A saved search, a folder, the starred articles or a query as a feed; the subscriptions as OPML",
             query: [
-                .init("q", .string, "the query of search; else what the articles match besides"),
-                .init("limit", .integer(1...maxArticles), "articles at most; \(usualArticles) by default"),
+                .init("q", .string, "for search, the query; otherwise an additional filter"),
+                .init("limit", .integer(1...maxArticles), "maximum number of articles; \(usualArticles) by default"),
             ],
             gives: feeds, example: "/feeds/SECRET/saved/Foxes.atom?q=red&limit=10"
         ) { call in

@@ -17,7 +17,7 @@ enum HealthOperations {
         },
         Operation(
             "ready", .get, "/readyz", nil,
-            "Whether the database can be read and written, the accounts can be read, and there is room on the disk",
+            "Whether the database can be read and written, the accounts can be read, and the disk has free space",
             gives: .text("text/plain")
         ) { call in
             // The writer goes first: it moves a deleted log into the file before a reader creates a new log.

@@ -11,13 +11,14 @@ enum HubOperations {
 
     static let all: [Operation] = [
         Operation(
-            "hubQuestion", .get, "/hub/{id}", nil, "A hub asks whether a subscription is meant",
+            "hubQuestion", .get, "/hub/{id}", nil, "A hub verifies a subscription",
             query: [
                 .init(
-                    "hub.mode", .choice(["subscribe", "unsubscribe", "denied"]), "what it is about", isRequired: true),
+                    "hub.mode", .choice(["subscribe", "unsubscribe", "denied"]), "the kind of request", isRequired: true
+                ),
                 .init("hub.topic", .string, "the feed's address", isRequired: true),
-                .init("hub.challenge", .string, "what is to be answered"),
-                .init("hub.lease_seconds", .string, "how long the hub will push"),
+                .init("hub.challenge", .string, "the text to be returned"),
+                .init("hub.lease_seconds", .string, "how long the hub will push, in seconds"),
             ],
             gives: .text("text/plain"),
             example: "/hub/8c1f?hub.mode=subscribe&hub.topic=https://example.org/feed&hub.challenge=x"

@@ -7,7 +7,7 @@ internal import Messages
 enum IconOperations {
     static let all: [Operation] = [
         Operation(
-            "icon", .get, "/icons/{name}", nil, "The icon of a feed, by the name that reader apps are told",
+            "icon", .get, "/icons/{name}", nil, "The icon of a feed, by its name in reader apps",
             gives: .text("image/png", or: "image/jpeg", "image/gif", "image/webp", "image/x-icon"),
             example: "/icons/1-NAME"
         ) { call in

@@ -27,7 +27,8 @@ enum JobOperations {
             try await importBody(call)
         },
         Operation(
-            "refresh", .post, "/v1/refresh", .write, "Fetch all subscriptions now, or some; a job", limits: small,
+            "refresh", .post, "/v1/refresh", .write, "Fetch all subscriptions now, or some of them; a job",
+            limits: small,
             takes: .json("RefreshRequest", #"{"feeds":[1]}"#, isRequired: false), gives: .json("Job", 202)
         ) { call in
             let wanted = try await feeds(call)
@@ -35,7 +36,7 @@ enum JobOperations {
             return accepted(try call.startRefresh(names))
         },
         Operation(
-            "jobs", .get, "/v1/jobs", .read, "The jobs, the newest first, without their reports",
+            "jobs", .get, "/v1/jobs", .read, "The jobs, newest first, without their reports",
             gives: .json(.list("jobs", of: "Job"))
         ) { call in
             let jobs = call.service.jobs.all
@@ -50,7 +51,7 @@ enum JobOperations {
         },
         Operation(
             "cancelJob", .delete, "/v1/jobs/{id}", .write,
-            "End a job, or forget one that has ended; what it has stored stays",
+            "Cancel a job, or remove one that has ended; stored data is kept",
             gives: .nothing, example: "/v1/jobs/8c1f"
         ) { call in
             guard call.service.jobs.cancel(call.part("id")) else { throw noSuchJob }

@@ -18,10 +18,10 @@ enum LoadOperations {
     static let all: [Operation] = [
         Operation(
             "ingest", .post, "/v1/ingest", .write,
-            "Store articles, one JSON object a line; answered by lines of what is committed and a report",
+            "Store articles, one JSON object per line; answered with progress lines and a report",
             query: [
-                .init("batch_size", .integer(1...1_000_000), "articles of a commit at most"),
-                .init("session", .string, "the session that this is a part of"),
+                .init("batch_size", .integer(1...1_000_000), "maximum number of articles in a commit"),
+                .init("session", .string, "the session of this part"),
                 .init("offset", .integer(0...Int.max), "articles of the session before this part"),
             ],
             limits: large,
@@ -34,7 +34,7 @@ enum LoadOperations {
             try await ingest(call)
         },
         Operation(
-            "ingestSession", .get, "/v1/ingest/{session}", .read, "How many articles of a session are stored for good",
+            "ingestSession", .get, "/v1/ingest/{session}", .read, "How many articles of a session have been committed",
             gives: .json(.object([.always("session", .string), .always("committed", .integer())])),
             example: "/v1/ingest/load-1"
         ) { call in
@@ -48,9 +48,9 @@ enum LoadOperations {
             }
         },
         Operation(
-            "history", .get, "/v1/history", .read, "The numbers of articles that came or changed after a token",
+            "history", .get, "/v1/history", .read, "The numbers of articles that were added or changed after a token",
             query: [
-                .init("since", .integer(0...Int.max), "a token; without one, only the newest token is given")
+                .init("since", .integer(0...Int.max), "a token; without one, only the newest token is returned")
             ],
             gives: .json("History"), example: "/v1/history?since=0"
         ) { call in

@@ -8,7 +8,7 @@ internal import System
 enum MetricsOperations {
     static let all: [Operation] = [
         Operation(
-            "metrics", .get, "/metrics", .read, "Numbers for Prometheus, in the text format 0.0.4",
+            "metrics", .get, "/metrics", .read, "Metrics for Prometheus, in text format 0.0.4",
             gives: .text("text/plain")
         ) { call in
             var text = PrometheusText()
@@ -21,10 +21,10 @@ enum MetricsOperations {
                 }
             }
             text.single(
-                "feedsearch_outbox_waiting_matches", .gauge, "Matches that no delivery has taken up yet.",
+                "feedsearch_outbox_waiting_matches", .gauge, "Matches that are not in a delivery yet.",
                 waiting)
             text.single(
-                "feedsearch_outbox_undelivered", .gauge, "Deliveries that are still to be made.",
+                "feedsearch_outbox_undelivered", .gauge, "Deliveries that are still pending.",
                 undelivered)
             text.single(
                 "feedsearch_outbox_dead", .gauge, "Deliveries that were given up.", dead)
@@ -33,7 +33,7 @@ enum MetricsOperations {
     ]
 
     private static func requests(_ counts: ServiceMetrics.Counts, _ text: inout PrometheusText) {
-        text.single("feedsearch_http_requests_in_flight", .gauge, "Requests that are being answered.", counts.inFlight)
+        text.single("feedsearch_http_requests_in_flight", .gauge, "Requests in progress.", counts.inFlight)
         text.single("feedsearch_http_connections", .gauge, "Open connections.", counts.connections?())
         text.metric("feedsearch_http_requests_total", .counter, "Requests by route and status.")
         for (series, count) in counts.requests.sorted(by: { $0.key < $1.key }) {
@@ -57,7 +57,7 @@ enum MetricsOperations {
         for reason in ["missing", "refused", "throttled"] {
             text.sample("feedsearch_refused_credentials_total", counts.refusals[reason] ?? 0, [("reason", reason)])
         }
-        text.metric("feedsearch_fetches_total", .counter, "Feeds that were asked, by outcome.")
+        text.metric("feedsearch_fetches_total", .counter, "Fetched feeds, by outcome.")
         for outcome in Set(counts.fetches.keys).union(["fetched", "unchanged"]).sorted() {
             text.sample("feedsearch_fetches_total", counts.fetches[outcome] ?? 0, [("outcome", outcome)])
         }
@@ -69,13 +69,13 @@ enum MetricsOperations {
 
     private static func process(_ text: inout PrometheusText) {
         text.single(
-            "feedsearch_memory_private_bytes", .gauge, "Memory of the process that is no file's (RssAnon).",
+            "feedsearch_memory_private_bytes", .gauge, "Anonymous memory of the process (RssAnon).",
             Machine.privateBytes)
         text.single("process_open_fds", .gauge, "Open descriptors.", Machine.descriptorCount)
     }
 
     private static func storage(_ service: Service, _ text: inout PrometheusText) {
-        // A database server reports its own disk.
+        // Disk use is reported only for a local file; a database server has its own metrics.
         let databaseFile = LibraryPlace(service.databasePath).isServer ? nil : service.databasePath
         text.single(
             "feedsearch_database_bytes", .gauge, "Size of the database.",
@@ -84,12 +84,12 @@ enum MetricsOperations {
             "feedsearch_database_log_bytes", .gauge, "Size of the write-ahead log.",
             databaseFile.map { FileSystem.byteCount($0 + "-wal") ?? 0 })
         text.single(
-            "feedsearch_disk_available_bytes", .gauge, "Room on the disk of the database.",
+            "feedsearch_disk_available_bytes", .gauge, "Free space on the disk of the database.",
             FileSystem.availableBytes(FileSystem.parent(service.localPath)))
         text.single(
-            "feedsearch_cache_bytes", .gauge, "Memory of the caches of the index.", service.library.cacheBytes)
+            "feedsearch_cache_bytes", .gauge, "Memory used by index caches.", service.library.cacheBytes)
         text.single(
-            "feedsearch_restart_needed", .gauge, "1 where a newer feedsearch has upgraded the database.",
+            "feedsearch_restart_needed", .gauge, "1 if a newer feedsearch has upgraded the database.",
             service.needsRestart ? 1 : 0)
     }
 }

@@ -12,7 +12,7 @@ enum RuleOperations {
 
     static let all: [Operation] = [
         Operation(
-            "rules", .get, "/v1/rules", .read, "What is done with articles as they arrive",
+            "rules", .get, "/v1/rules", .read, "The rules for new articles",
             gives: .json(.list("rules", of: "Rule"))
         ) { call in
             try await call.json { library, writer in
@@ -21,7 +21,7 @@ enum RuleOperations {
         },
         Operation(
             "addRule", .post, "/v1/rules", .write,
-            "Make a rule for what arrives from now on; with dry_run say what it would have met", limits: small,
+            "Create a rule for new articles; with dry_run, show what it would have matched", limits: small,
             takes: .json("NewRule", #"{"query":"title:owl","mark":"tag","tag":"birds"}"#),
             gives: .json("Rule", 201, 200)
         ) { call in
@@ -29,13 +29,13 @@ enum RuleOperations {
         },
         Operation(
             "editRule", .patch, "/v1/rules/{n}", .write,
-            "Change the query or the action of a rule; with dry_run say what it would have met", limits: small,
+            "Change the query or the action of a rule; with dry_run, show what it would have matched", limits: small,
             takes: .json("RuleEdit", #"{"query":"title:owls"}"#), gives: .json("Rule"), example: "/v1/rules/1"
         ) { call in
             try await edit(call)
         },
         Operation(
-            "removeRule", .delete, "/v1/rules/{n}", .write, "Remove a rule; what it did stays",
+            "removeRule", .delete, "/v1/rules/{n}", .write, "Remove a rule; its changes are kept",
             gives: .nothing, example: "/v1/rules/1"
         ) { call in
             let number = try call.number("n")

@@ -20,7 +20,7 @@ enum SavedSearchOperations {
             }
         },
         Operation(
-            "save", .post, "/v1/saved", .write, "Save a search under a name, in place of one of that name",
+            "save", .post, "/v1/saved", .write, "Save a search under a name, replacing one with that name",
             limits: small,
             takes: .json("NewSavedSearch", #"{"name":"Owls","query":"owl -jobs","comment":"birds only"}"#),
             gives: .nothing

@@ -28,7 +28,7 @@ enum SearchOperations {
             }
         },
         Operation(
-            "searchRequest", .post, "/v1/search", .read, "Search, with a request of JSON", limits: small,
+            "searchRequest", .post, "/v1/search", .read, "Search, with a JSON request", limits: small,
             takes: .json("SearchRequest", #"{"query":"title:fox","limit":5,"only":"ids"}"#),
             gives: .json("SearchAnswer")
         ) { call in
@@ -36,10 +36,10 @@ enum SearchOperations {
             return try await answer(call) { try $0.read(body) }
         },
         Operation(
-            "complete", .get, "/v1/complete", .read, "Complete the last word of what is typed",
+            "complete", .get, "/v1/complete", .read, "Complete the last word of the input",
             query: [
-                .init("text", .string, "what is typed so far", isRequired: true),
-                .init("limit", .integer(1...100), "completions at most; 10 by default"),
+                .init("text", .string, "the input so far", isRequired: true),
+                .init("limit", .integer(1...100), "maximum number of completions; 10 by default"),
             ], gives: .json("Completions"), example: "/v1/complete?text=fo&limit=3"
         ) { call in
             let text = call.text("text") ?? ""

@@ -3,7 +3,7 @@ package import Database
 
 /// The columns of an article that a hit shows.
 package enum HitRow {
-    /// Selects from the tables that `joined` names.
+    /// The columns to select from the tables of `joined`.
     package static let selected: SQL = """
         a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received, a.read, a.starred
         """

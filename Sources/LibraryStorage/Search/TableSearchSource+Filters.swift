@@ -13,7 +13,7 @@ extension TableSearchSource {
         try count(condition(filter), upTo: limit)
     }
 
-    /// - Parameter condition: on the article `a`.
+    /// - Parameter condition: an SQL condition; `a` is the article.
     func count(_ condition: SQL, upTo limit: Int? = nil) throws -> Int {
         let articles: SQL = "FROM \(rows: .article) a WHERE \(sql: condition)"
         let counted: SQL =
@@ -42,7 +42,7 @@ extension TableSearchSource {
         try forEachFacet(condition(filter), body)
     }
 
-    /// - Parameter condition: on the article `a`.
+    /// - Parameter condition: an SQL condition; `a` is the article.
     package func forEachFacet(_ condition: SQL, _ body: (FacetValues) -> Void) throws {
         try database.forEachRow(
             "SELECT \(sql: FacetValues.selected) FROM \(rows: .article) a WHERE \(sql: condition)"

@@ -87,8 +87,8 @@ struct LibraryCheck {
         ])
     }
 
-    /// Compares keys of names with the names. Names with U+FFFD are skipped: they may have had a NUL, which only the
-    /// key has.
+    /// Checks that stored name keys match their names. Skips names with U+FFFD: the original may have had a NUL, which
+    /// only the key reflects.
     private mutating func checkNames() throws {
         let names = [
             ("feed", "url", "url_key"), ("folder", "name", "name_key"), ("author", "name", "name_key"),

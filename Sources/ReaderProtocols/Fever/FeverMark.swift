@@ -23,7 +23,7 @@ struct FeverMark: Sendable {
     init?(_ call: RequestContext) throws(ReaderError) {
         guard let mark = call.text("mark") else { return nil }
         guard let id = call.text("id").flatMap({ Int64($0) }) else {
-            throw ReaderError(400, "Error: id is a number")
+            throw ReaderError(400, "Error: id must be a number")
         }
         before = call.text("before").flatMap { Int64($0) }.map(CivilTime.bounded(seconds:))
         switch (mark, call.text("as")) {
@@ -33,7 +33,9 @@ struct FeverMark: Sendable {
         case ("item", "unsaved"): (target, change) = (.item(id), .starred(false))
         case ("feed", "read"): (target, change) = (.feed(id), .read(true))
         case ("group", "read"): (target, change) = (.group(id), .read(true))
-        default: throw ReaderError(400, "Error: mark is item, feed or group, as is read, unread, saved or unsaved")
+        default:
+            throw ReaderError(
+                400, "Error: mark must be item, feed or group, and as must be read, unread, saved or unsaved")
         }
     }
 

@@ -54,7 +54,7 @@ enum AccountOperations {
                 object.object { _ in }
             }
         },
-        .app("readerFriends", [.get], "/reader/api/0/friend/list", "The account alone") { call in
+        .app("readerFriends", [.get], "/reader/api/0/friend/list", "Only the account itself") { call in
             .object { object in
                 object.key("friends")
                 object.array { array in

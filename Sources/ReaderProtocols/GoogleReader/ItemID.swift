@@ -38,9 +38,9 @@ extension RequestContext {
     func articles(atMost limit: Int) throws -> [ArticleID] {
         let names = texts("i")
         if names.isEmpty { throw ReaderError(400, "Error: give i") }
-        if names.count > limit { throw ReaderError(400, "Error: at most \(limit) items a request") }
+        if names.count > limit { throw ReaderError(400, "Error: at most \(limit) items per request") }
         return try names.map { name in
-            guard let id = ItemID.read(name) else { throw ReaderError(400, "Error: i is the id of an item") }
+            guard let id = ItemID.read(name) else { throw ReaderError(400, "Error: i must be the id of an item") }
             return id
         }
     }

@@ -37,7 +37,7 @@ struct StreamRequest: Sendable {
         if let text = call.text("c"), !text.isEmpty {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
             guard parts.count == 2, let date = parts[0], let id = parts[1] else {
-                throw ReaderError(400, "Error: c is the continuation of the page before")
+                throw ReaderError(400, "Error: c must be the continuation of the previous page")
             }
             after = DatePlace(date: date, id: id)
         }

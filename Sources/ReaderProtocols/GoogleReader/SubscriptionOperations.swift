@@ -41,7 +41,7 @@ enum SubscriptionOperations {
         },
         .app(
             "readerQuickAdd", [.post], "/reader/api/0/subscription/quickadd",
-            "Subscribe to the feed behind an address", limits: slow
+            "Subscribe to the feed at an address", limits: slow
         ) { call in
             try await quickAdd(call.required("quickadd"), call)
         },
@@ -77,7 +77,7 @@ enum SubscriptionOperations {
         let names = call.texts("s")
         if names.isEmpty { throw ReaderError(400, "Error: give s") }
         if names.count > maxSubscriptions {
-            throw ReaderError(400, "Error: at most \(maxSubscriptions) feeds a request")
+            throw ReaderError(400, "Error: at most \(maxSubscriptions) feeds per request")
         }
         let streams = try names.map { try StreamID.read($0) }
         let (titles, add) = (call.texts("t"), try labels(call.texts("a")))
@@ -112,7 +112,7 @@ enum SubscriptionOperations {
                     }
                 }
             }
-        default: throw ReaderError(400, "Error: ac is subscribe, unsubscribe or edit")
+        default: throw ReaderError(400, "Error: ac must be subscribe, unsubscribe or edit")
         }
         return .ok
     }
@@ -129,7 +129,7 @@ enum SubscriptionOperations {
         guard let url else { throw noSuchFeed }
         let paths = try await call.read { library in try folders(labels, library) }
         guard let added = try await add(url, title: title, call) else {
-            throw ReaderError(404, "Error: no feed was found behind \(MaskedURL.mask(url))")
+            throw ReaderError(404, "Error: no feed was found at \(MaskedURL.mask(url))")
         }
         if paths.isEmpty { return }
         try await call.write { library in try library.changeFolders(of: added.id, add: paths, remove: []) }
@@ -202,7 +202,7 @@ enum SubscriptionOperations {
             case .search: throw ReaderError(400, "Error: \(label) is a saved search, and takes no feeds")
             case .tag, nil:
                 let path = FolderPath.parse(label)
-                if path.isEmpty { throw ReaderError(400, "Error: a folder has a name") }
+                if path.isEmpty { throw ReaderError(400, "Error: a folder must have a name") }
                 return path
             }
         }

@@ -23,7 +23,7 @@ enum TagOperations {
                 switch meaning {
                 case .folder(let path):
                     let target = FolderPath.parse(new)
-                    if target.isEmpty { throw ReaderError(400, "Error: a folder has a name") }
+                    if target.isEmpty { throw ReaderError(400, "Error: a folder must have a name") }
                     _ = try library.renameFolder(path, to: target)
                 case .tag(let tag): _ = try library.renameTag(tag, to: new)
                 case .search: throw isSearch(old)

@@ -76,7 +76,7 @@ struct EntryList: Sendable {
         }
         limit = Int(clamping: call.integer("limit", or: 100))
         offset = Int(clamping: call.integer("offset", or: 0))
-        if limit < 0 || offset < 0 { throw ReaderError(400, "limit and offset are zero or greater") }
+        if limit < 0 || offset < 0 { throw ReaderError(400, "limit and offset must be zero or greater") }
         if limit == 0 || limit > Self.maxEntries { limit = Self.maxEntries }
     }
 

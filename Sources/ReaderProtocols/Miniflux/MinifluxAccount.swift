@@ -35,7 +35,7 @@ enum MinifluxAccount {
     ].map { (name: String, method: HTTPMethod, path: String) in
         Miniflux.operation(name, method, path, "Refused: accounts and keys are changed by the feedsearch command") {
             _ in
-            throw ReaderError(403, "access forbidden: an app password opens no accounts and keys")
+            throw ReaderError(403, "access forbidden: an app password gives no access to accounts and keys")
         }
     }
 

@@ -39,7 +39,7 @@ enum MinifluxCategoryOperations {
         },
         Miniflux.operation(
             "RemoveCategory", .delete, "categories/{category}",
-            "Take the feeds out of a category; they and their articles stay"
+            "Remove a category; its feeds and their articles are kept"
         ) { call in
             let id = try call.id("category")
             try await call.write { library in

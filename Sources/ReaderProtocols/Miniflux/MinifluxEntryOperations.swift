@@ -42,16 +42,16 @@ enum MinifluxEntryOperations {
             ) { call in
                 try await entry(EntryList(category: call.id("category")), call)
             },
-            Miniflux.operation("ChangeEntries", .put, "entries", "Set what is read and starred", limits: large) {
+            Miniflux.operation("ChangeEntries", .put, "entries", "Set the read and starred state", limits: large) {
                 call in
                 try await change(call)
             },
             Miniflux.operation(
-                "ToggleBookmark", .put, "entries/{entry}/bookmark", "Star an entry, or take the star away"
+                "ToggleBookmark", .put, "entries/{entry}/bookmark", "Star or unstar an entry"
             ) { call in
                 try await toggleStar(call)
             },
-            Miniflux.operation("ToggleStar", .put, "entries/{entry}/star", "Star an entry, or take the star away") {
+            Miniflux.operation("ToggleStar", .put, "entries/{entry}/star", "Star or unstar an entry") {
                 call in
                 try await toggleStar(call)
             },
@@ -63,7 +63,7 @@ enum MinifluxEntryOperations {
                 return try await markRead(EntryList(), call)
             },
             Miniflux.operation(
-                "EntryContent", .get, "entries/{entry}/fetch-content", "The content of an entry, as its feed gave it"
+                "EntryContent", .get, "entries/{entry}/fetch-content", "The content of an entry, as in its feed"
             ) { call in
                 let id = try call.id("entry")
                 return .miniflux(
@@ -91,11 +91,11 @@ enum MinifluxEntryOperations {
                 return .miniflux(try await call.read { try MinifluxEntries.json(enclosure: number, $0) })
             },
             Miniflux.operation(
-                "ChangeEnclosure", .put, "enclosures/{enclosure}", "Keep how far an enclosure has been played"
+                "ChangeEnclosure", .put, "enclosures/{enclosure}", "Store the playback position of an enclosure"
             ) { call in
                 let number = try call.id("enclosure")
                 guard let seconds = try call.integerMember("media_progression"), 0...maxSeconds ~= seconds else {
-                    throw ReaderError(400, "media_progression is a number of seconds from 0 to \(maxSeconds)")
+                    throw ReaderError(400, "media_progression must be a number of seconds from 0 to \(maxSeconds)")
                 }
                 try await call.write { library in
                     _ = try MinifluxEntries.json(enclosure: number, library)
@@ -149,7 +149,9 @@ enum MinifluxEntryOperations {
         var list = EntryList()
         if let status = call.text("status") { list.isRead = try EntryList.isRead(status) }
         if call.text("starred") != nil {
-            guard let isStarred = call.isSet("starred") else { throw ReaderError(400, "starred is true or false") }
+            guard let isStarred = call.isSet("starred") else {
+                throw ReaderError(400, "starred must be true or false")
+            }
             list.isStarred = isStarred
         }
         (list.order, list.isDescending) = (.id, true)
@@ -191,7 +193,7 @@ enum MinifluxEntryOperations {
             return ids.count == values.count ? ids : nil
         }
         guard let ids, !ids.isEmpty else { throw ReaderError(400, "the list of entries cannot be empty") }
-        if ids.count > maxChanged { throw ReaderError(400, "at most \(maxChanged) entries a request") }
+        if ids.count > maxChanged { throw ReaderError(400, "at most \(maxChanged) entries per request") }
         var changes: [StateChange] = []
         if let status = try call.string("status"), !status.isEmpty {
             changes.append(.read(try EntryList.isRead(status)))

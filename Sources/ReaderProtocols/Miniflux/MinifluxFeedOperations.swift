@@ -25,7 +25,7 @@ enum MinifluxFeedOperations {
             _ = try call.startRefresh([])
             return .nothing
         },
-        Miniflux.operation("AddFeed", .post, "feeds", "Subscribe to the feed behind an address", limits: slow) {
+        Miniflux.operation("AddFeed", .post, "feeds", "Subscribe to the feed at an address", limits: slow) {
             call in
             try await add(call)
         },
@@ -37,7 +37,7 @@ enum MinifluxFeedOperations {
             call in
             try await edit(call)
         },
-        Miniflux.operation("RemoveFeed", .delete, "feeds/{feed}", "End a subscription; its articles stay") {
+        Miniflux.operation("RemoveFeed", .delete, "feeds/{feed}", "Unsubscribe; the articles are kept") {
             call in
             let id = try call.id("feed")
             try await call.write { library in
@@ -77,7 +77,7 @@ enum MinifluxFeedOperations {
             }
             return .miniflux(status: 201) { $0.object { $0.member("message", "Feeds imported successfully") } }
         },
-        Miniflux.operation("Discover", .post, "discover", "The feeds behind an address", limits: slow) {
+        Miniflux.operation("Discover", .post, "discover", "The feeds at an address", limits: slow) {
             call in
             guard let url = try call.string("url"), !url.isEmpty else { throw ReaderError(400, "url is mandatory") }
             let found = try await call.runOnNetworkThread { library in try library.settings.discover(url) }
@@ -154,7 +154,7 @@ enum MinifluxFeedOperations {
             var subscription = SubscriptionSettings()
             if !folder.isEmpty { subscription.folder = folder }
             guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {
-                throw ReaderError(400, "no feed was found behind this address")
+                throw ReaderError(400, "no feed was found at this address")
             }
             if !report.isNew { throw ReaderError(400, "this feed already exists") }
             guard let feed = try library.store.feed(named: report.url) else { throw Miniflux.notFound }
@@ -199,7 +199,7 @@ enum MinifluxFeedOperations {
     ) throws(ReaderError) {
         for member in call.object.members ?? [] where !names.contains(member.key) {
             switch member.value {
-            // Objects are parts of the feed that clients send back, such as its category and its icon.
+            // Ignore objects: clients send back parts of the feed such as its category and icon.
             case .null, .string(""), .bool(false), .number("0"), .object: continue
             default:
                 if let now, now[member.key] == member.value { continue }

@@ -23,8 +23,8 @@ final class SQLiteBatchEngine: BatchEngine {
     /// The tokenizer currently counts characters and words.
     private var isCounting = false
     private var trainsDictionary = false
-    /// Number of coming transactions that end after one batch and merge nothing, because another writer has just
-    /// waited.
+    /// Number of further transactions that end after one batch and merge nothing, because another writer recently had
+    /// to wait.
     private var shortTransactions = 0
     private static let shortAfterWait = 16
     /// Set during a first load, whose transactions block readers: a transaction ends when another program has opened

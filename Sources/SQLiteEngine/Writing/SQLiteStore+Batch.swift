@@ -63,11 +63,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Waits for other writers that wait for the lock, for at most a second, so that a process that writes all the time
-    /// does not stop the load.
+    /// Lets writers that wait for the lock go first, for at most a second, so that a constantly writing process cannot
+    /// stall the load.
     private func yieldToWriters(_ request: BatchInsertRequest) {
         let end = ContinuousClock.now + .seconds(1)
-        while request.writerIsWaiting(), !request.isCancelled(), ContinuousClock.now < end { connection.yieldToWriters() }
+        while request.writerIsWaiting(), !request.isCancelled(), ContinuousClock.now < end {
+            connection.yieldToWriters()
+        }
     }
 
     /// A load whose first batch has less text is too short for a first load.

@@ -25,7 +25,7 @@ package protocol AlertStore: MatchingStore {
 
 /// The matches of one commit, packed (`AlertPack`).
 package struct AlertBatch {
-    /// Ascends from commit to commit.
+    /// Increases with each commit.
     package var id: Int64
     /// Seconds since 1970.
     package var at: Int64

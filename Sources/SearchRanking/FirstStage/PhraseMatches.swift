@@ -88,7 +88,7 @@ package struct PhraseMatches {
         }
     }
 
-    /// The matches of all phrases of an expression, by number; nil if one needs FTS5.
+    /// The matches of each phrase of an expression, by phrase number; nil if a phrase can only be matched by FTS5.
     package static func all(_ expression: IndexExpression, _ source: any PostingSource) throws -> [PhraseMatches]? {
         var matches: [PhraseMatches] = []
         for phrase in expression.matchText().phrases {

@@ -14,9 +14,9 @@ extension RowFrequencies {
         }
     }
 
-    /// The matches among some rows.
+    /// The matches in the given rows.
     ///
-    /// - Parameter some: ascending.
+    /// - Parameter some: row ids, ascending.
     func limited(to some: [UInt32]) -> RowFrequencies {
         let rows = SortedRows.intersection(rows, some)
         return RowFrequencies(rows: rows, frequencies: frequencies(in: rows))

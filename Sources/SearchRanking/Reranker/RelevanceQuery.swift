@@ -11,7 +11,7 @@ package struct RelevanceQuery {
         package var bag: Bag
         /// Stop weight × idf × frequency in the query.
         package var weight: Double
-        /// The weight of one occurrence, for the window.
+        /// The weight without the frequency in the query; used to score windows.
         package var single: Double
         package var articles: Int
         package var text: [UInt8]

@@ -75,7 +75,7 @@ package struct SignificantTerms {
         return scored.prefix(Self.count).map(\.word)
     }
 
-    /// For a word of several characters, the document frequency of its rarest pair.
+    /// For a word of several characters, the document frequency of its rarest bigram.
     private static func articles(with word: String, _ source: any PostingSource) throws -> Int {
         let units = QueryUnits(word)
         var least = Int.max

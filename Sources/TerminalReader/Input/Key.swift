@@ -1,4 +1,4 @@
-/// A pressed key, pasted text, or an answer of the terminal.
+/// A pressed key, pasted text, or a reply from the terminal.
 enum Key: Hashable, Sendable {
     case character(Character)
     /// A letter with Ctrl, in lower case.
@@ -7,12 +7,12 @@ enum Key: Hashable, Sendable {
     case up, down, left, right, pageUp, pageDown, home, end
     /// Pasted text as a whole.
     case paste(String)
-    /// The terminal's answer whether it supports synchronized output.
+    /// The terminal's reply on whether it supports synchronized output.
     case synchronizedOutput(Bool)
     /// A key without an action.
     case unknown
 
-    /// Whether it is an answer of the terminal, not a key.
+    /// Whether it is a reply from the terminal, not a key.
     var isAnswer: Bool {
         if case .synchronizedOutput = self { return true }
         return false

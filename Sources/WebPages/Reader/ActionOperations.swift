@@ -34,7 +34,7 @@ enum ActionOperations {
             }
             return HTTPResponse(headers: ["Content-Type": "application/json"], body: .bytes(writer.bytes))
         },
-        action("undo", .write, "Take back what was done last", []) { call in
+        action("undo", .write, "Undo the last action", []) { call in
             _ = try await call.write { try $0.undo(nil) }
         },
         action("save", .write, "Save a search", ["query", "name"], example: "query=fox&name=foxes") { call in
@@ -51,7 +51,7 @@ enum ActionOperations {
             try await subscribe(call.text("url") ?? "", call)
         },
         action(
-            "full-text", .write, "Fetch the page of an article for its whole text", ["article"], example: "article=1",
+            "full-text", .write, "Fetch the page of an article for its full text", ["article"], example: "article=1",
             limits: HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(40))
         ) { call in
             guard let article = call.text("article").flatMap({ Int64($0) }) else {
@@ -60,7 +60,7 @@ enum ActionOperations {
             try await MediaOperations.fetchPage(of: article, call)
         },
         Operation(
-            "actionLook", .post, "/actions/look", .read, "Set theme and size of texts", limits: limits,
+            "actionLook", .post, "/actions/look", .read, "Set the theme and text size", limits: limits,
             takes: form(
                 ["theme", "size", "font", "width", "rows", "scroll", "order"], "theme=dark&size=20&rows=compact"),
             gives: .redirect, errors: .page, body: .form(refusals)
@@ -80,7 +80,7 @@ enum ActionOperations {
         },
         Operation(
             "actionForgetSearches", .post, "/actions/forget-searches", .read,
-            "Forget a recent search of this browser, or all of them", limits: limits,
+            "Remove a recent search of this browser, or all of them", limits: limits,
             takes: form(["query"], "query=fox"), gives: .redirect, errors: .page, body: .form(refusals)
         ) { call in
             var searches = RecentSearches(cookieValue: "")
@@ -104,7 +104,7 @@ enum ActionOperations {
             return call.redirect()
         },
         Operation(
-            "actionSignOut", .post, "/actions/sign-out", .read, "End the session, and go to the page for signing in",
+            "actionSignOut", .post, "/actions/sign-out", .read, "End the session and show the sign-in page",
             limits: limits, takes: form([], ""), gives: .redirect, errors: .page, body: .form(refusals)
         ) { call in
             if let principal = call.principal, principal.kind == .session {

@@ -11,7 +11,7 @@ enum MediaOperations {
     static let all: [Operation] = [
         Operation(
             "medium", .get, "/media/{signature}", .read,
-            "Audio or video of an article, whole or a part, by an address that the service has signed",
+            "Audio or video of an article, complete or in part, at an address signed by the service",
             query: [.init("u", .string, "the address of the file", isRequired: true)],
             limits: HTTPBodyLimits(deadline: nil),
             gives: .text("audio/mpeg", or: "audio/mp4", "audio/ogg", "audio/*", "video/mp4", "video/webm", "video/*"),

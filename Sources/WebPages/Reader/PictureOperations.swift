@@ -9,7 +9,7 @@ enum PictureOperations {
     static let all: [Operation] = [
         Operation(
             "picture", .get, "/image/{signature}", .read,
-            "A picture of an article, by an address that the service has signed",
+            "A picture of an article, at an address signed by the service",
             query: [.init("u", .string, "the address of the picture", isRequired: true)],
             limits: HTTPBodyLimits(deadline: .seconds(40)),
             gives: .text("image/png", or: "image/jpeg", "image/gif", "image/webp", "image/avif"),

@@ -7,8 +7,8 @@ internal import Messages
 
 /// The reader's pages and their files, and the search engine description for browsers.
 enum ReaderOperations {
-    private static let article = Operation.Parameter("article", .integer(1...Int.max), "the article beside the list")
-    private static let after = Operation.Parameter("after", .string, "the `after` of the page before")
+    private static let article = Operation.Parameter("article", .integer(1...Int.max), "the article next to the list")
+    private static let after = Operation.Parameter("after", .string, "the `after` of the previous page")
     private static let before = Operation.Parameter("before", .string, "the page that ends before this place")
     private static let row = Operation.Parameter(
         "row", .integer(0...ListWindow.maxRows), "the page from this row on, counted from the newest")
@@ -17,11 +17,12 @@ enum ReaderOperations {
     private static let folder = Operation.Parameter(
         "folder", .string, "with part=branch: the folder that a script opens")
     private static let from = Operation.Parameter(
-        "from", .integer(0...ListWindow.maxRows), "with part=branch: of the feeds of the folder, the first one")
+        "from", .integer(0...ListWindow.maxRows), "with part=branch: the first of the folder's feeds to return")
     private static let unread = Operation.Parameter("unread", .choice(["1"]), "only unread articles")
 
     private static let limit = Operation.Parameter(
-        "limit", .integer(ListExport.limits), "articles at most, of an address that ends with .json, .atom or .csv")
+        "limit", .integer(ListExport.limits),
+        "maximum number of articles, for an address that ends with .json, .atom or .csv")
     private static let search: [Operation.Parameter] = [.init(.query), .init(.sort)]
 
     private static func searched(_ call: RequestContext) -> ReaderView {
@@ -50,7 +51,7 @@ enum ReaderOperations {
 
     static let all: [Operation] =
         twins + [
-            page("readerPage", "/", "The reader: what is unread") { _ in (.unread, nil) },
+            page("readerPage", "/", "The reader: unread articles") { _ in (.unread, nil) },
             page("allPage", "/all", "The reader: all articles") { _ in (.all, nil) },
             page("todayPage", "/today", "The reader: articles of the last day") { _ in (.today, nil) },
             page("starredPage", "/starred", "The reader: starred articles") { _ in (.starred, nil) },
@@ -73,21 +74,21 @@ enum ReaderOperations {
             },
             page(
                 "recentPage", "/recent", "The reader: articles by their numbers",
-                query: [.init("articles", .string, "at most 100 numbers with commas between them")],
+                query: [.init("articles", .string, "at most 100 numbers, separated by commas")],
                 example: "/recent?articles=1"
             ) { call in
                 let numbers = (call.text("articles") ?? "").split(separator: ",").prefix(100).compactMap { Int64($0) }
                 return (.listed(numbers), nil)
             },
             page(
-                "searchPage", "/search", "The reader: a search; signing in, where nobody has signed in",
-                query: search + [.init("facets", .choice(["1"]), "how what was found is spread")],
+                "searchPage", "/search", "The reader: a search; the sign-in page without a session",
+                query: search + [.init("facets", .choice(["1"]), "the distribution of the hits")],
                 example: "/search?q=fox&sort=newest"
             ) { call in
                 (searched(call), nil)
             },
             Operation(
-                "articlePage", .get, "/article/{n}", .read, "The reader: an article beside the list of its feed",
+                "articlePage", .get, "/article/{n}", .read, "The reader: an article next to the list of its feed",
                 query: [part, folder, from],
                 gives: .text("text/html"), example: "/article/1", errors: .page
             ) { call in
@@ -100,7 +101,7 @@ enum ReaderOperations {
                 KeysPage.response(call.look, call.language)
             },
             Operation(
-                "pageFile", .get, "/assets/{version}/{name}", nil, "A style, a script or an icon of the pages",
+                "pageFile", .get, "/assets/{version}/{name}", nil, "A style sheet, script or icon of the pages",
                 gives: .text(
                     "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
@@ -115,7 +116,7 @@ enum ReaderOperations {
                 return response
             },
             Operation(
-                "offlinePage", .get, "/offline", .read, "What a device shows without a network",
+                "offlinePage", .get, "/offline", .read, "The page that a device shows when offline",
                 gives: .text("text/html"), errors: .page
             ) { call in
                 OfflinePage.response(call.look, call.language)
@@ -143,7 +144,8 @@ enum ReaderOperations {
                 return response
             },
             Operation(
-                "openSearch", .get, "/opensearch.xml", nil, "The description for browsers, without suggestions",
+                "openSearch", .get, "/opensearch.xml", nil,
+                "The OpenSearch description for browsers, without suggestions",
                 gives: .text(OpenSearch.mediaType)
             ) { call in
                 let base = call.base

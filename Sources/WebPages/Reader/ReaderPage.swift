@@ -199,7 +199,7 @@ struct ReaderPage {
 
     // MARK: - Forms
 
-    /// A form for a change, which leads back to this page.
+    /// A form that makes a change and then returns to this page.
     func form(
         _ action: String, _ attributes: [(String, String?)] = [], _ page: inout HTMLPage,
         _ body: (inout HTMLPage) -> Void

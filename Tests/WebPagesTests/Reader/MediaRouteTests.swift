@@ -132,7 +132,7 @@ import Testing
         _ = try library.ingest([file])
         let newest = try library.store.newestID()
         for (article, status, word) in [
-            (newest - 2, 502, "404"), (newest - 1, 502, "no main text"), (newest, 400, "no page"),
+            (newest - 2, 502, "404"), (newest - 1, 502, "no main text"), (newest, 400, "no web page"),
         ] {
             let answer = try await fixture.ask(
                 .post, "/actions/full-text", token: fixture.tokens[.write], body: "article=\(article)",

@@ -22,7 +22,8 @@ struct AccountPage: Sendable {
         .answering("password", .admin, "Change the password of the account") { call in
             try await changePassword(call)
         },
-        .answering("first-account", .admin, "Make the first account, in place of a session by the one-time key") {
+        .answering("first-account", .admin, "Create the first account, which replaces the session of the one-time key")
+        {
             call in
             try await makeFirst(call)
         },
@@ -37,7 +38,7 @@ struct AccountPage: Sendable {
             }
             return "account?done=ended"
         },
-        .form("end-other-sessions", .admin, "End all sessions of the account but this one") { call in
+        .form("end-other-sessions", .admin, "End all other sessions of the account") { call in
             let principal = call.principal
             try await call.ask { accounts in
                 for session in try accounts.sessions(of: principal?.account)
@@ -49,7 +50,7 @@ struct AccountPage: Sendable {
             }
             return "account?done=ended"
         },
-        .answering("create-token", .admin, "Make an API token, which is shown once") { call in
+        .answering("create-token", .admin, "Create an API token, which is shown once") { call in
             let name = try call.required("name")
             guard let scope = Scope(rawValue: call.text("scope") ?? ""), scope != .reader else {
                 throw Complaint(code: "badForm", text: ManagementText.fieldMissing.text(call.language, "scope"))
@@ -70,7 +71,7 @@ struct AccountPage: Sendable {
             try await call.ask { try $0.revokeToken(name) }
             return "account?done=revoked"
         },
-        .answering("create-app-password", .admin, "Make an app password, which is shown once") { call in
+        .answering("create-app-password", .admin, "Create an app password, which is shown once") { call in
             let label = try call.required("label")
             guard let account = call.principal?.account else {
                 throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))

@@ -7,11 +7,11 @@ internal import HTTPService
 /// The most recent actions, each with a button to undo it.
 enum ActionsPage {
     static let operations: [Operation] = [
-        .page("actionsPage", "/actions", .read, "What was done, and can be undone") { call in
+        .page("actionsPage", "/actions", .read, "Actions that can be undone") { call in
             let actions = try await call.read { try $0.store.actions() }
             return page(actions, call)
         },
-        .form("undo-action", .write, "Take one action back") { call in
+        .form("undo-action", .write, "Undo one action") { call in
             let number = try call.requiredNumber("action")
             let undone = try await call.write { try $0.undo(number) }
             return undone == nil ? "actions?done=nothing" : "actions?done=undone"

@@ -13,14 +13,14 @@ enum AppearancePage {
     private static let (style, keys) = ("style", "keys")
 
     static let operations: [Operation] = [
-        .page("appearancePage", "/appearance", .read, "A style sheet and a key map of one's own") { call in
+        .page("appearancePage", "/appearance", .read, "Custom style sheet and key map") { call in
             let account = call.principal?.account
             let (css, map) = try await call.ask { accounts in
                 (try accounts.preference(style, of: account) ?? "", try accounts.preference(keys, of: account) ?? "")
             }
             return page(css, map, call)
         },
-        .form("appearance", .write, "Keep a style sheet and a key map") { call in
+        .form("appearance", .write, "Store a style sheet and a key map") { call in
             let css = (call.text("css") ?? "").replacing("\r\n", with: "\n")
             let map = (call.text("keys") ?? "").replacing("\r\n", with: "\n")
             guard css.utf8.count <= maxStyleBytes, map.utf8.count <= maxKeyBytes else {

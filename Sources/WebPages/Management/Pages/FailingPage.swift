@@ -30,7 +30,7 @@ enum FailingPage {
             if addresses.isEmpty, onlyFailing || !wanted.isEmpty { return "failing?done=nothing" }
             return "jobs/" + (try call.startRefresh(addresses).id)
         },
-        .form("pause-feed", .write, "Pause a feed, or go on with it") { call in
+        .form("pause-feed", .write, "Pause or resume a feed") { call in
             let number = try call.requiredNumber("feed")
             let isPaused = call.has("paused")
             try await call.write { library in

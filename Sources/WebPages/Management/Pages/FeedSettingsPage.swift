@@ -20,11 +20,11 @@ struct FeedSettingsPage {
             let page = try await call.read { try FeedSettingsPage(feed(number, $0), $0) }
             return page.response(call)
         },
-        .form("feed", .write, "Change how a feed is fetched and what is kept of it") { call in
+        .form("feed", .write, "Change how a feed is fetched and which articles are kept") { call in
             try await change(call)
             return nil
         },
-        .form("remove-feed", .write, "End a subscription, with its articles or without") { call in
+        .form("remove-feed", .write, "Unsubscribe, with or without deleting the articles") { call in
             let number = try call.requiredNumber("feed")
             let withArticles = call.has("articles")
             try await call.write { library in

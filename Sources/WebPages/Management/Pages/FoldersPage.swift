@@ -10,13 +10,13 @@ enum FoldersPage {
     private static let maxFeeds = 2_000
 
     static let operations: [Operation] = [
-        .page("foldersPage", "/folders", .read, "The folders, with forms to make, rename and remove them") { call in
+        .page("foldersPage", "/folders", .read, "The folders, with forms to create, rename and remove them") { call in
             let (folders, feeds) = try await call.read { library in
                 (try library.store.folderCounts(), try library.store.feeds())
             }
             return page(folders, feeds, call)
         },
-        .form("make-folder", .write, "Put feeds into a folder, which need not be there") { call in
+        .form("make-folder", .write, "Put feeds into a folder, which is created if necessary") { call in
             let path = FolderPath.parse(try call.required("name"))
             let numbers = call.texts("feed").compactMap { Int64($0) }
             guard !path.isEmpty, !numbers.isEmpty else {
@@ -33,7 +33,7 @@ enum FoldersPage {
             _ = try await call.write { try $0.renameFolder(path, to: new) }
             return "folders?done=saved"
         },
-        .form("remove-folder", .write, "Remove a folder; its feeds stay") { call in
+        .form("remove-folder", .write, "Remove a folder; its feeds are kept") { call in
             let path = FolderPath.parse(try call.required("path"))
             _ = try await call.write { try $0.removeFolder(path) }
             return "folders?done=removed"

@@ -21,7 +21,7 @@ enum RecipePage {
 
     static let operations: [Operation] = [
         .page(
-            "recipePage", "/recipe", .write, "Selectors for a page without a feed, and what they find",
+            "recipePage", "/recipe", .write, "Selectors for a page without a feed, and their matches",
             query: ["url"] + names, isSlow: true
         ) { call in
             try await page(call)

@@ -13,7 +13,7 @@ enum RulesPage {
 
     static let operations: [Operation] = [
         .page(
-            "rulesPage", "/rules", .read, "The rules, and what one would have met",
+            "rulesPage", "/rules", .read, "The rules, and what one would have matched",
             query: ["query", "mark", "tag", "after", "try"]
         ) { call in
             try await page(call)
@@ -23,7 +23,7 @@ enum RulesPage {
             _ = try await call.write { try $0.setRule(query, action, delay: delay) }
             return "rules?done=saved"
         },
-        .form("remove-rule", .write, "Remove a rule; what it did stays") { call in
+        .form("remove-rule", .write, "Remove a rule; its changes are kept") { call in
             let number = try call.requiredNumber("rule")
             _ = try await call.write { try $0.removeRule(number) }
             return "rules?done=removed"

@@ -17,7 +17,7 @@ enum SavedSearchPages {
             call in
             try await SavedSearchPage(call.part("name"), call).response(call)
         },
-        .form("save-search", .write, "Make a saved search, or change one") { call in
+        .form("save-search", .write, "Create or change a saved search") { call in
             let name = try call.required("name")
             try await save(name, call)
             return ReaderView.saved(name).path + "/settings?done=saved"
@@ -35,12 +35,12 @@ enum SavedSearchPages {
             }
             return ReaderView.saved(name).path + "/settings?done=sent"
         },
-        .form("retry-alerts", .write, "Deliver again what failed") { call in
+        .form("retry-alerts", .write, "Retry failed deliveries") { call in
             let name = try call.required("name")
             _ = try await call.write { try $0.retryAlerts(forClient: name) }
             return ReaderView.saved(name).path + "/settings?done=retried"
         },
-        .form("feed-address", .write, "Make the address of feeds for other programs, or end it") { call in
+        .form("feed-address", .write, "Create the feed address for other programs, or remove it") { call in
             let ends = call.has("end")
             _ = try await call.ask { accounts in
                 if ends { _ = try accounts.removeFeedSecret() } else { _ = try accounts.renewFeedSecret() }

@@ -30,7 +30,7 @@ struct StatisticsPage: Sendable {
     private let defaultKeep: String?
 
     static let operations: [Operation] = [
-        .page("statisticsPage", "/statistics", .read, "Articles a day and by feed, what is read, size, health") {
+        .page("statisticsPage", "/statistics", .read, "Articles per day and by feed, reading, size, feed health") {
             call in
             let page = try await call.read { try StatisticsPage($0) }
             return page.response(call)

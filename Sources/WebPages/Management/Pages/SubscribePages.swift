@@ -10,7 +10,7 @@ internal import Messages
 enum SubscribePages {
     static let operations: [Operation] = [
         .page(
-            "subscribePage", "/subscribe", .write, "Adding a feed: what is behind an address", query: ["url"],
+            "subscribePage", "/subscribe", .write, "Adding a feed: the feeds at an address", query: ["url"],
             isSlow: true
         ) { call in
             try await page(call)
@@ -34,7 +34,7 @@ enum SubscribePages {
             let saved = try await call.runOnNetworkThread { try $0.savePage(TypedFeed(url, language), content: nil) }
             return "article/\(saved.article)"
         },
-        .form("sample", .write, "Make the sample feed") { call in
+        .form("sample", .write, "Add the sample feed") { call in
             let feed = try await call.write { try SampleFeed.add(to: $0) }
             return "feed/\(feed)"
         },

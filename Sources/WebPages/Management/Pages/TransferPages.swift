@@ -8,9 +8,9 @@ internal import HTTPService
 /// Importing files as a job, and exporting files for other readers.
 enum TransferPages {
     static let operations: [Operation] = [
-        .page("importPage", "/import", .write, "Importing and exporting, and the jobs there are") { call in page(call)
+        .page("importPage", "/import", .write, "Importing and exporting, and the jobs") { call in page(call)
         },
-        .upload("import", "Import OPML, an archive, or what another reader exports") { call, form in
+        .upload("import", "Import OPML, an archive, or an export of another reader") { call, form in
             let file = try call.temporaryFile()
             var isEmpty = true
             while let chunk = try await form.nextOfFile() {
@@ -22,17 +22,17 @@ enum TransferPages {
             }
             return "jobs/" + (try call.startImport(file).id)
         },
-        .page("jobPage", "/jobs/{id}", .read, "One job: how far it is, and its report") { call in
+        .page("jobPage", "/jobs/{id}", .read, "One job: its progress and report") { call in
             guard let job = call.service.jobs.all.first(where: { $0.id == call.part("id") }) else {
                 throw Problem.missing(ManagementText.noSuchJob.text(call.language))
             }
             return JobPage(job, call).response
         },
-        .form("cancel-job", .write, "End a job, or forget one that has ended") { call in
+        .form("cancel-job", .write, "Cancel a job, or remove one that has ended") { call in
             _ = call.service.jobs.cancel(try call.required("id"))
             return nil
         },
-        .page("exportPage", "/export/{form}", .read, "What is taken along, in the form of another reader") { call in
+        .page("exportPage", "/export/{form}", .read, "Exported data, in the format of another reader") { call in
             try await export(call)
         },
     ]

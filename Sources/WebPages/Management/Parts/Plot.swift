@@ -1,4 +1,4 @@
-/// Plots drawn by the service. Each has a table of its numbers, for users who cannot see them.
+/// Plots drawn by the service. Each has a table of its numbers, for users who cannot see the plot.
 enum Plot {
     /// A name and a number.
     struct Bar {
