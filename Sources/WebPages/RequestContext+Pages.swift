@@ -48,7 +48,7 @@ extension RequestContext {
     }
 
     private func missing(_ name: String) -> Complaint {
-        Complaint(code: "badForm", text: ManagementText.fieldMissing.text(language, name))
+        Complaint(code: "badForm", text: Message.fieldMissing.text(language, name))
     }
 
     // MARK: - Addresses

@@ -84,7 +84,7 @@ import Testing
             ).output
         }
         let differing = try type("hidden words", "other words")
-        #expect(differing.contains("differ") && differing.contains("status 2"), "\(differing)")
+        #expect(differing.contains("do not match") && differing.contains("status 2"), "\(differing)")
         let same = try type("hidden words", "hidden words")
         #expect(same.contains("status 0") && !same.contains("hidden") && !same.contains(" -echo "), "\(same)")
         #expect(try signsIn("anna", "hidden words", server()))

@@ -64,13 +64,4 @@ import Testing
             }
         }
     }
-
-    @Test("Both languages of each text of help fill the same places", arguments: HelpText.allCases)
-    func samePlaces(_ message: HelpText) {
-        func places(_ text: String) -> Set<String> {
-            Set((1...9).map { "{\($0)}" }.filter { text.contains($0) })
-        }
-        #expect(places(message.localized.english) == places(message.localized.simplifiedChinese))
-        #expect(!message.localized.english.isEmpty && !message.localized.simplifiedChinese.isEmpty)
-    }
 }

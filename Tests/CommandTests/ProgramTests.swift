@@ -27,7 +27,7 @@ import Testing
         let outcome = try program.run(["--vresion"])
         #expect(outcome.status == 2)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == "feedsearch: there is no flag --vresion: did you mean --version?\n")
+        #expect(outcome.errors == "feedsearch: there is no flag --vresion; did you mean --version?\n")
     }
 
     @Test("A closed pipe ends the program quietly with 0")
@@ -57,7 +57,7 @@ import Testing
         #expect(outcome.status == 0)
         #expect(
             outcome.errors
-                == "feedsearch: \(path):1: there is no setting 'colour', did you mean 'color'? The line is ignored\n")
+                == "feedsearch: \(path):1: there is no setting 'colour'; did you mean 'color'? The line is ignored\n")
     }
 
     @Test(

@@ -10,13 +10,6 @@ import Testing
         #expect(places(message.localized.english) == places(message.localized.simplifiedChinese))
         #expect(!message.localized.english.isEmpty && !message.localized.simplifiedChinese.isEmpty)
     }
-
-    @Test("So do those of the page of an article", arguments: ArticleMessage.allCases)
-    func samePlaces(_ message: ArticleMessage) {
-        func places(_ text: String) -> Set<String> { Set((1...9).map { "{\($0)" }.filter { text.contains($0) }) }
-        #expect(places(message.localized.english) == places(message.localized.simplifiedChinese))
-        #expect(!message.localized.english.isEmpty && !message.localized.simplifiedChinese.contains(/\{\d:/))
-    }
 }
 
 @Suite struct LocalizedTextTests {

@@ -13,7 +13,7 @@ extension Operation {
     private static let uploadLimits = HTTPBodyLimits(
         maxBodyBytes: 256 << 20, bodyDeadline: .seconds(600), deadline: .seconds(660))
     private static let refusals = FormRefusals(
-        notForm: ManagementText.notForm.localized, noToken: ManagementText.formExpired.localized)
+        notForm: Message.notForm.localized, noToken: Message.formExpired.localized)
 
     /// - Parameter query: the names of its query parameters.
     static func page(
@@ -77,13 +77,13 @@ extension Operation {
         ) { call in
             do { return try await respond(call) } catch {
                 let problem = Problem(error, call.language)
-                let title = problem.code == missingCode ? ManagementText.notFound.text(call.language) : problem.title
+                let title = problem.code == missingCode ? Message.notFound.text(call.language) : problem.title
                 return call.answer(.none, title, status: problem.status) { page in
                     page.element("p", problem.text(in: call.language), [("role", "alert")])
                     if let hint = problem.hint ?? ProblemPage.advice(problem.status, call.request.id, call.language) {
                         page.element("p", hint, [("class", "dim")])
                     }
-                    page.element("p") { $0.element("a", $0.phrase(.backToForm), [("href", $0.address(call.here))]) }
+                    page.element("p") { $0.element("a", $0.say(.backToForm), [("href", $0.address(call.here))]) }
                 }
             }
         }

@@ -28,7 +28,7 @@ enum Section: CaseIterable {
         }
     }
 
-    var title: ManagementText {
+    var title: Message {
         switch self {
         case .subscribe: .addFeed
         case .transfer: .importExport
@@ -46,8 +46,6 @@ enum Section: CaseIterable {
 }
 
 extension HTMLPage {
-    func phrase(_ text: ManagementText, _ arguments: String...) -> String { text.text(language, arguments) }
-
     /// The address of a page of the service, relative to this page.
     func address(_ page: String) -> String { root + (page.isEmpty && root.isEmpty ? "./" : page) }
 }
@@ -63,20 +61,20 @@ extension RequestContext {
         _ body: (inout HTMLPage) -> Void
     ) -> HTTPResponse {
         var page = HTMLPage(language, depth: depth)
-        let title = title ?? page.phrase(section.title)
-        page.element("a", page.phrase(.skipMenu), [("class", "skip"), ("href", "#content")])
+        let title = title ?? page.say(section.title)
+        page.element("a", page.say(.skipMenu), [("class", "skip"), ("href", "#content")])
         page.element("header", [("class", "bar")]) { bar in
             bar.element("a", "feedsearch", [("class", "home"), ("href", bar.address(""))])
         }
         menu(section, &page)
         page.element("main", [("id", "content"), ("tabindex", "-1")]) { main in
             main.element("h1", title)
-            if let done = text("done").flatMap({ ManagementText.done[$0] }) {
-                main.element("p", main.phrase(done), [("role", "status"), ("class", "done")])
+            if let done = text("done").flatMap({ Message.done[$0] }) {
+                main.element("p", main.say(done), [("role", "status"), ("class", "done")])
             }
             body(&main)
         }
-        page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.phrase(.dropHere)) }
+        page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.say(.dropHere)) }
         var frame = HTMLPage.Frame(title + " - feedsearch")
         frame.look = look
         frame.csrf = csrf ?? ""
@@ -88,12 +86,12 @@ extension RequestContext {
     }
 
     private func menu(_ current: Section, _ page: inout HTMLPage) {
-        page.element("nav", [("class", "menu-of-pages"), ("aria-label", page.phrase(.manage))]) { nav in
+        page.element("nav", [("class", "menu-of-pages"), ("aria-label", page.say(.manage))]) { nav in
             nav.element("ul") { list in
                 for section in Section.allCases where section != .none {
                     list.element("li") { item in
                         item.element(
-                            "a", item.phrase(section.title),
+                            "a", item.say(section.title),
                             [
                                 ("href", item.address(section.address)),
                                 ("aria-current", section == current ? "page" : nil),

@@ -21,8 +21,6 @@ struct HTMLPage {
     /// A text in the language of the page.
     func say(_ message: Message, _ arguments: String...) -> String { message.text(language, arguments) }
 
-    func say(_ message: ArticleMessage, _ arguments: String...) -> String { message.text(language, arguments) }
-
     /// The language of the page's own texts.
     var languageTag: String { language == .english ? "en" : "zh-Hans" }
 

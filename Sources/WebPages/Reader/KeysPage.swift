@@ -36,7 +36,7 @@ enum KeysPage {
     }
 
     /// Examples of the query language.
-    private static let queries: [(String, ArticleMessage)] = [
+    private static let queries: [(String, Message)] = [
         ("swift 并发", .helpWords), ("\"full text\"", .helpPhrase), ("swift OR rust", .helpOr),
         ("swift -apple", .helpNot),
         ("inter* 关键*", .helpPrefix), ("full NEAR/3 search", .helpNear), ("title:swift", .helpField),

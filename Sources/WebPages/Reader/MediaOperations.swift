@@ -52,10 +52,10 @@ enum MediaOperations {
         let language = call.language
         switch try await call.runOnNetworkThread({ try $0.fetchPage(of: article) }) {
         case .whole: return
-        case nil: throw Problem(400, "noPage", detail: ArticleMessage.noPage.text(language))
-        case .nothingMore: throw Problem(409, "pageHasNoMore", detail: ArticleMessage.pageHasNoMore.text(language))
+        case nil: throw Problem(400, "noPage", detail: Message.noPage.text(language))
+        case .nothingMore: throw Problem(409, "pageHasNoMore", detail: Message.pageHasNoMore.text(language))
         case .failed(_, let text, _):
-            throw Problem(502, "pageFailed", detail: ArticleMessage.pageFailed.text(language, [text]))
+            throw Problem(502, "pageFailed", detail: Message.pageFailed.text(language, [text]))
         }
     }
 

@@ -72,7 +72,7 @@ extension ReaderPage {
                 let citation = Citation(article)
                 details.element("summary") { $0.labelled(.cite, $0.say(.cite)) }
                 details.element("div") { box in
-                    for (label, text) in [(ArticleMessage.citePlain, citation.text), (.citeEntry, citation.entry)] {
+                    for (label, text) in [(Message.citePlain, citation.text), (.citeEntry, citation.entry)] {
                         box.element("p", box.say(label))
                         box.element(
                             "pre", text,
@@ -84,7 +84,7 @@ extension ReaderPage {
                 }
             }
             // Scripts show the actions that the browser supports. They are last, so that the other buttons do not move.
-            let others: [(String, PageIcon, ArticleMessage, ArticleMessage?)] = [
+            let others: [(String, PageIcon, Message, Message?)] = [
                 ("share", .share, .share, nil), ("listen", .listen, .listen, .stop), ("print", .print, .print, nil),
             ]
             for (name, icon, label, other) in others {

@@ -33,7 +33,7 @@ extension ReaderPage {
         page.element("h2", page.say(.facetState))
         page.element("ul") { list in
             for (label, filter, count) in [
-                (ArticleMessage.unreadShare, "is:unread", facets.unread), (.starredShare, "is:starred", facets.starred),
+                (Message.unreadShare, "is:unread", facets.unread), (.starredShare, "is:starred", facets.starred),
             ] {
                 list.element("li") { item in
                     item.element("a", item.say(label), [("href", item.root + Self.narrowed(query, filter).address())])

@@ -10,10 +10,10 @@ struct HelpPage {
 
     /// The help of the program.
     func overview(_ commands: [CommandSpec]) -> String {
-        var page = HelpText.helpTitle.text(language) + "\n\n"
+        var page = Message.helpTitle.text(language) + "\n\n"
         page += heading(.helpUsage)
-        page += "  feedsearch \(HelpText.helpQueryWord.text(language))…\n"
-        page += "  feedsearch \(HelpText.helpCommandWord.text(language)) …\n\n"
+        page += "  feedsearch \(Message.helpQueryWord.text(language))…\n"
+        page += "  feedsearch \(Message.helpCommandWord.text(language)) …\n\n"
         page += heading(.helpExamples)
         for example in CommandTable.firstExamples { page += "  feedsearch \(example)\n" }
         page += "\n" + heading(.helpCommands)
@@ -22,7 +22,7 @@ struct HelpPage {
         page += rows(flags(Flag.everywhere))
         page += "\n" + heading(.helpQueryLanguage)
         page += rows(CommandTable.queryLanguage.map { ($0.syntax, $0.meaning.text(language)) })
-        page += "\n" + wrap(HelpText.helpMore.text(language), indent: 0)
+        page += "\n" + wrap(Message.helpMore.text(language), indent: 0)
         return page
     }
 
@@ -43,7 +43,7 @@ struct HelpPage {
         return page
     }
 
-    private func heading(_ message: HelpText) -> String { style.bold(message.text(language)) + "\n" }
+    private func heading(_ message: Message) -> String { style.bold(message.text(language)) + "\n" }
 
     private func flags(_ flags: [Flag]) -> [(String, String)] {
         flags.map { ($0.usage, $0.spec.help.text(language)) }

@@ -8,11 +8,11 @@ struct ManualPage {
 
     func page(_ commands: [CommandSpec]) -> String {
         var page = ".TH FEEDSEARCH 1 \"\(Version.date)\" \"feedsearch \(Version.text)\"\n"
-        page += section(.manName) + "feedsearch \\- \(escape(HelpText.helpTitle.text(language)))\n"
+        page += section(.manName) + "feedsearch \\- \(escape(Message.helpTitle.text(language)))\n"
         page += section(.manSynopsis)
-        page += ".B feedsearch\n\(escape(HelpText.helpQueryWord.text(language)))...\n.br\n"
-        page += ".B feedsearch\n\(escape(HelpText.helpCommandWord.text(language))) ...\n"
-        page += section(.manDescription) + escape(HelpText.manDescriptionText.text(language)) + "\n"
+        page += ".B feedsearch\n\(escape(Message.helpQueryWord.text(language)))...\n.br\n"
+        page += ".B feedsearch\n\(escape(Message.helpCommandWord.text(language))) ...\n"
+        page += section(.manDescription) + escape(Message.manDescriptionText.text(language)) + "\n"
         page += section(.helpQueryLanguage)
         for row in CommandTable.queryLanguage { page += item(row.syntax, row.meaning.text(language)) }
         page += section(.helpCommands)
@@ -22,16 +22,16 @@ struct ManualPage {
         page += section(.manEnvironment)
         for (name, meaning) in environment() { page += item(name, meaning) }
         page += section(.manFiles)
-        page += item("$XDG_CONFIG_HOME/feedsearch/config", HelpText.manConfigText.text(language, [settings()]))
-        page += item("$XDG_DATA_HOME/feedsearch/feedsearch.db", HelpText.manDatabaseText.text(language))
-        page += item("$XDG_DATA_HOME/feedsearch/service.db", HelpText.manAccountsText.text(language))
-        page += item("$XDG_DATA_HOME/feedsearch/service.key", HelpText.manAccountKeyText.text(language))
-        page += item("$XDG_STATE_HOME/feedsearch/confirmed", HelpText.manConfirmedText.text(language))
+        page += item("$XDG_CONFIG_HOME/feedsearch/config", Message.manConfigText.text(language, [settings()]))
+        page += item("$XDG_DATA_HOME/feedsearch/feedsearch.db", Message.manDatabaseText.text(language))
+        page += item("$XDG_DATA_HOME/feedsearch/service.db", Message.manAccountsText.text(language))
+        page += item("$XDG_DATA_HOME/feedsearch/service.key", Message.manAccountKeyText.text(language))
+        page += item("$XDG_STATE_HOME/feedsearch/confirmed", Message.manConfirmedText.text(language))
         page += section(.manExitStatus)
-        page += item("0", HelpText.manExit0.text(language))
-        page += item("1", HelpText.manExit1.text(language))
-        page += item("2", HelpText.manExit2.text(language))
-        page += item("129, 130, 143", HelpText.manExitSignal.text(language))
+        page += item("0", Message.manExit0.text(language))
+        page += item("1", Message.manExit1.text(language))
+        page += item("2", Message.manExit2.text(language))
+        page += item("129, 130, 143", Message.manExitSignal.text(language))
         return page
     }
 
@@ -49,9 +49,9 @@ struct ManualPage {
         for flag in Flag.allCases {
             if let name = flag.spec.environment { rows.append((name, flag.spec.help.text(language))) }
         }
-        rows.append(("FEEDSEARCH_PASSWORD", HelpText.manPassword.text(language)))
-        rows.append(("NO_COLOR", HelpText.manNoColor.text(language)))
-        rows.append(("LC_ALL, LC_MESSAGES, LANG", HelpText.manLanguage.text(language)))
+        rows.append(("FEEDSEARCH_PASSWORD", Message.manPassword.text(language)))
+        rows.append(("NO_COLOR", Message.manNoColor.text(language)))
+        rows.append(("LC_ALL, LC_MESSAGES, LANG", Message.manLanguage.text(language)))
         return rows
     }
 
@@ -59,7 +59,7 @@ struct ManualPage {
         Flag.allCases.filter(\.spec.isSetting).map(\.rawValue).joined(separator: ", ")
     }
 
-    private func section(_ message: HelpText) -> String { ".SH \"\(escape(message.text(language).uppercased()))\"\n" }
+    private func section(_ message: Message) -> String { ".SH \"\(escape(message.text(language).uppercased()))\"\n" }
 
     private func item(_ name: String, _ text: String) -> String { ".TP\n.B \"\(escape(name))\"\n\(escape(text))\n" }
 

@@ -53,7 +53,7 @@ struct AccountPage: Sendable {
         .answering("create-token", .admin, "Create an API token, which is shown once") { call in
             let name = try call.required("name")
             guard let scope = Scope(rawValue: call.text("scope") ?? ""), scope != .reader else {
-                throw Complaint(code: "badForm", text: ManagementText.fieldMissing.text(call.language, "scope"))
+                throw Complaint(code: "badForm", text: Message.fieldMissing.text(call.language, "scope"))
             }
             var expires: Int64?
             if let text = call.filled("expires") {
@@ -74,7 +74,7 @@ struct AccountPage: Sendable {
         .answering("create-app-password", .admin, "Create an app password, which is shown once") { call in
             let label = try call.required("label")
             guard let account = call.principal?.account else {
-                throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))
+                throw Complaint(code: "noAccount", text: Message.noAccount.text(call.language))
             }
             let isForFever = call.has("fever")
             let password = try await call.ask {
@@ -103,10 +103,10 @@ struct AccountPage: Sendable {
         let name = try call.required("name")
         let (password, visitor) = (call.text("new") ?? "", call.visitor)
         guard call.principal?.kind == .session, call.principal?.account == nil else {
-            throw Complaint(code: "notFirst", text: ManagementText.notFirst.text(call.language))
+            throw Complaint(code: "notFirst", text: Message.notFirst.text(call.language))
         }
         guard password == call.text("again") else {
-            throw Complaint(code: "badForm", text: ManagementText.passwordsDiffer.text(call.language))
+            throw Complaint(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
         }
         let cookie = try await call.ask { accounts -> String? in
             guard try accounts.addFirstAccount(name, password: password),
@@ -115,7 +115,7 @@ struct AccountPage: Sendable {
             return session.cookie
         }
         guard let cookie else {
-            throw Complaint(code: "notFirst", text: ManagementText.notFirst.text(call.language))
+            throw Complaint(code: "notFirst", text: Message.notFirst.text(call.language))
         }
         return HTTPResponse(
             status: 303,
@@ -127,22 +127,22 @@ struct AccountPage: Sendable {
     /// Changes the password after checking the old one. All sessions end, and a new one starts for this browser.
     private static func changePassword(_ call: RequestContext) async throws -> HTTPResponse {
         guard let account = call.principal?.account else {
-            throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))
+            throw Complaint(code: "noAccount", text: Message.noAccount.text(call.language))
         }
         let (old, new) = (call.text("old") ?? "", call.text("new") ?? "")
         guard new == call.text("again") else {
-            throw Complaint(code: "badForm", text: ManagementText.passwordsDiffer.text(call.language))
+            throw Complaint(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
         }
         let (visitor, language) = (call.visitor, call.language)
         let cookie = try await call.ask { accounts -> String in
             guard case .accepted(let check) = try accounts.signIn(name: account, password: old, from: visitor) else {
-                throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
+                throw Complaint(code: "wrongPassword", text: Message.wrongPassword.text(language))
             }
             // End the session that only served to check the old password.
             _ = try accounts.endSession(check.principal.id)
             try accounts.setPassword(of: account, to: new)
             guard case .accepted(let session) = try accounts.signIn(name: account, password: new, from: visitor) else {
-                throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
+                throw Complaint(code: "wrongPassword", text: Message.wrongPassword.text(language))
             }
             return session.cookie
         }
@@ -159,14 +159,14 @@ struct AccountPage: Sendable {
     private func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.account) { page in
             if let account {
-                page.element("p", page.phrase(.signedInAs, account))
-                page.element("p", page.phrase(.oneLibrary))
+                page.element("p", page.say(.signedInAs, account))
+                page.element("p", page.say(.oneLibrary))
                 apps(call, &page)
                 password(call, &page)
             } else if session != nil {
                 first(call, &page)
             } else {
-                page.element("p", page.phrase(.noAccount))
+                page.element("p", page.say(.noAccount))
                 page.element("p") { $0.element("code", "feedsearch account add NAME") }
             }
             sessionList(call, &page)
@@ -175,39 +175,39 @@ struct AccountPage: Sendable {
     }
 
     private func first(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.firstAccount))
-        page.element("p", page.phrase(.firstAccountHelp))
+        page.element("h2", page.say(.firstAccount))
+        page.element("p", page.say(.firstAccountHelp))
         call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
-            form.field(form.phrase(.name), "name", isRequired: true, [("autocomplete", "username")])
+            form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "username")])
             form.field(
-                form.phrase(.password), "new", type: "password",
-                help: form.phrase(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
+                form.say(.password), "new", type: "password",
+                help: form.say(.passwordAdvice, String(PasswordRules.minCharacters)), isRequired: true,
                 [("autocomplete", "new-password")])
             form.field(
-                form.phrase(.passwordAgain), "again", type: "password", isRequired: true,
+                form.say(.passwordAgain), "again", type: "password", isRequired: true,
                 [("autocomplete", "new-password")])
-            form.submit(form.phrase(.makeAccount))
+            form.submit(form.say(.makeAccount))
         }
-        page.element("p") { $0.element("a", $0.phrase(.later), [("href", $0.address(""))]) }
+        page.element("p") { $0.element("a", $0.say(.later), [("href", $0.address(""))]) }
     }
 
     private func apps(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.appPasswords))
-        page.element("p", page.phrase(.appPasswordsHelp))
+        page.element("h2", page.say(.appPasswords))
+        page.element("p", page.say(.appPasswordsHelp))
         if !appPasswords.isEmpty {
             page.table(
-                page.phrase(.appPasswords),
-                [page.phrase(.name), page.phrase(.begun), page.phrase(.lastUse), page.phrase(.action)]
+                page.say(.appPasswords),
+                [page.say(.name), page.say(.begun), page.say(.lastUse), page.say(.action)]
             ) { rows in
                 for password in appPasswords {
                     rows.element("tr") { row in
                         row.element("th", password.label, [("scope", "row")])
                         row.when(call.time(password.created))
-                        row.when(password.lastUse.map { call.time($0) } ?? row.phrase(.never))
+                        row.when(password.lastUse.map { call.time($0) } ?? row.say(.never))
                         row.element("td") { cell in
                             call.button(
-                                cell.phrase(.revoke), "revoke-app-password", with: [("label", password.label)],
-                                label: cell.phrase(.revoke) + ": " + password.label, needs: .admin, next: "account",
+                                cell.say(.revoke), "revoke-app-password", with: [("label", password.label)],
+                                label: cell.say(.revoke) + ": " + password.label, needs: .admin, next: "account",
                                 &cell)
                         }
                     }
@@ -215,47 +215,47 @@ struct AccountPage: Sendable {
             }
         }
         call.form("create-app-password", &page, class: "row", needs: .admin, next: "account") { form in
-            form.field(form.phrase(.appLabel), "label", isRequired: true, [("placeholder", "NetNewsWire")])
-            form.check(form.phrase(.forFever), "fever", false)
-            form.submit(form.phrase(.makeAppPassword))
+            form.field(form.say(.appLabel), "label", isRequired: true, [("placeholder", "NetNewsWire")])
+            form.check(form.say(.forFever), "fever", false)
+            form.submit(form.say(.makeAppPassword))
         }
     }
 
     private func password(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.changePassword))
+        page.element("h2", page.say(.changePassword))
         call.form("password", &page, class: "sheet", needs: .admin, next: "account") { form in
             form.field(
-                form.phrase(.oldPassword), "old", type: "password", isRequired: true,
+                form.say(.oldPassword), "old", type: "password", isRequired: true,
                 [("autocomplete", "current-password")])
-            for (name, label) in [("new", ManagementText.newPassword), ("again", .newPasswordAgain)] {
+            for (name, label) in [("new", Message.newPassword), ("again", .newPasswordAgain)] {
                 form.field(
-                    form.phrase(label), name, type: "password", isRequired: true, [("autocomplete", "new-password")])
+                    form.say(label), name, type: "password", isRequired: true, [("autocomplete", "new-password")])
             }
-            form.submit(form.phrase(.changePassword))
+            form.submit(form.say(.changePassword))
         }
-        page.element("p", page.phrase(.passwordEndsSessions), [("class", "dim")])
+        page.element("p", page.say(.passwordEndsSessions), [("class", "dim")])
     }
 
     private func sessionList(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.sessions))
+        page.element("h2", page.say(.sessions))
         page.table(
-            page.phrase(.sessions),
+            page.say(.sessions),
             [
-                page.phrase(.browser), page.phrase(.place), page.phrase(.begun), page.phrase(.lastUse),
-                page.phrase(.action),
+                page.say(.browser), page.say(.place), page.say(.begun), page.say(.lastUse),
+                page.say(.action),
             ]
         ) { rows in
             for entry in sessions {
                 rows.element("tr") { row in
                     row.element("th", [("scope", "row"), ("class", "agent")]) { head in
                         head.text(entry.userAgent.isEmpty ? "-" : String(entry.userAgent.prefix(160)))
-                        if entry.id == session { head.element("strong", " " + head.phrase(.thisSession)) }
+                        if entry.id == session { head.element("strong", " " + head.say(.thisSession)) }
                     }
                     for text in [entry.address, call.time(entry.created), call.time(entry.lastUse)] { row.when(text) }
                     row.element("td") { cell in
                         call.button(
-                            cell.phrase(.endSession), "end-session", with: [("session", String(entry.id))],
-                            label: cell.phrase(.endSession) + ": \(call.time(entry.created)) \(entry.id)",
+                            cell.say(.endSession), "end-session", with: [("session", String(entry.id))],
+                            label: cell.say(.endSession) + ": \(call.time(entry.created)) \(entry.id)",
                             needs: .admin,
                             next: "account", &cell)
                     }
@@ -263,46 +263,46 @@ struct AccountPage: Sendable {
             }
         }
         if sessions.count > 1 {
-            call.button(page.phrase(.endOthers), "end-other-sessions", needs: .admin, next: "account", &page)
+            call.button(page.say(.endOthers), "end-other-sessions", needs: .admin, next: "account", &page)
         }
     }
 
     private func tokenList(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.tokens))
-        page.element("p", page.phrase(.tokensHelp))
+        page.element("h2", page.say(.tokens))
+        page.element("p", page.say(.tokensHelp))
         if !tokens.isEmpty {
             page.table(
-                page.phrase(.tokens),
+                page.say(.tokens),
                 [
-                    page.phrase(.name), page.phrase(.scope), page.phrase(.expires), page.phrase(.lastUse),
-                    page.phrase(.action),
+                    page.say(.name), page.say(.scope), page.say(.expires), page.say(.lastUse),
+                    page.say(.action),
                 ]
             ) { rows in
                 for token in tokens {
                     rows.element("tr") { row in
                         row.element("th", token.name, [("scope", "row")])
                         row.cells(token.scope.rawValue)
-                        row.when(token.expires.map { call.time($0) } ?? row.phrase(.never))
-                        row.when(token.lastUse.map { call.time($0) } ?? row.phrase(.never))
+                        row.when(token.expires.map { call.time($0) } ?? row.say(.never))
+                        row.when(token.lastUse.map { call.time($0) } ?? row.say(.never))
                         row.element("td") { cell in
                             call.button(
-                                cell.phrase(.revoke), "revoke-token", with: [("name", token.name)],
-                                label: cell.phrase(.revoke) + ": " + token.name, needs: .admin, next: "account", &cell)
+                                cell.say(.revoke), "revoke-token", with: [("name", token.name)],
+                                label: cell.say(.revoke) + ": " + token.name, needs: .admin, next: "account", &cell)
                         }
                     }
                 }
             }
         }
         call.form("create-token", &page, class: "row", needs: .admin, next: "account") { form in
-            form.field(form.phrase(.name), "name", isRequired: true, [("autocomplete", "off")])
+            form.field(form.say(.name), "name", isRequired: true, [("autocomplete", "off")])
             form.choice(
-                form.phrase(.scope), "scope", "read",
+                form.say(.scope), "scope", "read",
                 [
-                    ("read", form.phrase(.scopeRead)), ("write", form.phrase(.scopeWrite)),
-                    ("admin", form.phrase(.scopeAdmin)),
+                    ("read", form.say(.scopeRead)), ("write", form.say(.scopeWrite)),
+                    ("admin", form.say(.scopeAdmin)),
                 ])
-            form.field(form.phrase(.expires), "expires", nil, [("placeholder", "90d"), ("autocomplete", "off")])
-            form.submit(form.phrase(.makeToken))
+            form.field(form.say(.expires), "expires", nil, [("placeholder", "90d"), ("autocomplete", "off")])
+            form.submit(form.say(.makeToken))
         }
     }
 }

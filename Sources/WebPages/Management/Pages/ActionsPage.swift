@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// The most recent actions, each with a button to undo it.
 enum ActionsPage {
@@ -20,13 +21,13 @@ enum ActionsPage {
 
     private static func page(_ actions: [UserAction], _ call: RequestContext) -> HTTPResponse {
         call.answer(.actions) { page in
-            page.element("p", page.phrase(.actionsHelp), [("class", "dim")])
+            page.element("p", page.say(.actionsHelp), [("class", "dim")])
             if actions.isEmpty {
-                page.element("p", page.phrase(.noActions), [("class", "empty")])
+                page.element("p", page.say(.noActions), [("class", "empty")])
                 return
             }
             page.table(
-                page.phrase(.actions), [page.phrase(.begun), page.phrase(.whatWasDone), page.phrase(.action)]
+                page.say(.actions), [page.say(.begun), page.say(.whatWasDone), page.say(.action)]
             ) { rows in
                 for action in actions {
                     rows.element("tr") { row in
@@ -35,8 +36,8 @@ enum ActionsPage {
                         row.cells(text)
                         row.element("td") { cell in
                             call.button(
-                                cell.phrase(.undo), "undo-action", with: [("action", String(action.id))],
-                                label: cell.phrase(.undo) + ": " + text, &cell)
+                                cell.say(.undo), "undo-action", with: [("action", String(action.id))],
+                                label: cell.say(.undo) + ": " + text, &cell)
                         }
                     }
                 }

@@ -26,7 +26,7 @@ enum AppearancePage {
             guard css.utf8.count <= maxStyleBytes, map.utf8.count <= maxKeyBytes else {
                 throw Complaint(
                     code: "tooLong",
-                    text: ManagementText.tooLong.text(
+                    text: Message.tooLong.text(
                         call.language, ByteCount.text(maxStyleBytes), ByteCount.text(maxKeyBytes)))
             }
             _ = try KeyMap(map, call.language)
@@ -63,13 +63,13 @@ enum AppearancePage {
 
     private static func page(_ css: String, _ map: String, _ call: RequestContext) -> HTTPResponse {
         call.answer(.appearance) { page in
-            page.element("p", page.phrase(.appearanceHelp))
+            page.element("p", page.say(.appearanceHelp))
             call.form("appearance", &page, class: "sheet", next: "appearance") { form in
-                form.area(form.phrase(.ownStyle), "css", css, rows: 12, help: form.phrase(.ownStyleHelp))
-                form.area(form.phrase(.ownKeys), "keys", map, rows: 6, help: form.phrase(.ownKeysHelp))
-                form.submit(form.phrase(.save))
+                form.area(form.say(.ownStyle), "css", css, rows: 12, help: form.say(.ownStyleHelp))
+                form.area(form.say(.ownKeys), "keys", map, rows: 6, help: form.say(.ownKeysHelp))
+                form.submit(form.say(.save))
             }
-            page.element("p") { $0.element("a", $0.phrase(.allKeys), [("href", $0.address("keys"))]) }
+            page.element("p") { $0.element("a", $0.say(.allKeys), [("href", $0.address("keys"))]) }
         }
     }
 }
@@ -95,7 +95,7 @@ struct KeyMap {
                 Self.known.contains(parts[2])
             else {
                 throw Complaint(
-                    code: "badKeys", text: ManagementText.badKeys.text(language, String(line.prefix(40))))
+                    code: "badKeys", text: Message.badKeys.text(language, String(line.prefix(40))))
             }
             pairs.append((parts[0], parts[2]))
         }

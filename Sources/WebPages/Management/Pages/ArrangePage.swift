@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// The contents of one folder with buttons to arrange them, as an alternative to dragging that needs no script.
 struct ArrangePage {
@@ -22,7 +23,7 @@ struct ArrangePage {
             let path = FolderPath.parse(call.text("folder") ?? "")
             let tree = try await call.read { try $0.subscriptions(.hand) }
             guard let folder = tree.folder(path) else {
-                throw Problem.missing(ManagementText.noSuchFolderHere.text(call.language, path.joined(separator: "/")))
+                throw Problem.missing(Message.noSuchFolderHere.text(call.language, path.joined(separator: "/")))
             }
             let paths = tree.paths.map { $0.joined(separator: "/") }
             return ArrangePage(folder, paths, call).response()
@@ -52,7 +53,7 @@ struct ArrangePage {
         }
         let items = call.texts("item").compactMap { item($0, in: path) }
         if items.isEmpty {
-            throw Complaint(code: "badForm", text: ManagementText.nothingChosen.text(call.language))
+            throw Complaint(code: "badForm", text: Message.nothingChosen.text(call.language))
         }
         switch call.text("to") {
         case "first": _ = try await call.write { try $0.move(items, .first) }
@@ -81,13 +82,13 @@ struct ArrangePage {
     // MARK: - Page
 
     private func response() -> HTTPResponse {
-        call.answer(.folders, ManagementText.arrange.text(call.language)) { page in
+        call.answer(.folders, Message.arrange.text(call.language)) { page in
             page.iconShapes()
             way(&page)
             if call.has("moved") { done(&page) }
-            if call.look.order != .hand { page.element("p", page.phrase(.otherOrder), [("class", "dim")]) }
+            if call.look.order != .hand { page.element("p", page.say(.otherOrder), [("class", "dim")]) }
             if folder.folders.isEmpty, folder.feeds.isEmpty {
-                page.element("p", page.phrase(.nothingToArrange), [("class", "empty")])
+                page.element("p", page.say(.nothingToArrange), [("class", "empty")])
                 return
             }
             if !call.mayWrite { return table(&page) }
@@ -104,14 +105,14 @@ struct ArrangePage {
 
     /// The path from the top to the folder, as links.
     private func way(_ page: inout HTMLPage) {
-        page.element("nav", [("class", "way-to"), ("aria-label", page.phrase(.folder))]) { nav in
+        page.element("nav", [("class", "way-to"), ("aria-label", page.say(.folder))]) { nav in
             nav.element("ol") { list in
                 for depth in 0...folder.path.count {
                     let path = Array(folder.path.prefix(depth))
                     let isHere = depth == folder.path.count
                     list.element("li") { item in
                         item.element(
-                            "a", path.last ?? item.phrase(.topFolder),
+                            "a", path.last ?? item.say(.topFolder),
                             [
                                 ("href", item.address(Self.address(path, from: nil))),
                                 ("aria-current", isHere ? "page" : nil),
@@ -124,16 +125,16 @@ struct ArrangePage {
 
     private func done(_ page: inout HTMLPage) {
         page.element("div", [("role", "status"), ("class", "done")]) { line in
-            line.element("span", line.phrase(.doneMoved))
-            call.button(line.phrase(.undo), "undo", next: Self.address(folder.path, from: String(first)), &line)
+            line.element("span", line.say(.doneMoved))
+            call.button(line.say(.undo), "undo", next: Self.address(folder.path, from: String(first)), &line)
         }
     }
 
     private func table(_ page: inout HTMLPage) {
         let feeds = folder.feeds.dropFirst(first).prefix(Self.feedsOfPage)
-        let caption = page.phrase(.arrange) + ": " + (folder.path.isEmpty ? page.phrase(.topFolder) : folder.text)
-        var heads = [page.phrase(.name), page.phrase(.unread)]
-        if call.mayWrite { heads = [page.phrase(.chosen)] + heads + [page.phrase(.place)] }
+        let caption = page.say(.arrange) + ": " + (folder.path.isEmpty ? page.say(.topFolder) : folder.text)
+        var heads = [page.say(.name), page.say(.unread)]
+        if call.mayWrite { heads = [page.say(.chosen)] + heads + [page.say(.place)] }
         page.table(caption, heads, numbers: [call.mayWrite ? 2 : 1]) { rows in
             if first == 0 {
                 for (place, inner) in folder.folders.enumerated() {
@@ -176,15 +177,15 @@ struct ArrangePage {
 
     /// A button that moves a row. After a move, the same button has the focus, so that it can be pressed repeatedly.
     private func step(
-        _ field: String, _ icon: PageIcon, _ text: ManagementText, _ key: String, _ name: String, isOff: Bool,
+        _ field: String, _ icon: PageIcon, _ text: Message, _ key: String, _ name: String, isOff: Bool,
         _ page: inout HTMLPage
     ) {
         let wasPressed = call.text("moved") == "\(field) \(key)"
         page.element(
             "button",
             [
-                ("type", "submit"), ("name", field), ("value", key), ("aria-label", page.phrase(text, name)),
-                ("title", page.phrase(text, name)), ("disabled", isOff ? "" : nil),
+                ("type", "submit"), ("name", field), ("value", key), ("aria-label", page.say(text, name)),
+                ("title", page.say(text, name)), ("disabled", isOff ? "" : nil),
                 ("autofocus", wasPressed && !isOff ? "" : nil),
             ]
         ) { $0.icon(icon) }
@@ -193,19 +194,19 @@ struct ArrangePage {
     /// The actions for the selected rows.
     private func chosen(_ page: inout HTMLPage) {
         page.element("fieldset") { set in
-            set.element("legend", set.phrase(.withChosen))
+            set.element("legend", set.say(.withChosen))
             set.element("div", [("class", "buttons")]) { line in
-                for (value, text) in [("first", ManagementText.moveFirst), ("last", .moveLast)] {
+                for (value, text) in [("first", Message.moveFirst), ("last", .moveLast)] {
                     line.element(
-                        "button", line.phrase(text), [("type", "submit"), ("name", "to"), ("value", value)])
+                        "button", line.say(text), [("type", "submit"), ("name", "to"), ("value", value)])
                 }
             }
             set.element("div", [("class", "row")]) { line in
-                let targets = [(value: "", text: line.phrase(.topFolder))] + folders.map { (value: $0, text: $0) }
-                line.choice(line.phrase(.moveInto), "target", folder.text, targets)
-                line.field(line.phrase(.orNewFolder), "new", nil, [("autocomplete", "off")])
+                let targets = [(value: "", text: line.say(.topFolder))] + folders.map { (value: $0, text: $0) }
+                line.choice(line.say(.moveInto), "target", folder.text, targets)
+                line.field(line.say(.orNewFolder), "new", nil, [("autocomplete", "off")])
                 line.element(
-                    "button", line.phrase(.move),
+                    "button", line.say(.move),
                     [("type", "submit"), ("name", "to"), ("value", "folder"), ("class", "primary")])
             }
         }
@@ -216,11 +217,11 @@ struct ArrangePage {
         page.element("p", [("class", "buttons")]) { line in
             if first > 0 {
                 let before = Self.address(folder.path, from: String(max(0, first - Self.feedsOfPage)))
-                line.element("a", line.phrase(.formerFeeds), [("href", line.address(before)), ("class", "button")])
+                line.element("a", line.say(.formerFeeds), [("href", line.address(before)), ("class", "button")])
             }
             if first + Self.feedsOfPage < folder.feeds.count {
                 let next = Self.address(folder.path, from: String(first + Self.feedsOfPage))
-                line.element("a", line.phrase(.furtherFeeds), [("href", line.address(next)), ("class", "button")])
+                line.element("a", line.say(.furtherFeeds), [("href", line.address(next)), ("class", "button")])
             }
         }
     }

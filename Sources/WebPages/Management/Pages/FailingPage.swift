@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// Feeds whose last fetch failed: the reason, since when, and what to do.
 enum FailingPage {
@@ -45,11 +46,11 @@ enum FailingPage {
     private static func page(_ failing: [(FeedFetchState, Feed)], _ call: RequestContext) -> HTTPResponse {
         call.answer(.failing) { page in
             if failing.isEmpty {
-                page.element("p", page.phrase(.noneFailing), [("class", "empty")])
-                call.button(page.phrase(.fetchAll), "refresh", &page)
+                page.element("p", page.say(.noneFailing), [("class", "empty")])
+                call.button(page.say(.fetchAll), "refresh", &page)
                 return
             }
-            call.button(page.phrase(.retryAll), "refresh", with: [("failing", "1")], class: "primary", &page)
+            call.button(page.say(.retryAll), "refresh", with: [("failing", "1")], class: "primary", &page)
             for (state, feed) in failing {
                 page.element("section", [("class", "card")]) { card in write(state, feed, call, &card) }
             }
@@ -66,37 +67,37 @@ enum FailingPage {
         page.element("p", [("class", "danger")]) { line in
             line.text("! " + FetchReason.text(kind: kind, detail: state.failureText ?? "", call.language))
         }
-        page.element("p", page.phrase(advice(kind)))
+        page.element("p", page.say(advice(kind)))
         page.element("p", [("class", "dim")]) { line in
             var facts: [String] = []
-            if state.failures > 0 { facts.append(line.phrase(.failuresInARow, String(state.failures))) }
+            if state.failures > 0 { facts.append(line.say(.failuresInARow, String(state.failures))) }
             facts.append(
                 state.lastSuccess > 0
-                    ? line.phrase(.lastSuccess, call.time(state.lastSuccess)) : line.phrase(.neverFetched))
-            if state.nextFetch > 0, !state.isGone { facts.append(line.phrase(.nextFetch, call.time(state.nextFetch))) }
+                    ? line.say(.lastSuccess, call.time(state.lastSuccess)) : line.say(.neverFetched))
+            if state.nextFetch > 0, !state.isGone { facts.append(line.say(.nextFetch, call.time(state.nextFetch))) }
             line.text(facts.joined(separator: " · "))
         }
         page.element("div", [("class", "buttons")]) { line in
             let about = ": " + title
             call.button(
-                line.phrase(.retryNow), "refresh", with: [("feed", String(feed.id))],
-                label: line.phrase(.retryNow) + about,
+                line.say(.retryNow), "refresh", with: [("feed", String(feed.id))],
+                label: line.say(.retryNow) + about,
                 &line)
             if !feed.isPaused {
                 call.button(
-                    line.phrase(.pause), "pause-feed", with: [("feed", String(feed.id)), ("paused", "1")],
-                    label: line.phrase(.pause) + about, &line)
+                    line.say(.pause), "pause-feed", with: [("feed", String(feed.id)), ("paused", "1")],
+                    label: line.say(.pause) + about, &line)
             }
             line.element(
-                "a", line.phrase(.settings),
+                "a", line.say(.settings),
                 [
                     ("href", line.address("feed/\(feed.id)/settings")), ("class", "button"),
-                    ("aria-label", line.phrase(.settings) + about),
+                    ("aria-label", line.say(.settings) + about),
                 ])
         }
     }
 
-    private static func advice(_ kind: String) -> ManagementText {
+    private static func advice(_ kind: String) -> Message {
         switch kind {
         case "dns", "connect", "timeout", "proxy": .adviceNetwork
         case "tls": .adviceTLS

@@ -38,7 +38,7 @@ struct FeedSettingsPage {
     static func feed(_ number: Int64, _ library: Library) throws -> Feed {
         guard let feed = try library.store.feed(number), feed.isSubscribed else {
             let language = library.settings.language
-            throw Problem.missing(ManagementText.noSuchFeed.text(language))
+            throw Problem.missing(Message.manageNoSuchFeed.text(language))
         }
         return feed
     }
@@ -104,45 +104,45 @@ struct FeedSettingsPage {
             call.form("feed", &page, class: "sheet", next: "feed/\(feed.id)/settings?done=saved") { form in
                 form.hidden("feed", String(feed.id))
                 form.field(
-                    form.phrase(.title), "title", feed.ownTitle,
-                    help: form.phrase(.titleHelp, MaskedURL.mask(feed.title ?? feed.url)))
+                    form.say(.title), "title", feed.ownTitle,
+                    help: form.say(.titleHelp, MaskedURL.mask(feed.title ?? feed.url)))
                 form.element("datalist", [("id", "folders")]) { list in
                     for folder in folders { list.empty("option", [("value", folder)]) }
                 }
                 form.field(
-                    form.phrase(.folder), "folder", feed.folders.first?.joined(separator: "/"),
-                    help: form.phrase(.folderHelp), [("list", "folders"), ("autocomplete", "off")])
+                    form.say(.folder), "folder", feed.folders.first?.joined(separator: "/"),
+                    help: form.say(.folderHelp), [("list", "folders"), ("autocomplete", "off")])
                 form.element("p") { line in
                     let folder = feed.folders.first?.joined(separator: "/") ?? ""
                     let fields = folder.isEmpty ? "" : "?" + FormEncoding.encode([(name: "folder", value: folder)])
-                    line.element("a", line.phrase(.arrange), [("href", line.address("arrange" + fields))])
+                    line.element("a", line.say(.arrange), [("href", line.address("arrange" + fields))])
                 }
-                form.check(form.phrase(.pausedLabel), "paused", feed.isPaused)
-                form.element("h2", form.phrase(.fetching))
+                form.check(form.say(.pausedLabel), "paused", feed.isPaused)
+                form.element("h2", form.say(.fetching))
                 form.field(
-                    form.phrase(.interval), "interval", options.interval.map { TimeLength.typed(Int($0)) },
-                    help: form.phrase(.intervalHelp), [("placeholder", "auto")])
-                form.field(form.phrase(.userAgent), "user_agent", options.userAgent, help: form.phrase(.userAgentHelp))
+                    form.say(.interval), "interval", options.interval.map { TimeLength.typed(Int($0)) },
+                    help: form.say(.intervalHelp), [("placeholder", "auto")])
+                form.field(form.say(.userAgent), "user_agent", options.userAgent, help: form.say(.userAgentHelp))
                 login(&form)
-                form.element("h2", form.phrase(.retention))
+                form.element("h2", form.say(.retention))
                 form.field(
-                    form.phrase(.keep), "keep", options.limits?.typed, help: form.phrase(.keepHelp),
-                    [("placeholder", form.phrase(.asForAll))])
+                    form.say(.keep), "keep", options.limits?.typed, help: form.say(.keepHelp),
+                    [("placeholder", form.say(.asForAll))])
                 form.field(
-                    form.phrase(.keepUnread), "keep_unread",
-                    options.keepUnread.map { $0 == 0 ? "all" : String($0) }, help: form.phrase(.keepUnreadHelp),
-                    [("placeholder", form.phrase(.asForAll))])
+                    form.say(.keepUnread), "keep_unread",
+                    options.keepUnread.map { $0 == 0 ? "all" : String($0) }, help: form.say(.keepUnreadHelp),
+                    [("placeholder", form.say(.asForAll))])
                 fullText(&form)
-                form.submit(form.phrase(.save))
+                form.submit(form.say(.save))
             }
-            page.element("p", page.phrase(.notOverHTTP), [("class", "dim")])
+            page.element("p", page.say(.notOverHTTP), [("class", "dim")])
             others(call, &page)
         }
     }
 
     private func facts(_ call: RequestContext, _ page: inout HTMLPage) {
         page.element("p", [("class", "address")]) { line in
-            line.element("a", line.phrase(.openFeed), [("href", line.address("feed/\(feed.id)"))])
+            line.element("a", line.say(.openFeed), [("href", line.address("feed/\(feed.id)"))])
             line.text(" · " + MaskedURL.mask(feed.url))
         }
         if let kind = state.failureKind {
@@ -151,33 +151,33 @@ struct FeedSettingsPage {
         }
         page.element("dl", [("class", "figures")]) { list in
             for (name, value) in [
-                (ManagementText.articles, String(feed.articles)), (.unread, String(feed.unread)),
+                (Message.articles, String(feed.articles)), (.unread, String(feed.unread)),
                 (.fetched, state.lastSuccess > 0 ? call.time(state.lastSuccess) : "-"),
                 (.next, state.nextFetch > 0 && !feed.isPaused ? call.time(state.nextFetch) : "-"),
             ] {
                 list.element("div") { group in
-                    group.element("dt", group.phrase(name))
+                    group.element("dt", group.say(name))
                     group.element("dd", value)
                 }
             }
         }
         page.element("div", [("class", "buttons")]) { line in
-            call.button(line.phrase(.retryNow), "refresh", with: [("feed", String(feed.id))], &line)
+            call.button(line.say(.retryNow), "refresh", with: [("feed", String(feed.id))], &line)
         }
     }
 
     private func login(_ page: inout HTMLPage) {
         page.element("fieldset") { set in
-            set.element("legend", set.phrase(.login))
-            if let kind = options.credentials { set.element("p", set.phrase(.hasLogin, kind), [("class", "dim")]) }
-            set.field(set.phrase(.userName), "username", nil, [("autocomplete", "off")])
-            set.field(set.phrase(.password), "password", nil, type: "password", [("autocomplete", "new-password")])
-            if options.credentials != nil { set.check(set.phrase(.noLogin), "no_login", false) }
+            set.element("legend", set.say(.login))
+            if let kind = options.credentials { set.element("p", set.say(.hasLogin, kind), [("class", "dim")]) }
+            set.field(set.say(.userName), "username", nil, [("autocomplete", "off")])
+            set.field(set.say(.password), "password", nil, type: "password", [("autocomplete", "new-password")])
+            if options.credentials != nil { set.check(set.say(.noLogin), "no_login", false) }
         }
     }
 
     private func fullText(_ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.fullText))
+        page.element("h2", page.say(.manageFullText))
         var (kind, selector) = ("off", "")
         switch options.fullText {
         case .automatic?: kind = "on"
@@ -185,32 +185,32 @@ struct FeedSettingsPage {
         case nil: break
         }
         page.choice(
-            page.phrase(.fullTextFrom), "full_text", kind,
+            page.say(.fullTextFrom), "full_text", kind,
             [
-                ("off", page.phrase(.fullTextOff)), ("on", page.phrase(.fullTextOn)),
-                ("selector", page.phrase(.fullTextSelector)),
+                ("off", page.say(.fullTextOff)), ("on", page.say(.fullTextOn)),
+                ("selector", page.say(.fullTextSelector)),
             ])
-        page.field(page.phrase(.selector), "selector", selector, help: page.phrase(.selectorHelp))
+        page.field(page.say(.selector), "selector", selector, help: page.say(.selectorHelp))
     }
 
     private func others(_ call: RequestContext, _ page: inout HTMLPage) {
         // The recipe page has the feed's address in its own, which must not contain a password.
         if MaskedURL.mask(feed.url) == feed.url { recipe(&page) }
-        page.element("h2", page.phrase(.removeTitle))
+        page.element("h2", page.say(.removeTitle))
         call.form("remove-feed", &page, class: "row") { form in
             form.hidden("feed", String(feed.id))
-            form.check(form.phrase(.removeArticles, String(feed.articles)), "articles", false)
-            form.element("button", form.phrase(.unsubscribe), [("type", "submit"), ("class", "dangerous")])
+            form.check(form.say(.removeArticles, String(feed.articles)), "articles", false)
+            form.element("button", form.say(.unsubscribe), [("type", "submit"), ("class", "dangerous")])
         }
-        page.element("p", page.phrase(.removeHelp), [("class", "dim")])
+        page.element("p", page.say(.removeHelp), [("class", "dim")])
     }
 
     private func recipe(_ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.recipe))
-        page.element("p", page.phrase(hasRecipe ? .recipeIsSet : .recipeHelp))
+        page.element("h2", page.say(.recipe))
+        page.element("p", page.say(hasRecipe ? .recipeIsSet : .recipeHelp))
         let recipe = "recipe?" + FormEncoding.encode([(name: "url", value: feed.url)])
         page.element("p") {
-            $0.element("a", $0.phrase(.editRecipe), [("href", $0.address(recipe)), ("class", "button")])
+            $0.element("a", $0.say(.editRecipe), [("href", $0.address(recipe)), ("class", "button")])
         }
     }
 }

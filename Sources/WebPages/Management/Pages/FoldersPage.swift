@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// Creates, renames, moves and removes folders.
 enum FoldersPage {
@@ -20,7 +21,7 @@ enum FoldersPage {
             let path = FolderPath.parse(try call.required("name"))
             let numbers = call.texts("feed").compactMap { Int64($0) }
             guard !path.isEmpty, !numbers.isEmpty else {
-                throw Complaint(code: "badForm", text: ManagementText.folderWantsFeeds.text(call.language))
+                throw Complaint(code: "badForm", text: Message.folderWantsFeeds.text(call.language))
             }
             try await call.write { library in
                 for number in numbers { try library.changeFolders(of: number, add: [path], remove: []) }
@@ -44,27 +45,27 @@ enum FoldersPage {
         call.answer(.folders) { page in
             if !feeds.isEmpty {
                 page.element("p") { line in
-                    line.element("a", line.phrase(.arrange), [("href", line.address("arrange")), ("class", "button")])
+                    line.element("a", line.say(.arrange), [("href", line.address("arrange")), ("class", "button")])
                 }
             }
-            if folders.isEmpty { page.element("p", page.phrase(.noFolders), [("class", "empty")]) }
+            if folders.isEmpty { page.element("p", page.say(.noFolders), [("class", "empty")]) }
             if !folders.isEmpty {
                 page.table(
-                    page.phrase(.folders),
+                    page.say(.folders),
                     [
-                        page.phrase(.folder), page.phrase(.feeds), page.phrase(.unread), page.phrase(.newName),
-                        page.phrase(.action),
+                        page.say(.folder), page.say(.feeds), page.say(.unread), page.say(.newName),
+                        page.say(.action),
                     ], numbers: [1, 2]
                 ) { rows in
                     for folder in folders { write(folder, call, &rows) }
                 }
             }
             if feeds.isEmpty || !call.mayWrite { return }
-            page.element("h2", page.phrase(.makeFolder))
+            page.element("h2", page.say(.makeFolder))
             call.form("make-folder", &page, class: "sheet") { form in
-                form.field(form.phrase(.folder), "name", help: form.phrase(.folderHelp), isRequired: true)
+                form.field(form.say(.folder), "name", help: form.say(.folderHelp), isRequired: true)
                 form.element("label", [("class", "field")]) { label in
-                    label.element("span", label.phrase(.feedsInFolder))
+                    label.element("span", label.say(.feedsInFolder))
                     label.element("select", [("name", "feed"), ("multiple", ""), ("size", "10"), ("required", "")]) {
                         select in
                         for feed in feeds.prefix(maxFeeds) {
@@ -72,9 +73,9 @@ enum FoldersPage {
                                 "option", MaskedURL.mask(feed.displayTitle), [("value", String(feed.id))])
                         }
                     }
-                    label.element("small", label.phrase(.severalHelp))
+                    label.element("small", label.say(.severalHelp))
                 }
-                form.submit(form.phrase(.makeFolder))
+                form.submit(form.say(.makeFolder))
             }
         }
     }
@@ -94,17 +95,17 @@ enum FoldersPage {
                         "input",
                         [
                             ("name", "name"), ("value", path), ("required", ""),
-                            ("aria-label", form.phrase(.newName) + ": " + path),
+                            ("aria-label", form.say(.newName) + ": " + path),
                         ])
                     form.element(
-                        "button", form.phrase(.rename),
-                        [("type", "submit"), ("aria-label", form.phrase(.rename) + ": " + path)])
+                        "button", form.say(.rename),
+                        [("type", "submit"), ("aria-label", form.say(.rename) + ": " + path)])
                 }
             }
             row.element("td") { cell in
                 call.button(
-                    cell.phrase(.remove), "remove-folder", with: [("path", path)],
-                    label: cell.phrase(.remove) + ": " + path,
+                    cell.say(.remove), "remove-folder", with: [("path", path)],
+                    label: cell.say(.remove) + ": " + path,
                     &cell)
             }
         }

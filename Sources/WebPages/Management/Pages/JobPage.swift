@@ -3,6 +3,7 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// The progress of a job, and its results, outline by outline.
 struct JobPage {
@@ -17,7 +18,7 @@ struct JobPage {
     }
 
     var response: HTTPResponse {
-        let title = (job.kind == .import ? ManagementText.jobImport : .jobRefresh).text(call.language)
+        let title = (job.kind == .import ? Message.jobImport : .jobRefresh).text(call.language)
         return call.answer(
             .transfer, title, refreshSeconds: job.state.isFinal ? nil : Self.refreshSeconds
         ) { page in
@@ -25,7 +26,7 @@ struct JobPage {
                 "div", [("id", "job"), ("data-job", job.state.isFinal ? nil : job.id), ("aria-live", "polite")]
             ) { box in
                 box.element("p") { line in
-                    line.element("strong", line.phrase(.state(job.state)))
+                    line.element("strong", line.say(.state(ofJob: job.state)))
                     line.text(" · " + call.time(job.created))
                 }
                 if !job.state.isFinal { progress(&box) }
@@ -36,11 +37,11 @@ struct JobPage {
                     if job.kind == .import { imported(report, &box) } else { refreshed(report, &box) }
                 }
             }
-            if !job.state.isFinal { call.button(page.phrase(.stop), "cancel-job", with: [("id", job.id)], &page) }
+            if !job.state.isFinal { call.button(page.say(.manageStop), "cancel-job", with: [("id", job.id)], &page) }
             page.element("p") { line in
-                line.element("a", line.phrase(.importExport), [("href", line.address("import"))])
+                line.element("a", line.say(.importExport), [("href", line.address("import"))])
                 line.text(" · ")
-                line.element("a", line.phrase(.toReader), [("href", line.address(""))])
+                line.element("a", line.say(.toReader), [("href", line.address(""))])
             }
         }
     }
@@ -50,7 +51,7 @@ struct JobPage {
         page.element(
             "progress",
             [
-                ("aria-label", page.phrase(.progress)), ("value", total.map { _ in String(done) }),
+                ("aria-label", page.say(.progress)), ("value", total.map { _ in String(done) }),
                 ("max", total.map { String(max($0, 1)) }),
             ]
         ) { _ in }
@@ -72,25 +73,25 @@ struct JobPage {
         for moved in report["moved"]?.elements ?? [] {
             page.element(
                 "p",
-                page.phrase(.movedFrom, moved["reader"]?.string ?? "", moved["inserted"]?.numberText ?? "0"))
+                page.say(.movedFrom, moved["reader"]?.string ?? "", moved["inserted"]?.numberText ?? "0"))
         }
         files(report, &page)
         if outlines.isEmpty { return }
         let ordered = refused + outlines.filter { $0["result"]?.string != "refused" }
         page.table(
-            page.phrase(.outlines),
-            [page.phrase(.result), page.phrase(.title), page.phrase(.address), page.phrase(.folder)]
+            page.say(.outlines),
+            [page.say(.result), page.say(.title), page.say(.address), page.say(.folder)]
         ) { rows in
             for outline in ordered.prefix(Self.maxRows) { row(outline, &rows) }
         }
         if ordered.count > Self.maxRows {
-            page.element("p", page.phrase(.andMore, String(ordered.count - Self.maxRows)), [("class", "dim")])
+            page.element("p", page.say(.andMore, String(ordered.count - Self.maxRows)), [("class", "dim")])
         }
     }
 
-    private func figure(_ name: ManagementText, _ value: JSONValue?, _ page: inout HTMLPage) {
+    private func figure(_ name: Message, _ value: JSONValue?, _ page: inout HTMLPage) {
         page.element("div") { group in
-            group.element("dt", group.phrase(name))
+            group.element("dt", group.say(name))
             group.element("dd", value?.numberText ?? "0")
         }
     }
@@ -99,10 +100,10 @@ struct JobPage {
         page.element("tr") { row in
             row.element("td") { cell in
                 switch outline["result"]?.string {
-                case "added": cell.element("span", cell.phrase(.added), [("class", "good")])
-                case "present": cell.text(cell.phrase(.alreadyThere))
+                case "added": cell.element("span", cell.say(.added), [("class", "good")])
+                case "present": cell.text(cell.say(.alreadyThere))
                 default:
-                    cell.element("span", "! " + cell.phrase(.refusedOne), [("class", "danger")])
+                    cell.element("span", "! " + cell.say(.refusedOne), [("class", "danger")])
                     cell.element("br") { _ in }
                     cell.text(outline["why"]?.string ?? "")
                 }
@@ -121,7 +122,7 @@ struct JobPage {
             (report["rejected"]?.elements ?? []).filter { !outlines.contains($0["why"]?.string ?? "") }
             + (report["articles"]?["rejected"]?.elements ?? [])
         if rejected.isEmpty { return }
-        page.table(page.phrase(.notRead), [page.phrase(.place), page.phrase(.why)]) { rows in
+        page.table(page.say(.notRead), [page.say(.place), page.say(.why)]) { rows in
             for refusal in rejected.prefix(Self.maxRows) {
                 rows.element("tr") { row in
                     row.cells(refusal["where"]?.string ?? "", refusal["why"]?.string ?? "")
@@ -134,12 +135,12 @@ struct JobPage {
         page.element("dl", [("class", "figures")]) { list in
             figure(.feeds, report["feeds"], &list)
             figure(.newArticles, report["inserted"], &list)
-            figure(.changedArticles, report["updated"], &list)
+            figure(.manageChangedArticles, report["updated"], &list)
             figure(.failedFeeds, report["failed"], &list)
         }
         let failures = report["failures"]?.elements ?? []
         if failures.isEmpty { return }
-        page.table(page.phrase(.failingFeeds), [page.phrase(.feed), page.phrase(.why)]) { rows in
+        page.table(page.say(.failingFeeds), [page.say(.feed), page.say(.why)]) { rows in
             for failure in failures.prefix(Self.maxRows) {
                 rows.element("tr") { row in
                     row.element("th", failure["title"]?.string ?? "", [("scope", "row")])
@@ -149,7 +150,7 @@ struct JobPage {
                 }
             }
         }
-        page.element("p") { $0.element("a", $0.phrase(.whatToDo), [("href", $0.address("failing"))]) }
+        page.element("p") { $0.element("a", $0.say(.whatToDo), [("href", $0.address("failing"))]) }
     }
 }
 

@@ -10,7 +10,7 @@ internal import PageRecipes
 
 /// Selectors for pages without a feed, with a preview of what they find.
 enum RecipePage {
-    private static let selectors: [(name: String, label: ManagementText, help: ManagementText)] = [
+    private static let selectors: [(name: String, label: Message, help: Message)] = [
         ("item", .recipeItem, .recipeItemHelp), ("title", .recipeTitle, .recipeTitleHelp),
         ("link", .recipeLink, .recipeLinkHelp), ("date", .recipeDate, .recipeDateHelp),
         ("author", .recipeAuthor, .recipeAuthorHelp), ("content", .recipeContent, .recipeContentHelp),
@@ -83,19 +83,19 @@ enum RecipePage {
             }
         }
         let shown = given
-        return call.answer(.none, ManagementText.recipe.text(call.language)) { page in
-            page.element("p", page.phrase(.recipeHelp))
+        return call.answer(.none, Message.recipe.text(call.language)) { page in
+            page.element("p", page.say(.recipeHelp))
             page.element("form", [("action", page.address("recipe")), ("class", "sheet")]) { form in
                 form.field(
-                    form.phrase(.addressOfPage), "url", url, isRequired: true, [("inputmode", "url")])
+                    form.say(.addressOfPage), "url", url, isRequired: true, [("inputmode", "url")])
                 for selector in selectors {
                     form.field(
-                        form.phrase(selector.label), selector.name, shown[selector.name],
-                        help: form.phrase(selector.help),
+                        form.say(selector.label), selector.name, shown[selector.name],
+                        help: form.say(selector.help),
                         isRequired: selector.name == "item" || selector.name == "title",
                         [("spellcheck", "false"), ("autocomplete", "off")])
                 }
-                form.submit(form.phrase(.tryRecipe), isPrimary: found == nil)
+                form.submit(form.say(.tryRecipe), isPrimary: found == nil)
             }
             switch found {
             case .success(let reading)?: write(reading, url ?? "", shown, call, &page)
@@ -113,20 +113,20 @@ enum RecipePage {
         _ page: inout HTMLPage
     ) {
         let items = reading.feed.items
-        page.element("h2", page.phrase(.recipeFound))
+        page.element("h2", page.say(.recipeFound))
         page.element(
-            "p", page.phrase(.recipeCounts, String(reading.matched), String(items.count)), [("role", "status")])
+            "p", page.say(.recipeCounts, String(reading.matched), String(items.count)), [("role", "status")])
         if let problem = reading.problem {
             page.element("p", problem.text(call.language), [("role", "alert")])
         }
         if let next = reading.next {
-            page.element("p", page.phrase(.recipeNext) + ": " + next, [("class", "dim address")])
+            page.element("p", page.say(.recipeNext) + ": " + next, [("class", "dim address")])
         }
         if items.isEmpty { return }
         page.table(
-            page.phrase(.recipeFound),
-            [page.phrase(.title), page.phrase(.address), page.phrase(.recipeDate), page.phrase(.recipeAuthor)]
-                + (fields["content"] == nil ? [] : [page.phrase(.recipeContent)])
+            page.say(.recipeFound),
+            [page.say(.title), page.say(.address), page.say(.recipeDate), page.say(.recipeAuthor)]
+                + (fields["content"] == nil ? [] : [page.say(.recipeContent)])
         ) { rows in
             for item in items.prefix(shownItems) {
                 rows.element("tr") { row in
@@ -144,7 +144,7 @@ enum RecipePage {
         call.form("recipe", &page) { form in
             form.hidden("url", url)
             for name in names { form.hidden(name, fields[name]) }
-            form.submit(form.phrase(.useRecipe))
+            form.submit(form.say(.useRecipe))
         }
     }
 }

@@ -3,11 +3,12 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// Rules for new articles: the list, a trial run, and forms to add and remove them.
 enum RulesPage {
     private static let shownTitles = 10
-    private static let marks: [(value: String, text: ManagementText)] = [
+    private static let marks: [(value: String, text: Message)] = [
         ("read", .ruleRead), ("star", .ruleStar), ("tag", .ruleTag), ("hide", .ruleHide), ("full-text", .ruleFullText),
     ]
 
@@ -37,11 +38,11 @@ enum RulesPage {
         let query = try call.required("query")
         let mark = call.text("mark") ?? ""
         guard let action = ArrivalRule.Action(mark: mark, tag: mark == "tag" ? try call.required("tag") : nil) else {
-            throw Complaint(code: "badRule", text: ManagementText.badRule.text(call.language))
+            throw Complaint(code: "badRule", text: Message.badRule.text(call.language))
         }
         guard let after = call.filled("after") else { return (query, action, nil) }
         guard let seconds = TimeLength.seconds(after) else {
-            throw Complaint(code: "badRule", text: ManagementText.badDelay.text(call.language, after))
+            throw Complaint(code: "badRule", text: Message.badDelay.text(call.language, after))
         }
         return (query, action, Int64(seconds))
     }
@@ -67,21 +68,21 @@ enum RulesPage {
         }
         let rules = try await call.read { try $0.rules() }
         return call.answer(.rules) { page in
-            if rules.isEmpty { page.element("p", page.phrase(.noRules), [("class", "empty")]) }
+            if rules.isEmpty { page.element("p", page.say(.noRules), [("class", "empty")]) }
             if !rules.isEmpty {
                 page.table(
-                    page.phrase(.rules),
+                    page.say(.rules),
                     [
-                        page.phrase(.query), page.phrase(.action), page.phrase(.after), page.phrase(.met),
-                        page.phrase(.remove),
+                        page.say(.query), page.say(.action), page.say(.after), page.say(.met),
+                        page.say(.remove),
                     ],
                     numbers: [3]
                 ) { rows in
                     for (rule, works) in rules { write(rule, works, call, &rows) }
                 }
             }
-            page.element("h2", page.phrase(.newRule))
-            page.element("p", page.phrase(.rulesHelp))
+            page.element("h2", page.say(.newRule))
+            page.element("p", page.say(.rulesHelp))
             form(call, trial, &page)
         }
     }
@@ -98,20 +99,20 @@ enum RulesPage {
         page.element("tr") { row in
             row.element("th", [("scope", "row")]) { head in
                 head.element("code", rule.query)
-                if !works { head.element("p", "! " + head.phrase(.ruleBroken), [("class", "danger")]) }
+                if !works { head.element("p", "! " + head.say(.manageRuleBroken), [("class", "danger")]) }
             }
             row.cells(name(rule.action, row), rule.delay.map { TimeLength.typed(Int($0)) } ?? "-")
             row.count(rule.matched)
             row.element("td") { cell in
                 call.button(
-                    cell.phrase(.remove), "remove-rule", with: [("rule", String(rule.id))],
-                    label: cell.phrase(.remove) + ": " + rule.query, &cell)
+                    cell.say(.remove), "remove-rule", with: [("rule", String(rule.id))],
+                    label: cell.say(.remove) + ": " + rule.query, &cell)
             }
         }
     }
 
     private static func name(_ action: ArrivalRule.Action, _ page: HTMLPage) -> String {
-        let name = marks.first { $0.value == action.name }.map { page.phrase($0.text) } ?? action.name
+        let name = marks.first { $0.value == action.name }.map { page.say($0.text) } ?? action.name
         return name + (action.tag.map { ": " + $0 } ?? "")
     }
 
@@ -122,16 +123,16 @@ enum RulesPage {
         page.element("form", [("action", page.address("rules")), ("class", "sheet")]) { form in
             form.hidden("try", "1")
             form.field(
-                form.phrase(.query), "query", call.text("query"), help: form.phrase(.queryHelp), isRequired: true,
+                form.say(.query), "query", call.text("query"), help: form.say(.manageQueryHelp), isRequired: true,
                 [("autocomplete", "off"), ("spellcheck", "false")])
             form.choice(
-                form.phrase(.action), "mark", call.text("mark") ?? "read",
-                marks.map { ($0.value, form.phrase($0.text)) })
-            form.field(form.phrase(.tagName), "tag", call.text("tag"), help: form.phrase(.tagHelp))
+                form.say(.action), "mark", call.text("mark") ?? "read",
+                marks.map { ($0.value, form.say($0.text)) })
+            form.field(form.say(.tagName), "tag", call.text("tag"), help: form.say(.tagHelp))
             form.field(
-                form.phrase(.after), "after", call.text("after"), help: form.phrase(.afterHelp), [("placeholder", "2d")]
+                form.say(.after), "after", call.text("after"), help: form.say(.afterHelp), [("placeholder", "2d")]
             )
-            form.submit(form.phrase(.tryRule), isPrimary: trial == nil)
+            form.submit(form.say(.tryRule), isPrimary: trial == nil)
         }
         switch trial {
         case .failure(let error)?:
@@ -144,14 +145,14 @@ enum RulesPage {
     private static func write(_ trial: Trial, _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("section", [("class", "card")]) { card in
             guard let count = trial.count else {
-                card.element("p", card.phrase(.ruleBroken), [("role", "alert")])
+                card.element("p", card.say(.manageRuleBroken), [("role", "alert")])
                 return
             }
-            card.element("p", card.phrase(.wouldHaveMet, String(count), String(trial.days)), [("role", "status")])
+            card.element("p", card.say(.wouldHaveMet, String(count), String(trial.days)), [("role", "status")])
             card.element("ul") { list in for title in trial.titles { list.element("li", title) } }
             call.form("rule", &card) { form in
                 for name in ["query", "mark", "tag", "after"] { form.hidden(name, call.text(name)) }
-                form.submit(form.phrase(.makeRule))
+                form.submit(form.say(.makeRule))
             }
         }
     }

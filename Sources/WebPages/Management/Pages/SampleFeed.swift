@@ -12,7 +12,7 @@ enum SampleFeed {
     static func add(to library: Library) throws -> Int64 {
         let language = library.settings.language
         var feed = FeedDraft(url: url)
-        feed.title = ManagementText.sampleTitle.text(language)
+        feed.title = Message.sampleTitle.text(language)
         feed.subscribe = true
         let now = library.clock.now()
         let (id, _) = try library.store.upsert(feed, now: now)

@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 internal import Pipelines
 
 /// One saved search: its query and alerts, recent matches, its address as a feed, and its deliveries.
@@ -47,23 +48,23 @@ struct SavedSearchPage {
     func response(_ call: RequestContext) -> HTTPResponse {
         call.answer(.saved, search.name) { page in
             page.element("p") {
-                $0.element("a", $0.phrase(.openSearch), [("href", $0.address(ReaderView.saved(search.name).path))])
+                $0.element("a", $0.say(.openSearch), [("href", $0.address(ReaderView.saved(search.name).path))])
             }
             preview(&page)
             call.form("save-search", &page, class: "sheet") { form in
                 form.hidden("name", search.name)
                 form.field(
-                    form.phrase(.query), "query", search.query, help: form.phrase(.queryHelp), isRequired: true,
+                    form.say(.query), "query", search.query, help: form.say(.manageQueryHelp), isRequired: true,
                     [("autocomplete", "off"), ("spellcheck", "false")])
-                form.field(form.phrase(.comment), "comment", search.comment)
+                form.field(form.say(.comment), "comment", search.comment)
                 alerts(&form)
-                form.submit(form.phrase(.save))
+                form.submit(form.say(.save))
             }
             deliveries(call, &page)
             address(call, &page)
-            page.element("h2", page.phrase(.forgetSearch))
+            page.element("h2", page.say(.forgetSearch))
             call.button(
-                page.phrase(.forgetSearch), "unsave", with: [("name", search.name)], class: "dangerous", &page)
+                page.say(.forgetSearch), "unsave", with: [("name", search.name)], class: "dangerous", &page)
         }
     }
 
@@ -73,79 +74,79 @@ struct SavedSearchPage {
             return
         }
         guard let days else {
-            page.element("p", page.phrase(.tookTooLong), [("class", "dim")])
+            page.element("p", page.say(.tookTooLong), [("class", "dim")])
             return
         }
         let sum = days.reduce(0) { $0 + $1.articles }
         Plot.columns(
-            page.phrase(.foundInDays, String(sum), String(Self.days)), [page.phrase(.day), page.phrase(.articles)],
+            page.say(.foundInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.articles)],
             days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
     }
 
     private func alerts(_ page: inout HTMLPage) {
         let rule = search.rule
-        page.element("h2", page.phrase(.alerts))
+        page.element("h2", page.say(.alerts))
         // Channels that run programs or write files can only be set on the service's machine.
         if let kind = rule?.channel, !["webhook", "ntfy", "mail"].contains(kind) {
-            page.element("p", page.phrase(.channelOfMachine, kind))
+            page.element("p", page.say(.channelOfMachine, kind))
             return
         }
         page.choice(
-            page.phrase(.channel), "channel", rule?.channel ?? "none",
+            page.say(.channel), "channel", rule?.channel ?? "none",
             [
-                ("none", page.phrase(.channelNone)), ("webhook", page.phrase(.channelWebhook)),
-                ("ntfy", page.phrase(.channelNtfy)), ("mail", page.phrase(.channelMail)),
+                ("none", page.say(.channelNone)), ("webhook", page.say(.channelWebhook)),
+                ("ntfy", page.say(.channelNtfy)), ("mail", page.say(.channelMail)),
             ])
         page.field(
-            page.phrase(.channelAddress), "address",
-            help: page.phrase(rule == nil ? .channelAddressHelp : .channelAddressKept), [("autocomplete", "off")])
+            page.say(.channelAddress), "address",
+            help: page.say(rule == nil ? .channelAddressHelp : .channelAddressKept), [("autocomplete", "off")])
         page.field(
-            page.phrase(.digest), "digest", rule?.digest, help: page.phrase(.digestHelp),
+            page.say(.digest), "digest", rule?.digest, help: page.say(.digestHelp),
             [("placeholder", "daily 08:00"), ("autocomplete", "off")])
         page.field(
-            page.phrase(.quietHours), "quiet_hours", rule?.quietHours, help: page.phrase(.quietHoursHelp),
+            page.say(.quietHours), "quiet_hours", rule?.quietHours, help: page.say(.quietHoursHelp),
             [("placeholder", "22:00-07:00"), ("autocomplete", "off")])
         page.field(
-            page.phrase(.channelSecret), "secret", type: "password",
-            help: page.phrase(rule?.secret == nil ? .channelSecretHelp : .channelSecretKept),
+            page.say(.channelSecret), "secret", type: "password",
+            help: page.say(rule?.secret == nil ? .channelSecretHelp : .channelSecretKept),
             [("autocomplete", "new-password")])
-        if rule?.secret != nil { page.check(page.phrase(.noSecret), "no_secret", false) }
+        if rule?.secret != nil { page.check(page.say(.noSecret), "no_secret", false) }
         page.choice(
-            page.phrase(.signature), "signature", rule?.signature ?? "standard",
+            page.say(.signature), "signature", rule?.signature ?? "standard",
             [("standard", "Standard Webhooks"), ("miniflux", "Miniflux")])
     }
 
     private func deliveries(_ call: RequestContext, _ page: inout HTMLPage) {
         guard let status else { return }
-        page.element("h2", page.phrase(.deliveries))
+        page.element("h2", page.say(.deliveries))
         if let reason = status.rule.disabled {
-            page.element("p", "! " + page.phrase(.alertsOff, reason), [("class", "danger")])
+            page.element("p", "! " + page.say(.alertsOff, reason), [("class", "danger")])
         }
         page.element("div", [("class", "buttons")]) { line in
-            call.button(line.phrase(.sendTest), "test-alert", with: [("name", search.name)], &line)
+            call.button(line.say(.sendTest), "test-alert", with: [("name", search.name)], &line)
             if status.dead + status.undelivered > 0 {
-                call.button(line.phrase(.retryDeliveries), "retry-alerts", with: [("name", search.name)], &line)
+                call.button(line.say(.retryDeliveries), "retry-alerts", with: [("name", search.name)], &line)
             }
         }
         if log.isEmpty {
-            page.element("p", page.phrase(.noDeliveries), [("class", "dim")])
+            page.element("p", page.say(.noDeliveries), [("class", "dim")])
             return
         }
         page.table(
-            page.phrase(.deliveries),
-            [page.phrase(.begun), page.phrase(.state), page.phrase(.articles), page.phrase(.why)],
+            page.say(.deliveries),
+            [page.say(.begun), page.say(.state), page.say(.articles), page.say(.why)],
             numbers: [2]
         ) { rows in
             for entry in log {
                 rows.element("tr") { row in
-                    let state: ManagementText =
+                    let state: Message =
                         switch entry.delivery.state {
                         case .waiting: .deliveryWaiting
                         case .delivered: .deliveryDone
                         case .dead: .deliveryDead
                         }
                     row.element("th", call.time(entry.delivery.created), [("scope", "row")])
-                    row.cells(row.phrase(state))
+                    row.cells(row.say(state))
                     row.count(entry.articles.count)
                     row.cells(entry.delivery.failure ?? "")
                 }
@@ -154,19 +155,19 @@ struct SavedSearchPage {
     }
 
     private func address(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.asFeed))
+        page.element("h2", page.say(.asFeed))
         if let feedSecret {
-            page.element("p", page.phrase(.asFeedHelp))
+            page.element("p", page.say(.asFeedHelp))
             let address = call.base + "/feeds/\(feedSecret)/" + ReaderView.saved(search.name).path
             page.element("ul", [("class", "plain-list")]) { list in
                 for form in ["atom", "rss", "json"] {
                     list.element("li") { $0.element("code", address + "." + form) }
                 }
             }
-            call.button(page.phrase(.renewAddress), "feed-address", &page)
+            call.button(page.say(.renewAddress), "feed-address", &page)
         } else {
-            page.element("p", page.phrase(.noFeedAddress))
-            call.button(page.phrase(.makeAddress), "feed-address", &page)
+            page.element("p", page.say(.noFeedAddress))
+            call.button(page.say(.makeAddress), "feed-address", &page)
         }
     }
 }

@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// The saved searches: their queries, their channels, and the state of their deliveries.
 enum SavedSearchPages {
@@ -31,7 +32,7 @@ enum SavedSearchPages {
             let (name, language) = (try call.required("name"), call.language)
             if let failure = try await call.runOnNetworkThread({ try $0.testAlert(forClient: name) }) {
                 throw Complaint(
-                    code: "alertFailed", text: ManagementText.testFailed.text(language, failure))
+                    code: "alertFailed", text: Message.testFailed.text(language, failure))
             }
             return ReaderView.saved(name).path + "/settings?done=sent"
         },
@@ -62,7 +63,7 @@ enum SavedSearchPages {
             } else if let address = call.filled("address") {
                 typed.notify = kind + ":" + address
             } else if kind != oldKind {
-                throw Complaint(code: "badForm", text: ManagementText.channelWantsAddress.text(call.language))
+                throw Complaint(code: "badForm", text: Message.channelWantsAddress.text(call.language))
             }
             if kind != "none" {
                 typed.digest = call.filled("digest") ?? "each"
@@ -83,13 +84,13 @@ enum SavedSearchPages {
     ) -> HTTPResponse {
         call.answer(.saved) { page in
             if searches.isEmpty {
-                page.element("p", page.phrase(.noSavedSearches), [("class", "empty")])
+                page.element("p", page.say(.noSavedSearches), [("class", "empty")])
             } else {
                 page.table(
-                    page.phrase(.savedSearches),
+                    page.say(.savedSearches),
                     [
-                        page.phrase(.name), page.phrase(.query), page.phrase(.channel), page.phrase(.waiting),
-                        page.phrase(.failedDeliveries), page.phrase(.action),
+                        page.say(.name), page.say(.query), page.say(.channel), page.say(.waiting),
+                        page.say(.failedDeliveries), page.say(.action),
                     ], numbers: [3, 4]
                 ) { rows in
                     for search in searches {
@@ -98,13 +99,13 @@ enum SavedSearchPages {
                 }
             }
             if !call.mayWrite { return }
-            page.element("h2", page.phrase(.newSavedSearch))
+            page.element("h2", page.say(.newSavedSearch))
             call.form("save-search", &page, class: "sheet") { form in
-                form.field(form.phrase(.name), "name", isRequired: true)
+                form.field(form.say(.name), "name", isRequired: true)
                 form.field(
-                    form.phrase(.query), "query", help: form.phrase(.queryHelp), isRequired: true,
+                    form.say(.query), "query", help: form.say(.manageQueryHelp), isRequired: true,
                     [("autocomplete", "off"), ("spellcheck", "false")])
-                form.submit(form.phrase(.save))
+                form.submit(form.say(.save))
             }
         }
     }
@@ -125,10 +126,10 @@ enum SavedSearchPages {
             }
             row.element("td") { cell in
                 cell.element(
-                    "a", cell.phrase(.edit),
+                    "a", cell.say(.edit),
                     [
                         ("href", cell.address(ReaderView.saved(search.name).path + "/settings")),
-                        ("aria-label", cell.phrase(.edit) + ": " + search.name),
+                        ("aria-label", cell.say(.edit) + ": " + search.name),
                     ])
             }
         }

@@ -1,11 +1,12 @@
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// Shows a secret once, together with what an app needs to connect.
 enum SetUpPage {
     static func token(_ name: String, _ token: String, _ call: RequestContext) -> HTTPResponse {
-        once(call, ManagementText.tokenMade.text(call.language, name)) { page in
-            secret(page.phrase(.token), token, &page)
+        once(call, Message.manageTokenMade.text(call.language, name)) { page in
+            secret(page.say(.token), token, &page)
             page.element("pre") { line in
                 line.element("code", "curl -H 'Authorization: Bearer \(token)' \(call.base)/v1/search?q=owl")
             }
@@ -16,21 +17,21 @@ enum SetUpPage {
         _ account: String, _ label: String, _ password: String, isForFever: Bool, _ call: RequestContext
     ) -> HTTPResponse {
         let base = call.base
-        return once(call, ManagementText.appPasswordMade.text(call.language, label)) { page in
-            secret(page.phrase(.appPassword), password, &page)
-            page.element("h2", page.phrase(.forPhone))
-            page.element("p", page.phrase(.qrHelp))
+        return once(call, Message.manageAppPasswordMade.text(call.language, label)) { page in
+            secret(page.say(.appPassword), password, &page)
+            page.element("h2", page.say(.forPhone))
+            page.element("p", page.say(.qrHelp))
             page.element("div", [("class", "codes")]) { codes in
-                code(codes.phrase(.serverAddress), base + "/api/greader.php", &codes)
-                code(codes.phrase(.appPassword), password, &codes)
+                code(codes.say(.serverAddress), base + "/api/greader.php", &codes)
+                code(codes.say(.appPassword), password, &codes)
             }
-            page.element("h2", page.phrase(.setUp))
+            page.element("h2", page.say(.setUp))
             app(
-                "NetNewsWire, Reeder, NewsFlash, FeedMe", page.phrase(.chooseFreshRSS), base + "/api/greader.php",
+                "NetNewsWire, Reeder, NewsFlash, FeedMe", page.say(.chooseFreshRSS), base + "/api/greader.php",
                 account,
                 &page)
-            app("Miniflux", page.phrase(.chooseMiniflux), base + "/miniflux", account, &page)
-            if isForFever { app("Fever", page.phrase(.chooseFever), base + "/fever/", account, &page) }
+            app("Miniflux", page.say(.chooseMiniflux), base + "/miniflux", account, &page)
+            if isForFever { app("Fever", page.say(.chooseFever), base + "/fever/", account, &page) }
             page.element("h3", "newsboat (~/.newsboat/config)")
             page.element("pre") { pre in
                 pre.element(
@@ -45,7 +46,7 @@ enum SetUpPage {
                     feedhq-min-items 100
                     """)
             }
-            page.element("p", page.phrase(.newsboatHelp), [("class", "dim")])
+            page.element("p", page.say(.newsboatHelp), [("class", "dim")])
         }
     }
 
@@ -56,9 +57,9 @@ enum SetUpPage {
         _ call: RequestContext, _ title: String, _ body: (inout HTMLPage) -> Void
     ) -> HTTPResponse {
         var response = call.answer(.account, title) { page in
-            page.element("p", page.phrase(.shownOnce), [("role", "status"), ("class", "done")])
+            page.element("p", page.say(.shownOnce), [("role", "status"), ("class", "done")])
             body(&page)
-            page.element("p") { $0.element("a", $0.phrase(.backToAccount), [("href", $0.address("account"))]) }
+            page.element("p") { $0.element("a", $0.say(.backToAccount), [("href", $0.address("account"))]) }
         }
         response.headers.add("Cache-Control", "no-store")
         response.mayCompress = false
@@ -78,7 +79,7 @@ enum SetUpPage {
         page.element("h3", name)
         page.element("p", how)
         page.element("dl", [("class", "pairs")]) { list in
-            for (name, value) in [(list.phrase(.serverAddress), address), (list.phrase(.userName), account)] {
+            for (name, value) in [(list.say(.serverAddress), address), (list.say(.userName), account)] {
                 list.element("dt", name)
                 list.element("dd") { $0.element("code", value) }
             }

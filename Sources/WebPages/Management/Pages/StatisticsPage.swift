@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 internal import Pipelines
 internal import System
 
@@ -80,14 +81,14 @@ struct StatisticsPage: Sendable {
         let articles = store?.articles ?? feeds.reduce(0) { $0 + $1.articles }
         page.element("dl", [("class", "figures")]) { list in
             for (name, value) in [
-                (ManagementText.articles, String(articles)),
+                (Message.articles, String(articles)),
                 (.unread, String(store?.unread ?? feeds.reduce(0) { $0 + $1.unread })),
                 (.starred, store.map { String($0.starred) } ?? "-"), (.feeds, String(feeds.count)),
                 (.fileSize, ByteCount.text(store?.bytes ?? fileBytes)),
                 (.indexSize, store.map { ByteCount.text($0.indexBytes) } ?? "-"),
             ] {
                 list.element("div") { group in
-                    group.element("dt", group.phrase(name))
+                    group.element("dt", group.say(name))
                     group.element("dd", value)
                 }
             }
@@ -95,42 +96,42 @@ struct StatisticsPage: Sendable {
     }
 
     private func perDay(_ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.articlesADay))
+        page.element("h2", page.say(.articlesADay))
         guard let byDay else {
-            page.element("p", page.phrase(.tookTooLong), [("class", "dim")])
+            page.element("p", page.say(.tookTooLong), [("class", "dim")])
             return
         }
         let sum = byDay.days.reduce(0) { $0 + $1.articles }
         Plot.columns(
-            page.phrase(.articlesInDays, String(sum), String(Self.days)), [page.phrase(.day), page.phrase(.articles)],
+            page.say(.articlesInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.articles)],
             byDay.days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
     }
 
     /// Articles read per day; each day of the table links to the articles read on it.
     private func readPerDay(_ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.readADay))
+        page.element("h2", page.say(.readADay))
         let sum = reading.reduce(0) { $0 + $1.articles.count }
         if sum == 0 {
-            page.element("p", page.phrase(.nothingReadYet), [("class", "empty")])
+            page.element("p", page.say(.nothingReadYet), [("class", "empty")])
             return
         }
         Plot.columns(
-            page.phrase(.readInDays, String(sum), String(Self.days)), [page.phrase(.day), page.phrase(.readCount)],
+            page.say(.readInDays, String(sum), String(Self.days)), [page.say(.day), page.say(.readCount)],
             reading.map { day in
                 let numbers = day.articles.suffix(Self.listedArticles).reversed().map { String($0) }
                 return Plot.Bar(
                     name: day.day, value: day.articles.count,
                     address: numbers.isEmpty ? nil : "recent?articles=" + numbers.joined(separator: ","))
             }, &page)
-        page.element("p", page.phrase(.readHelp), [("class", "dim")])
+        page.element("p", page.say(.readHelp), [("class", "dim")])
     }
 
     private func readByFeed(_ page: inout HTMLPage) {
         guard let readByFeed, !readByFeed.isEmpty else { return }
         let known = Dictionary(feeds.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
-        page.element("h2", page.phrase(.readByFeed))
+        page.element("h2", page.say(.readByFeed))
         Plot.rows(
-            page.phrase(.readByFeedInDays, String(Self.days)), [page.phrase(.feed), page.phrase(.readCount)],
+            page.say(.readByFeedInDays, String(Self.days)), [page.say(.feed), page.say(.readCount)],
             readByFeed.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.shownFeeds).map { url, count in
                 Plot.Bar(
                     name: MaskedURL.mask(known[url]?.displayTitle ?? url), value: count,
@@ -141,9 +142,9 @@ struct StatisticsPage: Sendable {
     private func byFeed(_ page: inout HTMLPage) {
         guard let byDay, !byDay.feeds.isEmpty else { return }
         let numbers = Dictionary(feeds.map { ($0.url, $0.id) }, uniquingKeysWith: { first, _ in first })
-        page.element("h2", page.phrase(.byFeed))
+        page.element("h2", page.say(.byFeed))
         Plot.rows(
-            page.phrase(.byFeedInDays, String(Self.days)), [page.phrase(.feed), page.phrase(.articles)],
+            page.say(.byFeedInDays, String(Self.days)), [page.say(.feed), page.say(.articles)],
             byDay.feeds.prefix(Self.shownFeeds).map { count in
                 Plot.Bar(
                     name: MaskedURL.mask(count.title ?? count.value), value: count.articles,
@@ -154,9 +155,9 @@ struct StatisticsPage: Sendable {
     private func whatIsRead(_ page: inout HTMLPage) {
         let largest = feeds.filter { $0.articles > 0 }.sorted { $0.articles > $1.articles }
         if largest.isEmpty { return }
-        page.element("h2", page.phrase(.whatIsRead))
+        page.element("h2", page.say(.whatIsRead))
         Plot.rows(
-            page.phrase(.whatIsRead), [page.phrase(.feed), page.phrase(.articles), page.phrase(.readCount)],
+            page.say(.whatIsRead), [page.say(.feed), page.say(.articles), page.say(.readCount)],
             largest.prefix(Self.shownFeeds).map { feed in
                 Plot.Bar(
                     name: MaskedURL.mask(feed.displayTitle), value: feed.articles,
@@ -165,35 +166,35 @@ struct StatisticsPage: Sendable {
     }
 
     private func health(_ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.health))
+        page.element("h2", page.say(.health))
         let paused = feeds.count(where: \.isPaused)
         let never = states.count { $0.lastFetch == 0 }
         let failingOnes = Set(failing.map(\.feed))
         let fine = states.count { $0.lastSuccess > 0 && !failingOnes.contains($0.feed) }
         Plot.rows(
-            page.phrase(.health), [page.phrase(.state), page.phrase(.feeds)],
+            page.say(.health), [page.say(.state), page.say(.feeds)],
             [
-                Plot.Bar(name: page.phrase(.healthy), value: fine),
-                Plot.Bar(name: page.phrase(.failingFeeds), value: failing.count, address: "failing"),
-                Plot.Bar(name: page.phrase(.notYetFetched), value: never),
-                Plot.Bar(name: page.phrase(.pausedFeeds), value: paused),
+                Plot.Bar(name: page.say(.healthy), value: fine),
+                Plot.Bar(name: page.say(.failingFeeds), value: failing.count, address: "failing"),
+                Plot.Bar(name: page.say(.notYetFetched), value: never),
+                Plot.Bar(name: page.say(.pausedFeeds), value: paused),
             ], &page)
         var kinds: [String: Int] = [:]
         for state in failing { kinds[state.isGone ? "gone" : state.failureKind ?? "", default: 0] += 1 }
         if kinds.isEmpty { return }
         Plot.rows(
-            page.phrase(.why), [page.phrase(.why), page.phrase(.feeds)],
+            page.say(.why), [page.say(.why), page.say(.feeds)],
             kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { kind, count in
                 Plot.Bar(name: FetchReason.text(kind: kind, detail: kind, call.language), value: count)
             }, &page)
     }
 
     private func retention(_ page: inout HTMLPage) {
-        page.element("h2", page.phrase(.retention))
-        page.element("p", page.phrase(.keptOfAll, defaultKeep ?? page.phrase(.everything)))
+        page.element("h2", page.say(.retention))
+        page.element("p", page.say(.keptOfAll, defaultKeep ?? page.say(.everything)))
         let own = feeds.filter { options[$0.id]?.limits != nil || options[$0.id]?.keepUnread != nil }
         if own.isEmpty { return }
-        page.element("p", page.phrase(.ownLimits, String(own.count)))
+        page.element("p", page.say(.ownLimits, String(own.count)))
         page.element("ul", [("class", "plain-list")]) { list in
             for feed in own.prefix(Self.shownFeeds) {
                 list.element("li") { item in

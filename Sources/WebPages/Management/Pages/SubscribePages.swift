@@ -23,7 +23,7 @@ enum SubscribePages {
                 subscription.folder = folder
                 guard let report = try library.add(TypedFeed(url, language), subscription) else {
                     throw Complaint(
-                        code: "noFeedFound", text: ManagementText.noFeedFound.text(language, MaskedURL.mask(url)))
+                        code: "noFeedFound", text: Message.noFeedFound.text(language, MaskedURL.mask(url)))
                 }
                 return try library.store.feed(named: report.url)?.id
             }
@@ -63,9 +63,9 @@ enum SubscribePages {
     private static func search(_ wanted: String?, _ page: inout HTMLPage) {
         page.element("form", [("action", page.address("subscribe")), ("class", "look")]) { form in
             form.field(
-                form.phrase(.addressOfFeed), "url", wanted, help: form.phrase(.addressHelp), isRequired: true,
+                form.say(.addressOfFeed), "url", wanted, help: form.say(.addressHelp), isRequired: true,
                 [("inputmode", "url"), ("autocomplete", "off")])
-            form.submit(form.phrase(.lookForFeeds))
+            form.submit(form.say(.lookForFeeds))
         }
     }
 
@@ -75,11 +75,11 @@ enum SubscribePages {
         _ found: [FeedFinder.Found], _ wanted: String, _ feeds: [Feed], _ call: RequestContext, _ page: inout HTMLPage
     ) {
         if found.isEmpty {
-            page.element("p", page.phrase(.noFeedFound, MaskedURL.mask(wanted)), [("role", "status")])
+            page.element("p", page.say(.noFeedFound, MaskedURL.mask(wanted)), [("role", "status")])
             alternatives(wanted, call, &page)
             return
         }
-        page.element("p", page.phrase(.feedsFound, String(found.count)), [("role", "status")])
+        page.element("p", page.say(.feedsFound, String(found.count)), [("role", "status")])
         let folders = Set(feeds.flatMap(\.folders).map { $0.joined(separator: "/") }).sorted()
         page.element("datalist", [("id", "folders")]) { list in
             for folder in folders { list.empty("option", [("value", folder)]) }
@@ -92,39 +92,39 @@ enum SubscribePages {
                 write(feed.newest, call, &card)
                 if let known {
                     card.element("p") { line in
-                        line.text(line.phrase(.alreadySubscribed) + " ")
-                        line.element("a", line.phrase(.openFeed), [("href", line.address("feed/\(known.id)"))])
+                        line.text(line.say(.alreadySubscribed) + " ")
+                        line.element("a", line.say(.openFeed), [("href", line.address("feed/\(known.id)"))])
                     }
                 } else {
                     call.form("add-feed", &card, class: "row", next: "subscribe") { form in
                         form.hidden("url", feed.url)
                         form.field(
-                            form.phrase(.folderOptional), "folder", nil, [("list", "folders"), ("autocomplete", "off")])
+                            form.say(.folderOptional), "folder", nil, [("list", "folders"), ("autocomplete", "off")])
                         form.element(
-                            "button", form.phrase(.subscribe),
+                            "button", form.say(.subscribe),
                             [
                                 ("type", "submit"), ("class", "primary"),
-                                ("aria-label", form.phrase(.subscribe) + ": " + feed.title),
+                                ("aria-label", form.say(.subscribe) + ": " + feed.title),
                             ])
                     }
                 }
             }
         }
         page.element("details") { details in
-            details.element("summary", details.phrase(.otherWays))
+            details.element("summary", details.say(.otherWays))
             alternatives(wanted, call, &details)
         }
     }
 
     private static func write(_ items: [FeedFinder.Item], _ call: RequestContext, _ page: inout HTMLPage) {
         if items.isEmpty {
-            page.element("p", page.phrase(.noArticlesYet), [("class", "dim")])
+            page.element("p", page.say(.noArticlesYet), [("class", "dim")])
             return
         }
         page.element("ul", [("class", "newest")]) { list in
             for item in items {
                 list.element("li") { entry in
-                    entry.text(item.title.isEmpty ? entry.phrase(.noTitle) : item.title)
+                    entry.text(item.title.isEmpty ? entry.say(.noTitle) : item.title)
                     if let date = item.published {
                         entry.text(" ")
                         entry.element("time", String(call.time(date).prefix(10)), [("class", "dim")])
@@ -140,18 +140,18 @@ enum SubscribePages {
         let problem = Problem(error, call.language)
         page.element("p", problem.text(in: call.language), [("role", "alert")])
         if let hint = problem.hint { page.element("p", hint, [("class", "dim")]) }
-        page.element("p", page.phrase(.unreadableHelp))
-        call.button(page.phrase(.subscribeAnyway), "add-feed", with: [("url", wanted)], next: "subscribe", &page)
+        page.element("p", page.say(.unreadableHelp))
+        call.button(page.say(.subscribeAnyway), "add-feed", with: [("url", wanted)], next: "subscribe", &page)
         alternatives(wanted, call, &page)
     }
 
     /// Alternatives for a page without a feed.
     private static func alternatives(_ wanted: String, _ call: RequestContext, _ page: inout HTMLPage) {
-        page.element("p", page.phrase(.pageWithoutFeed))
+        page.element("p", page.say(.pageWithoutFeed))
         page.element("div", [("class", "buttons")]) { line in
             let recipe = "recipe?" + FormEncoding.encode([(name: "url", value: wanted)])
-            line.element("a", line.phrase(.makeRecipe), [("href", line.address(recipe)), ("class", "button")])
-            call.button(line.phrase(.savePage), "save-page", with: [("url", wanted)], next: "subscribe", &line)
+            line.element("a", line.say(.makeRecipe), [("href", line.address(recipe)), ("class", "button")])
+            call.button(line.say(.savePage), "save-page", with: [("url", wanted)], next: "subscribe", &line)
         }
     }
 
@@ -160,36 +160,36 @@ enum SubscribePages {
     private static func begin(_ feeds: [Feed], _ call: RequestContext, _ page: inout HTMLPage) {
         page.element("div", [("class", "cards")]) { cards in
             cards.element("section", [("class", "card")]) { card in
-                card.element("h2", card.phrase(.comeFromElsewhere))
-                card.element("p", card.phrase(.importHelp))
-                card.element("a", card.phrase(.importExport), [("href", card.address("import")), ("class", "button")])
+                card.element("h2", card.say(.comeFromElsewhere))
+                card.element("p", card.say(.importHelp))
+                card.element("a", card.say(.importExport), [("href", card.address("import")), ("class", "button")])
             }
             if feeds.isEmpty {
                 cards.element("section", [("class", "card")]) { card in
-                    card.element("h2", card.phrase(.trySample))
-                    card.element("p", card.phrase(.sampleHelp))
-                    call.button(card.phrase(.addSample), "sample", &card)
+                    card.element("h2", card.say(.trySample))
+                    card.element("p", card.say(.sampleHelp))
+                    call.button(card.say(.addSample), "sample", &card)
                 }
             }
             cards.element("section", [("class", "card")]) { card in
-                card.element("h2", card.phrase(.bookmarklet))
-                card.element("p", card.phrase(.bookmarkletHelp))
+                card.element("h2", card.say(.bookmarklet))
+                card.element("p", card.say(.bookmarkletHelp))
                 let address =
                     "javascript:location.href='\(call.base)/subscribe?url='+encodeURIComponent(location.href)"
                 card.element("p") { line in
                     // The user drags it to the bookmarks; the page's policy prevents it from running here.
                     line.element(
-                        "a", line.phrase(.subscribeWith), [("href", address), ("class", "button bookmarklet")])
+                        "a", line.say(.subscribeWith), [("href", address), ("class", "button bookmarklet")])
                 }
                 card.element("p") { $0.element("code", address) }
             }
             cards.element("section", [("class", "card")]) { card in
-                card.element("h2", card.phrase(.savePage))
+                card.element("h2", card.say(.savePage))
                 call.form("save-page", &card, class: "row") { form in
                     form.field(
-                        form.phrase(.addressOfPage), "url", isRequired: true,
+                        form.say(.addressOfPage), "url", isRequired: true,
                         [("inputmode", "url"), ("autocomplete", "off")])
-                    form.submit(form.phrase(.savePage), isPrimary: false)
+                    form.submit(form.say(.savePage), isPrimary: false)
                 }
             }
         }
@@ -200,16 +200,16 @@ enum SubscribePages {
         let known = Set(feeds.map(\.url))
         let suggested = SuggestedFeed.all(for: call.language).filter { !known.contains($0.url) }
         if suggested.isEmpty { return }
-        page.element("h2", page.phrase(.toBeginWith))
-        page.table(page.phrase(.toBeginWith), [page.phrase(.feed), page.phrase(.about), page.phrase(.action)]) { rows in
+        page.element("h2", page.say(.toBeginWith))
+        page.table(page.say(.toBeginWith), [page.say(.feed), page.say(.about), page.say(.action)]) { rows in
             for feed in suggested {
                 rows.element("tr") { row in
                     row.element("th", feed.title, [("scope", "row"), ("lang", feed.language)])
                     row.cells(feed.about.text(call.language))
                     row.element("td") { cell in
                         call.button(
-                            cell.phrase(.subscribe), "add-feed", with: [("url", feed.url)],
-                            label: cell.phrase(.subscribe) + ": " + feed.title, &cell)
+                            cell.say(.subscribe), "add-feed", with: [("url", feed.url)],
+                            label: cell.say(.subscribe) + ": " + feed.title, &cell)
                     }
                 }
             }

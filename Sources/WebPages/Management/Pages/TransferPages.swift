@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import HTTPService
+internal import Messages
 
 /// Importing files as a job, and exporting files for other readers.
 enum TransferPages {
@@ -18,13 +19,13 @@ enum TransferPages {
                 isEmpty = false
             }
             guard !isEmpty else {
-                throw Complaint(code: "emptyFile", text: ManagementText.fileEmpty.text(call.language))
+                throw Complaint(code: "emptyFile", text: Message.fileEmpty.text(call.language))
             }
             return "jobs/" + (try call.startImport(file).id)
         },
         .page("jobPage", "/jobs/{id}", .read, "One job: its progress and report") { call in
             guard let job = call.service.jobs.all.first(where: { $0.id == call.part("id") }) else {
-                throw Problem.missing(ManagementText.noSuchJob.text(call.language))
+                throw Problem.missing(Message.noSuchJob.text(call.language))
             }
             return JobPage(job, call).response
         },
@@ -39,30 +40,30 @@ enum TransferPages {
 
     private static func page(_ call: RequestContext) -> HTTPResponse {
         call.answer(.transfer) { page in
-            page.element("h2", page.phrase(.importTitle))
-            page.element("p", page.phrase(.importHelp))
+            page.element("h2", page.say(.importTitle))
+            page.element("p", page.say(.importHelp))
             call.form("import", &page, class: "upload", isUpload: true) { form in
                 form.field(
-                    form.phrase(.file), "file", type: "file", help: form.phrase(.importForms), isRequired: true,
+                    form.say(.file), "file", type: "file", help: form.say(.importForms), isRequired: true,
                     [("accept", ".opml,.xml,.json,.csv,.html,.zip,.tar,.gz,.zst,.bz2,.xz,.db,.sqlite,.txt")])
-                form.submit(form.phrase(.importAction))
+                form.submit(form.say(.importAction))
             }
             jobs(call, &page)
-            page.element("h2", page.phrase(.exportTitle))
+            page.element("h2", page.say(.manageExportTitle))
             page.element("ul", [("class", "plain-list")]) { list in
                 for form in ExportForm.allCases {
                     list.element("li") { item in
                         item.element(
-                            "a", item.phrase(title(of: form)),
+                            "a", item.say(title(of: form)),
                             [("href", item.address("export/" + form.rawValue)), ("download", "")])
                     }
                 }
             }
-            page.element("p", page.phrase(.exportHelp), [("class", "dim")])
+            page.element("p", page.say(.exportHelp), [("class", "dim")])
         }
     }
 
-    private static func title(of form: ExportForm) -> ManagementText {
+    private static func title(of form: ExportForm) -> Message {
         switch form {
         case .opml: .exportOPML
         case .newsboat: .exportNewsboat
@@ -76,18 +77,19 @@ enum TransferPages {
     private static func jobs(_ call: RequestContext, _ page: inout HTMLPage) {
         let jobs = call.service.jobs.all
         if jobs.isEmpty { return }
-        page.element("h2", page.phrase(.jobs))
+        page.element("h2", page.say(.jobs))
         page.table(
-            page.phrase(.jobs), [page.phrase(.begun), page.phrase(.job), page.phrase(.state), page.phrase(.action)]
+            page.say(.jobs), [page.say(.begun), page.say(.job), page.say(.state), page.say(.action)]
         ) { rows in
             for job in jobs {
                 rows.element("tr") { row in
                     row.element("th", [("scope", "row")]) { head in
                         head.element("a", call.time(job.created), [("href", head.address("jobs/" + job.id))])
                     }
-                    row.cells(row.phrase(job.kind == .import ? .jobImport : .jobRefresh), row.phrase(.state(job.state)))
+                    row.cells(
+                        row.say(job.kind == .import ? .jobImport : .jobRefresh), row.say(.state(ofJob: job.state)))
                     row.element("td") { cell in
-                        let text = cell.phrase(job.state.isFinal ? .forget : .stop)
+                        let text = cell.say(job.state.isFinal ? .forget : .manageStop)
                         call.button(
                             text, "cancel-job", with: [("id", job.id)], label: text + ": " + call.time(job.created),
                             &cell)
@@ -99,7 +101,7 @@ enum TransferPages {
 
     private static func export(_ call: RequestContext) async throws -> HTTPResponse {
         guard let form = ExportForm(rawValue: call.part("form")) else {
-            throw Problem.missing(ManagementText.noSuchExport.text(call.language))
+            throw Problem.missing(Message.noSuchExport.text(call.language))
         }
         let deadline = call.request.deadline
         let bytes = try await call.read { library -> [UInt8] in

@@ -1,3 +1,5 @@
+internal import Messages
+
 /// Plots drawn by the service. Each has a table of its numbers, for users who cannot see the plot.
 enum Plot {
     /// A name and a number.
@@ -50,7 +52,7 @@ enum Plot {
                 }
             }
             figure.element("details") { details in
-                details.element("summary", details.phrase(.asTable))
+                details.element("summary", details.say(.asTable))
                 details.table(caption, heads, numbers: [1]) { rows in
                     for bar in bars {
                         rows.element("tr") { row in
@@ -68,7 +70,7 @@ enum Plot {
     /// - Parameter heads: the headings of the names, the numbers, and the parts if there are any.
     static func rows(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
         let top = max(1, bars.map(\.value).max() ?? 1)
-        page.table(caption, heads + [page.phrase(.share)], numbers: [1, heads.count - 1]) { table in
+        page.table(caption, heads + [page.say(.manageShare)], numbers: [1, heads.count - 1]) { table in
             for bar in bars {
                 table.element("tr") { row in
                     row.element("th", [("scope", "row")]) { name(bar, &$0) }

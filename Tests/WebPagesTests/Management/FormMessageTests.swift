@@ -3,10 +3,10 @@ import Testing
 
 @testable import WebPages
 
-@Suite struct ManagementTextTests {
+@Suite struct FormMessageTests {
     @Test("What a form says of itself is a text in both languages")
     func done() {
-        for text in ManagementText.done.values {
+        for text in Message.done.values {
             #expect(!text.text(.english).isEmpty && text.text(.english) != text.text(.simplifiedChinese))
         }
     }
