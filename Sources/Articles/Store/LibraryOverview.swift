@@ -11,7 +11,8 @@ public struct LibraryOverview: Sendable {
     public var newestArticle: ArticleID
 
     package init(
-        feeds: [Feed], manualOrder: ManualOrder, failing: Set<Int64>, withIcon: Set<Int64>, savedSearches: [SavedSearch],
+        feeds: [Feed], manualOrder: ManualOrder, failing: Set<Int64>, withIcon: Set<Int64>,
+        savedSearches: [SavedSearch],
         newestArticle: ArticleID
     ) {
         self.feeds = feeds

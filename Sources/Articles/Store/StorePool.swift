@@ -115,7 +115,8 @@ public final class StorePool: Sendable {
     ///   Cancelling the task does not interrupt it.
     /// - Throws: `StorageError`, and errors of `body`.
     public func load<Result: Sendable>(
-        _ body: @escaping @Sendable (any ArticleStore, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
+        _ body:
+            @escaping @Sendable (any ArticleStore, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         defer { didUse() }
         loads.withLock { $0 += 1 }
