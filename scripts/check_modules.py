@@ -5,7 +5,7 @@ module has a test target.
 A dependency of a target is used if a file of the target imports it. An import of a module of this package is used if the
 file contains a name that the module declares for others (`public`, `package`, a case, or a member of a protocol); some
 unused imports may be missed. Imports of C libraries and of the toolchain's
-modules are not checked.
+modules are not checked, but that there is such a module.
 
 Usage: check_modules.py [--fix]; the exit status is 1 if something was found. `--fix` removes unused imports.
 """
@@ -34,6 +34,8 @@ CASES = re.compile(r"^\s*(?:public |package )?(?:indirect )?case\s+(.*)$")
 # A type at the outer level of a file.
 TYPE = re.compile(
     r"^(?:@\w+ )*(?:(?:public|package|internal|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor|protocol) (\w+)", re.M)
+TOOLCHAIN = {
+    "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "PackageDescription", "Synchronization", "Testing"}
 # The program's tests run the built binary.
 TESTED_BY = {"feedsearch": "CommandTests"}
 
@@ -91,9 +93,12 @@ def main():
             for match in list(IMPORT.finditer(text)):
                 module = match["module"]
                 imported.add(module)
-                if module not in folders:
-                    continue
                 place = file.relative_to(ROOT)
+                if module not in folders:
+                    # A lower-case name stands in a program or a help text that the file contains.
+                    if module not in TOOLCHAIN and module[0].isupper():
+                        found.append(f"{place}: imports {module}, which is neither in Package.swift nor in the toolchain")
+                    continue
                 if module not in dependencies:
                     found.append(f"{place}: imports {module}, which is no dependency of {target} in Package.swift")
                 if module not in swift_modules:

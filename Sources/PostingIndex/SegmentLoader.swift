@@ -1,4 +1,3 @@
-private import BatchInversion
 private import Pipelines
 
 /// Adds batches of documents to an index as one finished segment, as LSM stores ingest sorted files.
