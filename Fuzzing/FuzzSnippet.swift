@@ -1,6 +1,6 @@
 // For any article and query, highlights are within their text and do not overlap, and the terminal gets only safe text.
+import Formats
 import SearchRanking
-import TerminalPages
 import TextAnalysis
 
 @_cdecl("LLVMFuzzerTestOneInput")

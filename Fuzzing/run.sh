@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds fuzz targets under libFuzzer and AddressSanitizer and runs each: Fuzzing/run.sh SECONDS [TARGET...]
 # A target has a dictionary of its own name, or else that of markup.
-# Targets are the files Fuzzing/Fuzz*.swift, each built with the files that TARGET.sources names: parts of rooms that are
+# Targets are the files Fuzzing/Fuzz*.swift, each built with the files that TARGET.sources names: parts of modules that are
 # not built here as a whole. Finds are kept in Fuzzing/corpus/TARGET, a crash ends the run.
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,8 +16,9 @@ flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=
     -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
 printf 'module CLanguages { header "%s" export * }\n' "$PWD/Sources/CLanguages/include/clanguages.h" >>"$out/module.modulemap"
-for file in Sources/CICU/*.c Sources/CLanguages/*.c; do
-    clang -O1 -g -fsanitize=address -I Sources/CICU/include -I Sources/CLanguages/include -c "$file" \
+printf 'module CFoldings { header "%s" export * }\n' "$PWD/Sources/CFoldings/include/cfoldings.h" >>"$out/module.modulemap"
+for file in Sources/CICU/*.c Sources/CLanguages/*.c Sources/CFoldings/*.c; do
+    clang -O1 -g -fsanitize=address -I Sources/CICU/include -I Sources/CLanguages/include -I Sources/CFoldings/include -c "$file" \
         -o "$out/$(basename "$file" .c).o"
 done
 build() {
@@ -27,10 +28,10 @@ build() {
     swiftc $flags -wmo -module-name "$module" -emit-module -emit-module-path "$out/$module.swiftmodule" -c "$@" \
         -o "$out/$module.o"
 }
-for room in System Formats Pipelines SQLite PostingIndex Markup OPML FeedParsing QueryLanguage TextAnalysis Articles \
-    SearchRanking TerminalText; do
+for module in System Formats Pipelines Database SQLite PostingIndex Markup OPML FeedParsing QueryLanguage TextAnalysis Articles \
+    SearchRanking; do
     # shellcheck disable=SC2046
-    build "$room" $(find "Sources/$room" -name "*.swift")
+    build "$module" $(find "Sources/$module" -name "*.swift")
 done
 for target in "$@"; do
     sources=$(cat "Fuzzing/$target.sources" 2>/dev/null || true)
