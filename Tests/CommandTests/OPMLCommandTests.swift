@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.lines.first == "+ [技术] 有地址  https://example.org/self.xml")
         #expect(outcome.lines.count == 2, "\(outcome.output)")
-        #expect(outcome.errors.contains("(Gone): there is no file 'feeds/gone.xml' beside it"))
+        #expect(outcome.errors.contains("(Gone): there is no file 'feeds/gone.xml' next to it"))
         #expect(outcome.errors.contains("(Page): the file 'feeds/page.xml' next to it is not a feed"))
         #expect(outcome.errors.contains("(Up): the address '../../etc/passwd' is not http or https"))
         #expect(outcome.errors.contains("2 subscriptions added, 0 already present, 3 refused"))

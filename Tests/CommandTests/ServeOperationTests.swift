@@ -165,7 +165,7 @@ import Testing
             taken = socket.socket(); taken.bind(("127.0.0.1", 0)); taken.listen()
             port = taken.getsockname()[1]
             print(refused("in use", "--no-fetch", "--listen", f"127.0.0.1:{port}"))
-            print(refused("no address", "--no-fetch", "--base-url", "ftp://x", "--listen", "127.0.0.1:0"))
+            print(refused("not an address", "--no-fetch", "--base-url", "ftp://x", "--listen", "127.0.0.1:0"))
             print(refused("trusted proxy", "--no-fetch", "--trusted-proxies", "somewhere", "--listen", "127.0.0.1:0"))
             print(refused("tls-cert", "--no-fetch", "--tls-key", "key.pem", "--listen", "127.0.0.1:0"))
             print(refused("none.pem", "--no-fetch", "--tls-cert", "none.pem", "--listen", "127.0.0.1:0"))
