@@ -85,7 +85,8 @@ struct PostgresCopyTests {
         #expect(try run("mark", "starred", "7", "--db", "a.db").status == 0)
         let server = try PostgresServer.shared.get().newDatabase()
         let toServer = try copyAndKill(
-            "a.db", server, until: "feedsearch list --db '\(server)' 2>&1 | grep -q 'is in progress or was interrupted'")
+            "a.db", server, until: "feedsearch list --db '\(server)' 2>&1 | grep -q 'is in progress or was interrupted'"
+        )
         #expect(toServer.lines.last == "137", "\(toServer)")
         for words in [["list"], ["ingest", "articles.jsonl"], ["undo"]] {
             let refused = try program.run(words + ["--db", server], environment: ["TERM": "dumb"])
