@@ -70,7 +70,7 @@ package struct Operation: Sendable {
 
     /// How the service reads the body before the operation starts.
     package enum Body: Sendable {
-        /// Not at all: there is none, or the operation reads it itself.
+        /// The service does not read it: the request has no body, or the operation reads it.
         case unread
         /// A form of a program, whose fields are added to those of the query string.
         case fields

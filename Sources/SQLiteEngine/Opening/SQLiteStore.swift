@@ -140,3 +140,252 @@ package final class SQLiteStore: ArticleStore {
         }
     }
 }
+
+/// Verifies a file before it is used, and upgrades it if it is older than the program.
+extension SQLiteStore {
+    /// How long a writer waits for another writer that upgrades the file.
+    private static let upgradeTimeoutMilliseconds: Int32 = 60_000
+
+    func prepareForReading() throws {
+        try connection.snapshot {
+            guard try verifiedVersion() == SQLiteSchema.newestVersion else {
+                throw StorageError.needsMigration(location: path)
+            }
+            try SchemaInspector.verify(connection)
+        }
+        try connection.execute("PRAGMA cache_size = -32768")
+        isLarge = try connection.byteCount() > FileMapping.maxBytes
+        if isLarge {
+            BlockReads(connection).allow()
+        } else {
+            try mapping.use(true)
+        }
+        try connection.execute("PRAGMA temp_store = MEMORY")
+        // Writers do not prefetch.
+        searchSource.prefetcher = Prefetcher(path: path, isScattered: isLarge)
+    }
+
+    func prepareForWriting(backfill: Duration) throws {
+        // FULL: an acknowledged batch survives a power cut, <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+        try connection.setCache(bytes: Self.writerCacheBytes)
+        try connection.execute("PRAGMA temp_store = MEMORY")
+        let start = ContinuousClock.now
+        // In one snapshot: another writer may create the database between two statements.
+        if try connection.snapshot({ try verifiedVersion() }) < SQLiteSchema.newestVersion { try upgrade() }
+        try connection.snapshot {
+            _ = try verifiedVersion()
+            try SchemaInspector.verify(connection)
+        }
+        // Has no effect while another writer is in a first load.
+        try connection.useWriteAheadLog()
+        // A newer version may have upgraded the file while this process runs: do not write to an unknown form.
+        connection.transactionDidBegin = { [unowned self] in _ = try verifiedVersion() }
+        // `backfill` limits the upgrade and the backfill together.
+        try continueBackfill(for: backfill - (ContinuousClock.now - start))
+    }
+
+    /// Refuses a file that a newer version of the program has upgraded.
+    func refuseUnknownVersion() throws {
+        try SQLiteSchema.requireKnown(connection.integer("PRAGMA user_version") ?? 0, of: path)
+    }
+
+    /// The version of a file that belongs to this program and that it knows. Only a writer accepts an empty file, as
+    /// version 0.
+    private func verifiedVersion() throws -> Int64 {
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        let application = try connection.integer("PRAGMA application_id") ?? 0
+        if application != SQLiteSchema.applicationID {
+            let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
+            guard application == 0, version == 0, isEmpty, access == .write else {
+                throw StorageError.notOurs(location: path)
+            }
+        }
+        try SQLiteSchema.requireKnown(version, of: path)
+        return version
+    }
+
+    /// Runs all steps in one exclusive transaction. Of two concurrent writers, the second finds the file upgraded; a
+    /// crash leaves the file unchanged.
+    private func upgrade() throws {
+        // Has no effect if the file has pages already.
+        try connection.execute("PRAGMA page_size = 8192")
+        let timeout = connection.busyTimeoutMilliseconds
+        connection.busyTimeoutMilliseconds = Self.upgradeTimeoutMilliseconds
+        defer { connection.busyTimeoutMilliseconds = timeout }
+        // Debian's SQLite overwrites each page of a dropped index by default; freed pages need not be written at all
+        // (<https://www.sqlite.org/pragma.html#pragma_secure_delete>).
+        let overwriting = try connection.integer("PRAGMA secure_delete") ?? 0
+        try connection.execute("PRAGMA secure_delete = FAST")
+        defer { try? connection.execute("PRAGMA secure_delete = \(overwriting)") }
+        try connection.transaction(.exclusive) {
+            guard try verifiedVersion() < SQLiteSchema.newestVersion else { return }
+            try SchemaInspector.verifyUnfinished(connection)
+            try SQLiteSchema.upgrade(connection)
+        }
+    }
+}
+
+/// Opens database files, regardless of their content.
+extension SQLiteStore {
+    /// - Throws: `StorageError` if the file must not be opened, `SQLiteError` if it cannot be opened.
+    static func open(path: String, access: StoreAccess) throws -> Connection {
+        for suffix in [""] + DatabaseFile.sideSuffixes where DatabaseFile.kind(path + suffix) == .special {
+            throw StorageError.notAFile(location: path + suffix)
+        }
+        if DatabaseFile.kind(path) == .file, DatabaseFile.byteCount(path) == 0 {
+            // SQLite would treat the log as stale and delete it.
+            if DatabaseFile.byteCount(path + "-wal") > 0 {
+                throw StorageError.damaged(location: path, message: "the file is empty, and its log \(path)-wal is not")
+            }
+            if access == .read { throw StorageError.empty(location: path) }
+        }
+        switch access {
+        case .read:
+            guard DatabaseFile.exists(path) else { throw StorageError.notFound(location: path) }
+            return try openForReading(path)
+        case .write:
+            if !DatabaseFile.exists(path) { try DatabaseFile.createPrivate(path) }
+            return try openInPlace(path, mode: .readWrite)
+        }
+    }
+
+    private static func openForReading(_ path: String) throws -> Connection {
+        do {
+            return try openInPlace(path, mode: .readOnly)
+        } catch let error as SQLiteError where error.extendedCode == SQLiteError.readOnlyRollback {
+            do {
+                try Connection.rollBackJournal(of: path)
+            } catch let error as SQLiteError where isReadOnlyFileSystem(error) {
+                throw StorageError.unfinished(location: path)
+            }
+            return try openInPlace(path, mode: .readOnly)
+        } catch let error as SQLiteError where isReadOnlyFileSystem(error) {
+            return try openImmutable(path)
+        }
+    }
+
+    /// Opens a file in a folder that cannot be written, where SQLite cannot create a WAL index or roll back.
+    ///
+    /// Commits may be in the log only, and a journal means that the file is incomplete: the file alone would give old
+    /// or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
+    private static func openImmutable(_ path: String) throws -> Connection {
+        if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(location: path) }
+        let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
+        let connection = try Connection(path: path, mode: hasLog ? .privateLog : .immutable)
+        _ = try connection.integer("PRAGMA schema_version")
+        return connection
+    }
+
+    private static func isReadOnlyFileSystem(_ error: SQLiteError) -> Bool {
+        error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
+    }
+
+    /// Opens the file, waiting while another process has it locked. A restore may have replaced the file meanwhile, so
+    /// that this connection has the old one; then the new file is opened. In WAL mode a connection that has read once
+    /// keeps others from replacing the file; with a journal, SQLite refuses to write to a renamed or deleted file.
+    private static func openInPlace(_ path: String, mode: Connection.Mode) throws -> Connection {
+        var attempt = 1
+        while true {
+            let connection = try Connection(path: path, mode: mode)
+            do {
+                _ = try connection.integer("SELECT 1 FROM sqlite_schema")
+                if attempt == maxAttempts || !connection.hasMoved { return connection }
+            } catch {
+                // The old file may have been read with the new file's log.
+                if attempt == maxAttempts || !connection.hasMoved { throw error }
+            }
+            attempt += 1
+        }
+    }
+
+    private static let maxAttempts = 5
+}
+
+extension SQLiteStore {
+    func until<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
+        try guarded {
+            do {
+                return try connection.withDeadline(deadline, body)
+            } catch let error as SQLiteError where error.code == SQLiteError.interrupted {
+                throw deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
+            }
+        }
+    }
+
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try guarded {
+            try connection.snapshot {
+                // A newer version of the program may have upgraded the file while this process runs.
+                try refuseUnknownVersion()
+                return try body()
+            }
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// <https://www.sqlite.org/pragma.html#pragma_data_version>
+    func changeToken() throws -> ChangeToken {
+        try guarded { ChangeToken(try connection.integer("PRAGMA data_version") ?? 0) }
+    }
+}
+
+extension SQLiteStore {
+    /// Throws if the path no longer names the file that this store has open: other processes would not see its last
+    /// commit, so the commit must not be acknowledged.
+    ///
+    /// - Complexity: two system calls after a commit, otherwise none.
+    func verifyCommit() throws {
+        guard let place, !connection.isInTransaction, connection.totalChanges != verifiedChanges else { return }
+        verifiedChanges = connection.totalChanges
+        try verify(place)
+    }
+
+    func verifyPlace() throws {
+        guard let place, !connection.isInTransaction else { return }
+        try guarded { try verify(place) }
+    }
+
+    var isReplaced: Bool { FileStatus(DatabaseFile.resolved(path))?.identity != opened }
+
+    private func verify(_ place: DatabasePlace) throws {
+        do {
+            try place.verify(hasLog: connection.text("PRAGMA journal_mode") == "wal")
+            logWatch?.note(library: opened, log: place.log)
+        } catch {
+            // A deleted log still has acknowledged commits. Move them into the file, unless a new log has commits: a
+            // program that opens the file creates an empty log.
+            if !isReplaced, FileStatus(DatabaseFile.resolved(path) + "-wal").map({ $0.byteCount == 0 }) ?? true {
+                _ = try? connection.execute("PRAGMA wal_checkpoint(FULL)")
+            }
+            throw error
+        }
+    }
+
+    /// Whether another process has the file open and so holds a lock on the log's index
+    /// (<https://www.sqlite.org/walformat.html>, section 2.3).
+    var isOpenElsewhere: Bool { FileLock.isHeldElsewhere([DatabaseFile.resolved(path) + "-shm"]) ?? true }
+}
+
+extension SQLiteStore {
+    var memoryAhead: Int { isLarge ? MemoryBudget.oneOf(128, atMost: FreedMemory.firstBytes) : 0 }
+
+    func releaseMemory() {
+        connection.releaseMemory()
+        caches.removeAll()
+    }
+
+    func warmUp(whileIdle: Bool = true) -> Bool {
+        guard access == .read else { return false }
+        do {
+            if !isLarge, try mapping.warmUp(at: statistics.dataVersion, isRapid: searchWarmer.pace.isRapid) {
+                return true
+            }
+            return try searchWarmer.advance(whileIdle: whileIdle)
+        } catch {
+            // Ignored: the next search reports the same error.
+            return false
+        }
+    }
+}
