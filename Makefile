@@ -48,7 +48,7 @@ sysusersdir := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: test-long screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
+.PHONY: test-long test-bundle screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -116,12 +116,15 @@ test: deps
 	@FEEDSEARCH_TESTS='$(TESTED)' SWIFT='$(SWIFT)' scripts/test.sh \
 	    $(if $(findstring /,$(ONLY)),--filter '$(lastword $(subst /, ,$(ONLY)))')
 else
-test: deps
+test: test-bundle
 	@python3 -m unittest discover -q -s Benchmarks/tests
 	@python3 -m unittest discover -q -s scripts/tests
-	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' scripts/test.sh
 endif
+
+# TEST_BUILD has more arguments of the build.
+test-bundle: deps
+	$(SWIFT) build --build-tests $(TEST_BUILD)
 
 # The tests with full seeds and sizes, and many kills of writers: before a release, and when a module of the index or of storage changes.
 test-long: export FEEDSEARCH_TEST_LONG = 1

@@ -4,4 +4,6 @@ set -eu
 cd "$(dirname "$0")/.."
 scripts/deps.sh postgresql
 scripts/deps.sh pgbouncer || echo "feedsearch: there is no PgBouncer; the tests with a pooler are skipped" >&2
-FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 1800 "${SWIFT:-swift}" test --skip-build --disable-xctest --filter 'Postgres|StorageEngines|DeliveryTests'
+# The bundle itself: `swift test` would wait for another one.
+FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 1800 .build/debug/feedsearchPackageTests.xctest --testing-library swift-testing \
+    --filter 'Postgres|StorageEngines|DeliveryTests'
