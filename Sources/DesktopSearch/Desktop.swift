@@ -54,7 +54,7 @@ final class Desktop {
         } catch let error as SystemError {
             return .failed(Message.cannotOpenBrowser.text(language, [Browser.program(), error.reason(language)]))
         } catch {
-            return .failed(Complaint(error, language: language).text)
+            return .failed(UserFacingError(error, language: language).text)
         }
     }
 }

@@ -74,7 +74,7 @@ final class DesktopAnswers: Sendable {
                     } catch is SearchError {
                         return nothing
                     } catch {
-                        return isSearch ? nothing : .failed(Complaint(error, language: .english).text)
+                        return isSearch ? nothing : .failed(UserFacingError(error, language: .english).text)
                     }
                 }, reply: reply))
     }

@@ -34,7 +34,7 @@ public final class Library {
     /// - Parameters:
     ///   - deadline: of connecting to a server.
     ///   - trace: receives every SQL statement, without its values, when it starts.
-    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` for a folder or an unusable address.
+    /// - Throws: `StorageError`; `SearchError` at the deadline; `UserFacingError` for a folder or an unusable address.
     public init(
         path: String, for access: Access, until deadline: Deadline = .never,
         settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system,
@@ -61,17 +61,31 @@ public final class Library {
 
     /// Checks that there is a database at `path`.
     ///
-    /// - Throws: `StorageError.notFound`; `Complaint` for a folder.
+    /// - Throws: `StorageError.notFound`; `UserFacingError` for a folder.
     package static func requireDatabase(_ path: String, _ language: Language) throws {
         guard let kind = FileSystem.kind(path) else { throw StorageError.notFound(location: path) }
-        if kind == .folder { throw Complaint(.databaseIsFolder, [path], language: language) }
+        if kind == .folder { throw UserFacingError(.databaseIsFolder, [path], language: language) }
     }
+
+    public var articles: StoredArticles { StoredArticles(library: self) }
+    /// What the user has read, starred, tagged and played.
+    package var reading: ReadingState { ReadingState(library: self) }
+    public var subscriptions: Subscriptions { Subscriptions(library: self) }
+    package var folders: Folders { Folders(library: self) }
+    /// Import and export of subscriptions.
+    public var lists: SubscriptionLists { SubscriptionLists(library: self) }
+    public var savedSearches: SavedSearches { SavedSearches(library: self) }
+    public var alerts: Alerts { Alerts(library: self) }
+    /// The rules that are applied to new articles.
+    public var rules: ArrivalRules { ArrivalRules(library: self) }
+    /// Storing articles in bulk.
+    public var bulk: ArticleIngest { ArticleIngest(library: self) }
 
     func tell(_ level: Notice.Level, _ message: Message, _ arguments: [String] = []) {
         notice(Notice(level: level, code: message.rawValue, text: message.text(settings.language, arguments)))
     }
 
-    func complaint(_ message: Message, _ arguments: [String] = []) -> Complaint {
-        Complaint(message, arguments, language: settings.language)
+    func userError(_ message: Message, _ arguments: [String] = []) -> UserFacingError {
+        UserFacingError(message, arguments, language: settings.language)
     }
 }

@@ -27,7 +27,7 @@ public enum LibraryPlace: Sendable, Equatable {
     ///   - deadline: of connecting to a server; a file opens without waiting.
     ///   - trace: receives every SQL statement, without its values, when it starts; statements that a server runs are
     ///     not traced.
-    /// - Throws: `StorageError`; `SearchError` at the deadline; `Complaint` for a folder or an unusable address.
+    /// - Throws: `StorageError`; `SearchError` at the deadline; `UserFacingError` for a folder or an unusable address.
     func open(
         _ access: Library.Access, _ language: Language, until deadline: Deadline = .never,
         trace: (@Sendable (String) -> Void)?
@@ -43,14 +43,14 @@ public enum LibraryPlace: Sendable, Equatable {
                 try Library.requireDatabase(path, language)
                 if FileSystem.byteCount(path) == 0 { throw StorageError.empty(location: path) }
             }
-            if FileSystem.kind(path) == .folder { throw Complaint(.databaseIsFolder, [path], language: language) }
+            if FileSystem.kind(path) == .folder { throw UserFacingError(.databaseIsFolder, [path], language: language) }
             return try SQLiteLibrary.open(path: path, access: engineAccess, trace: trace)
         }
     }
 
     /// Runs `body` with the library as the target of a copy, then makes the copy available.
     ///
-    /// - Throws: `StorageError`; `Complaint`; `LibraryCopyError.notEmpty` for a file that has content.
+    /// - Throws: `StorageError`; `UserFacingError`; `LibraryCopyError.notEmpty` for a file that has content.
     func receiveCopy<Result>(
         _ language: Language, trace: (@Sendable (String) -> Void)?, _ body: (any CopyableStore) throws -> Result
     ) throws -> Result {
@@ -60,7 +60,7 @@ public enum LibraryPlace: Sendable, Equatable {
                 PostgresLibrary.open(Self.parsed(address, language), access: .write, goesOnCopying: true))
         case .file(let path):
             do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
-                throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
+                throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
             let file = try FileCopyTarget(for: path, trace: trace)
             let result = try body(file.store)
@@ -94,10 +94,10 @@ public enum LibraryPlace: Sendable, Equatable {
             return try PostgresAddress(address)
         } catch {
             switch error {
-            case .noLibrary: throw Complaint(.serverNeedsLibrary, language: language)
+            case .noLibrary: throw UserFacingError(.serverNeedsLibrary, language: language)
             // The address is not shown, since it contains a password.
-            case .hasPassword: throw Complaint(.passwordInServerAddress, language: language)
-            case .malformed(let reason): throw Complaint(.badServerAddress, [reason], language: language)
+            case .hasPassword: throw UserFacingError(.passwordInServerAddress, language: language)
+            case .malformed(let reason): throw UserFacingError(.badServerAddress, [reason], language: language)
             }
         }
     }

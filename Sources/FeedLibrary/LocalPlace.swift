@@ -29,7 +29,7 @@ public final class LocalPlace: Sendable {
     /// The first call connects to the server. A folder of an earlier version, named after an address, is renamed to the
     /// identity, with a link from the former name. A library without an identity has a folder named after its address.
     ///
-    /// - Throws: the errors of opening the library; `Complaint` if the folder cannot be renamed.
+    /// - Throws: the errors of opening the library; `UserFacingError` if the folder cannot be renamed.
     public func path() throws -> String {
         guard case .server(let address) = place else {
             if case .file(let path) = place { return path }
@@ -74,7 +74,7 @@ public final class LocalPlace: Sendable {
             do { try FileSystem.move(former, to: target) } catch {
                 // Another process has already renamed it.
                 if FileSystem.kind(target) == .folder { return }
-                throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
+                throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
             // A running service of an earlier version may use the former name.
             try? FileSystem.link(former, to: identity)

@@ -65,11 +65,11 @@ package struct Problem: Error, Sendable {
             return
         default: break
         }
-        let complaint = Complaint(error, language: language)
-        self.init(Problem.status(of: error), complaint.code, detail: complaint.text)
+        let userError = UserFacingError(error, language: language)
+        self.init(Problem.status(of: error), userError.code, detail: userError.text)
         self.language = language
-        hint = complaint.hint
-        if let error = error as? QueryComplaint { place = error.error.utf8Range }
+        hint = userError.hint
+        if let error = error as? InvalidQuery { place = error.error.utf8Range }
         // Do not reveal the path of the accounts file either.
         if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
         // These failures are temporary: invite the client to retry.
@@ -78,15 +78,15 @@ package struct Problem: Error, Sendable {
 
     /// The problem if a newer version of the program has upgraded the database, so that this process must be restarted.
     static func restart(_ language: Language) -> Problem {
-        let complaint = Complaint(.serveRestart, language: language)
-        var problem = Problem(503, complaint.code, detail: complaint.text, headers: ["Retry-After": "60"])
+        let userError = UserFacingError(.serveRestart, language: language)
+        var problem = Problem(503, userError.code, detail: userError.text, headers: ["Retry-After": "60"])
         problem.language = language
         return problem
     }
 
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {
-        case is QueryComplaint, is QuerySyntaxError, is Complaint: 400
+        case is InvalidQuery, is QuerySyntaxError, is UserFacingError: 400
         case is SearchError: 503
         case let error as SystemError where error.isDiskFull || error.isFileTooLarge: 507
         case let error as AccountError:

@@ -30,7 +30,7 @@ package final class Service: HTTPResponder {
     /// The public address and host names; replaced when the configuration is reloaded.
     private let reach: Locked<PublicEndpoint>
     private let log: @Sendable (String) -> Void
-    private let notice: @Sendable (Complaint) -> Void
+    private let notice: @Sendable (UserFacingError) -> Void
     private let hasNewerFile = Locked(false)
     private let lastRequest = Locked(0.0)
     let table: OperationTable
@@ -62,7 +62,7 @@ package final class Service: HTTPResponder {
         operations: [Operation], pages: ServicePages, mapPath: @escaping @Sendable ([String]) -> [String] = { $0 },
         library: LibraryPool, databasePath: String, localPath: String? = nil, accounts: AccountStore,
         oneTimeKey: OneTimeKey?,
-        hostNames: Set<String>, base: BaseURL? = nil, notice: @escaping @Sendable (Complaint) -> Void = { _ in },
+        hostNames: Set<String>, base: BaseURL? = nil, notice: @escaping @Sendable (UserFacingError) -> Void = { _ in },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         table = OperationTable(operations: operations)
@@ -389,7 +389,7 @@ package final class Service: HTTPResponder {
             defer { known = true }
             return !known
         }
-        if isFirst { notice(Complaint(.serveRestart, language: library.settings.language)) }
+        if isFirst { notice(UserFacingError(.serveRestart, language: library.settings.language)) }
     }
 
     private static func protect(_ response: inout HTTPResponse, _ requestID: String) {

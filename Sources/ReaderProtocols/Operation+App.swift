@@ -41,7 +41,7 @@ extension RequestContext {
     func importSubscriptions() async throws -> Int {
         let file = try temporaryFile()
         while let chunk = try await request.body.next() { try file.write(chunk) }
-        return try await runOnNetworkThread { library in try library.importUpload(file).outlines.count }
+        return try await runOnNetworkThread { library in try library.lists.importUpload(file).outlines.count }
     }
 
     /// - Throws: `ReaderError` if it is missing or empty.

@@ -47,8 +47,8 @@ extension RequestContext {
         return number
     }
 
-    private func missing(_ name: String) -> Complaint {
-        Complaint(code: "badForm", text: Message.fieldMissing.text(language, name))
+    private func missing(_ name: String) -> UserFacingError {
+        UserFacingError(code: "badForm", text: Message.fieldMissing.text(language, name))
     }
 
     // MARK: - Addresses

@@ -41,9 +41,9 @@ struct Program {
             return code
         } catch {
             output?.finish()
-            let complaint = Complaint(shown: error, language: language)
-            messages.error(complaint)
-            if hint.isOfWords(complaint), let typed = try? reader.readUnchecked(words),
+            let userError = UserFacingError(shown: error, language: language)
+            messages.error(userError)
+            if hint.isOfWords(userError), let typed = try? reader.readUnchecked(words),
                 let search = hint.search(of: typed)
             {
                 messages.note(.hintSearch, [search])
@@ -86,10 +86,10 @@ struct Program {
                     as: UTF8.self))
         } catch {
             // Usually there is no configuration file; one that was named must exist.
-            if named != nil || FileSystem.kind(path) != nil { throw Complaint(shown: error, language: language) }
+            if named != nil || FileSystem.kind(path) != nil { throw UserFacingError(shown: error, language: language) }
         }
         for warning in file.warnings { messages.warning(warning, path: path) }
-        if isStrict, !file.warnings.isEmpty { throw Complaint(.settingsKept, language: language) }
+        if isStrict, !file.warnings.isEmpty { throw UserFacingError(.settingsKept, language: language) }
         return try Settings(arguments: arguments, file: file, language: language, environment: environment)
     }
 }

@@ -216,7 +216,7 @@ import Testing
         arguments: ["C.UTF-8", "zh_CN.UTF-8"])
     func trouble(_ locale: String) throws {
         try add("anna")
-        func complaint() throws -> String {
+        func userError() throws -> String {
             let outcome = try run("account", "list", environment: ["LC_ALL": locale])
             #expect(outcome.status == 2 && outcome.errors.split(separator: "\n").count == 1, "\(outcome)")
             return outcome.errors
@@ -234,7 +234,7 @@ import Testing
         ]
         for (breaking, expected, repairing) in steps {
             _ = try program.shell(breaking)
-            #expect(try complaint().contains(expected), "\(breaking)")
+            #expect(try userError().contains(expected), "\(breaking)")
             _ = try program.shell(repairing)
             #expect(try run("account", "list").status == 0, "\(repairing)")
         }

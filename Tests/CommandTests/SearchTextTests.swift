@@ -42,29 +42,29 @@ import Testing
     @Test("Carets stand under the mistake, whatever the width of the characters before it")
     func underline() {
         let query = "全文搜索 nosuch:x"
-        let complaint = mistake(query, columns: 80)
-        #expect(complaint.details[0] == "  全文搜索 nosuch:x")
-        #expect(complaint.details[1] == "           ^^^^^^")
-        #expect(complaint.details[2].hasPrefix("  hint: "))
+        let userError = mistake(query, columns: 80)
+        #expect(userError.details[0] == "  全文搜索 nosuch:x")
+        #expect(userError.details[1] == "           ^^^^^^")
+        #expect(userError.details[2].hasPrefix("  hint: "))
     }
 
     @Test("Of a long query only what stands around the mistake is shown")
     func longQuery() {
-        let complaint = mistake(
+        let userError = mistake(
             String(repeating: "全文 ", count: 200) + "nosuch:x " + String(repeating: "b ", count: 200), columns: 60)
-        #expect(complaint.details[0].contains("nosuch:x"))
-        for line in complaint.details.prefix(2) { #expect(DisplayWidth.of(line) <= 62, "\(line)") }
-        let marks = complaint.details[1]
-        let column = DisplayWidth.of(String(complaint.details[0].prefix { $0 != "n" }))
+        #expect(userError.details[0].contains("nosuch:x"))
+        for line in userError.details.prefix(2) { #expect(DisplayWidth.of(line) <= 62, "\(line)") }
+        let marks = userError.details[1]
+        let column = DisplayWidth.of(String(userError.details[0].prefix { $0 != "n" }))
         #expect(marks.prefix { $0 == " " }.count == column)
     }
 
-    private func mistake(_ query: String, columns: Int) -> Complaint {
+    private func mistake(_ query: String, columns: Int) -> UserFacingError {
         do {
             _ = try QueryParser.parse(query)
-            return Complaint(text: "no mistake")
+            return UserFacingError(text: "no mistake")
         } catch {
-            return QueryComplaint(query: query, error: error).complaint(.english, columns: columns)
+            return InvalidQuery(query: query, error: error).userFacing(.english, columns: columns)
         }
     }
 

@@ -37,7 +37,7 @@ final class Fixture {
         let file = folder + "/articles.jsonl"
         try FileSystem.replace(file, with: lines, mode: 0o600)
         let library = try Library(path: path ?? databasePath, for: .writing)
-        _ = try library.ingest([file])
+        _ = try library.bulk.ingest([file])
         try library.store.refreshTitleWords()
     }
 

@@ -35,7 +35,7 @@ import Testing
             (folder.folders.map { "\($0.name)(\(text($0)))" } + folder.feeds.map(\.displayTitle))
                 .joined(separator: " ")
         }
-        return text(try library.subscriptions(order).top)
+        return text(try library.folders.tree(order).top)
     }
 
     @Test("Nothing was arranged: by hand is by date added")
@@ -43,11 +43,11 @@ import Testing
         #expect(try tree() == "News(pear apple fig) Tech(AI(fig)) date cherry")
         #expect(try tree(.added) == "News(pear apple fig) Tech(AI(fig)) date cherry")
         #expect(try tree(.title) == "News(apple fig pear) Tech(AI(fig)) cherry date")
-        #expect(try library.folderCounts(.title).map(\.path) == [["News"], ["Tech"], ["Tech", "AI"]])
+        #expect(try library.folders.counts(.title).map(\.path) == [["News"], ["Tech"], ["Tech", "AI"]])
         // A feed that stands in two folders is one feed.
-        #expect(try library.subscriptions(.hand).top.count == 5)
+        #expect(try library.folders.tree(.hand).top.count == 5)
         #expect(
-            try library.subscriptions(.hand).feeds.map(\.displayTitle) == ["pear", "apple", "fig", "date", "cherry"])
+            try library.folders.tree(.hand).feeds.map(\.displayTitle) == ["pear", "apple", "fig", "date", "cherry"])
     }
 
     @Test("Feeds are moved among each other, into folders and out of them, and each move is taken back")
@@ -72,7 +72,7 @@ import Testing
         ]
         var before = [try tree()]
         for (item, parent, place, expected) in steps {
-            _ = try library.move([item], into: parent, place)
+            _ = try library.folders.move([item], into: parent, place)
             #expect(try tree() == expected)
             before.append(expected)
         }
@@ -89,14 +89,14 @@ import Testing
 
     @Test("Folders are moved among each other and into each other with what is in them, in its order")
     func folders() throws {
-        try library.move([.feed(try id("fig"), in: ["News"])], .first)
-        try library.move([.folder(["Tech"])], .first)
+        try library.folders.move([.feed(try id("fig"), in: ["News"])], .first)
+        try library.folders.move([.folder(["Tech"])], .first)
         #expect(try tree() == "Tech(AI(fig)) News(fig pear apple) date cherry")
-        try library.move([.folder(["News"])], into: ["Tech"], .beforeFolder("AI"))
+        try library.folders.move([.folder(["News"])], into: ["Tech"], .beforeFolder("AI"))
         #expect(try tree() == "Tech(News(fig pear apple) AI(fig)) date cherry")
         _ = try library.undo()
         #expect(try tree() == "Tech(AI(fig)) News(fig pear apple) date cherry")
-        _ = try library.renameFolder(["News"], to: ["Daily"])
+        _ = try library.folders.rename(["News"], to: ["Daily"])
         #expect(try tree() == "Tech(AI(fig)) Daily(fig pear apple) date cherry")
     }
 
@@ -105,7 +105,7 @@ import Testing
         let items: [SubscriptionItem] = [
             .feed(try id("cherry"), in: []), .feed(try id("date"), in: []), .folder(["News"]),
         ]
-        let action = try library.move(items, into: ["Tech"], .last)
+        let action = try library.folders.move(items, into: ["Tech"], .last)
         #expect(try tree() == "Tech(AI(fig) News(pear apple fig) cherry date)")
         _ = try library.undo(action)
         #expect(try tree() == "News(pear apple fig) Tech(AI(fig)) date cherry")
@@ -114,24 +114,24 @@ import Testing
     @Test("What is not there, and a folder into itself, is refused, and nothing is changed")
     func refused() throws {
         let before = try tree()
-        #expect(throws: StorageError.self) { try library.move([.feed(999, in: [])], .first) }
-        #expect(throws: Complaint.self) { try library.move([.folder(["No"])], .first) }
-        #expect(throws: Complaint.self) { try library.move([.folder(["Tech"])], into: ["Tech", "AI"], .last) }
-        #expect(throws: Complaint.self) { try library.move([.folder([])], into: ["News"], .last) }
+        #expect(throws: StorageError.self) { try library.folders.move([.feed(999, in: [])], .first) }
+        #expect(throws: UserFacingError.self) { try library.folders.move([.folder(["No"])], .first) }
+        #expect(throws: UserFacingError.self) { try library.folders.move([.folder(["Tech"])], into: ["Tech", "AI"], .last) }
+        #expect(throws: UserFacingError.self) { try library.folders.move([.folder([])], into: ["News"], .last) }
         #expect(try tree() == before)
         #expect(try library.undo() == nil)
     }
 
     @Test("OPML has the order by hand, and another library that imports it has the same")
     func opml() throws {
-        try library.move([.folder(["Tech"])], .first)
-        try library.move([.feed(try id("apple"), in: ["News"])], .first)
-        try library.move([.feed(try id("cherry"), in: [])], .first)
-        let text = try library.exportSubscriptions()
+        try library.folders.move([.folder(["Tech"])], .first)
+        try library.folders.move([.feed(try id("apple"), in: ["News"])], .first)
+        try library.folders.move([.feed(try id("cherry"), in: [])], .first)
+        let text = try library.lists.export()
         let file = folder + "/list.opml"
         try FileSystem.replace(file, with: Array(text.utf8), mode: 0o600)
         let other = try Library(path: folder + "/other.db", for: .writing)
-        _ = try other.importLists([file])
-        #expect(try other.exportSubscriptions() == text)
+        _ = try other.lists.importFiles([file])
+        #expect(try other.lists.export() == text)
     }
 }

@@ -40,7 +40,7 @@ private final class Fixture {
         }
         try FileSystem.replace(path, with: Array(lines.joined(separator: "\n").utf8), mode: 0o600)
         let library = try open(.writing)
-        let report = try library.ingest([path], IngestOptions(now: Self.now))
+        let report = try library.bulk.ingest([path], IngestOptions(now: Self.now))
         #expect(report.inserted == 3)
         return library
     }
@@ -113,15 +113,15 @@ private final class Fixture {
         let library = try fixture.filled()
         let codes = Language.allCases.map { language in
             do {
-                _ = try library.select(["#99"])
+                _ = try library.articles.select(["#99"])
                 return ""
             } catch {
-                return Complaint(error, language: language).code
+                return UserFacingError(error, language: language).code
             }
         }
         #expect(codes == ["noSuchArticle", "noSuchArticle"])
         #expect(
-            Complaint(QueryComplaint(query: "", error: .unclosedQuote(at: 0..<1)), language: .english).code
+            UserFacingError(InvalidQuery(query: "", error: .unclosedQuote(at: 0..<1)), language: .english).code
                 == "badQuery")
     }
 
@@ -131,13 +131,13 @@ private final class Fixture {
         let fixture = try Fixture()
         defer { withExtendedLifetime(fixture) {} }
         let library = try fixture.filled()
-        #expect(try library.mark([1], [.starred(true)], isLogged: false).changed == 1)
-        let selection = try library.select(["fox"])
+        #expect(try library.reading.mark([1], [.starred(true)], isLogged: false).changed == 1)
+        let selection = try library.articles.select(["fox"])
         #expect(selection.isByQuery && selection.numbers == [2, 1])
-        let taken = try library.deletable(selection)
+        let taken = try library.articles.deletable(selection)
         #expect(taken == [2])
-        #expect(try library.delete(taken).count == 1)
-        #expect(try library.select(["fox"]).numbers == [1])
+        #expect(try library.articles.delete(taken).count == 1)
+        #expect(try library.articles.select(["fox"]).numbers == [1])
         #expect(try library.undo()?.numbers == [2])
         #expect(try library.undo() == nil)
     }
@@ -147,12 +147,12 @@ private final class Fixture {
         let fixture = try Fixture()
         let library = try fixture.open(.writing)
         let feed = try TypedFeed("http://127.0.0.1:1/feed.xml", .english)
-        let report = try #require(try library.add(feed))
+        let report = try #require(try library.subscriptions.add(feed))
         #expect(report.isNew && report.url == "http://127.0.0.1:1/feed.xml")
         #expect(fixture.notices.map(\.code) == ["addedUnread"])
         #expect(try library.store.feeds().map(\.url) == [report.url])
-        #expect(try library.exportSubscriptions().contains(#"xmlUrl="http://127.0.0.1:1/feed.xml""#))
-        #expect(throws: Complaint.self) { try TypedFeed("no address", .english) }
+        #expect(try library.lists.export().contains(#"xmlUrl="http://127.0.0.1:1/feed.xml""#))
+        #expect(throws: UserFacingError.self) { try TypedFeed("no address", .english) }
     }
 
     @Test("A list is imported with a result for each outline; again, all are there already")
@@ -162,25 +162,25 @@ private final class Fixture {
         let path = fixture.folder + "/list.opml"
         let outline = #"<opml version="2.0"><body><outline text="A" xmlUrl="https://example.org/a"/></body></opml>"#
         try FileSystem.replace(path, with: Array(outline.utf8), mode: 0o600)
-        let report = try library.importLists([path, fixture.folder + "/missing.opml"])
+        let report = try library.lists.importFiles([path, fixture.folder + "/missing.opml"])
         #expect(report.added == 1 && report.refused.map(\.place) == [fixture.folder + "/missing.opml"])
-        #expect(try library.importLists([path]).present == 1)
+        #expect(try library.lists.importFiles([path]).present == 1)
     }
 
     @Test("A saved search keeps its query, is written as JSON, and is forgotten")
     func saveSearch() throws {
         let fixture = try Fixture()
         let library = try fixture.filled()
-        try library.save("foxes", "fox", query: library.parse("fox"), comment: nil)
+        try library.savedSearches.save("foxes", "fox", query: library.parse("fox"), comment: nil)
         #expect(fixture.notices.map(\.code) == ["savedSearch"])
-        let search = try #require(try library.savedSearch("foxes"))
+        let search = try #require(try library.savedSearches.named("foxes"))
         var writer = JSONWriter()
         writer.savedSearch(search)
         let text = String(decoding: writer.bytes, as: UTF8.self)
         #expect(text == #"{"name":"foxes","query":"fox","created":"2024-05-06T12:53:20Z"}"#)
-        #expect(try library.feed(of: search, as: .atom).count == 2)
-        try library.unsave("foxes")
-        #expect(throws: StorageError.self) { try library.savedSearch("foxes") }
+        #expect(try library.savedSearches.feed(of: search, as: .atom).count == 2)
+        try library.savedSearches.remove("foxes")
+        #expect(throws: StorageError.self) { try library.savedSearches.named("foxes") }
     }
 
     @Test("Rules say what they would have met: one that is stored, changed or only tried, of 7 days by default")
@@ -188,22 +188,22 @@ private final class Fixture {
         let fixture = try Fixture()
         defer { withExtendedLifetime(fixture) {} }
         let library = try fixture.filled()
-        let tried = try library.tryRule("fox", .star)
+        let tried = try library.rules.trial(of: "fox", .star)
         #expect(tried.days == 7 && tried.rule.id == 0 && tried.numbers?.sorted() == [1, 2])
         let later = try fixture.open(.changing, now: Fixture.now + 8 * 86_400)
-        #expect(try later.tryRule("fox", .star).numbers == [])
-        #expect(try later.tryRule("fox", .star, days: 9).numbers?.count == 2)
-        #expect(throws: QueryComplaint.self) { try library.tryRule("\"open", .star) }
-        #expect(try library.rules().isEmpty)
-        let number = try library.addRule("owl", .hide)
-        let (rule, works) = try #require(try library.rules().first)
+        #expect(try later.rules.trial(of: "fox", .star).numbers == [])
+        #expect(try later.rules.trial(of: "fox", .star, days: 9).numbers?.count == 2)
+        #expect(throws: InvalidQuery.self) { try library.rules.trial(of: "\"open", .star) }
+        #expect(try library.rules.all().isEmpty)
+        let number = try library.rules.add("owl", .hide)
+        let (rule, works) = try #require(try library.rules.all().first)
         #expect(rule.id == number && works)
-        #expect(try library.tryRules().map(\.numbers) == [[3]])
-        let changed = try #require(try library.tryRule(number, query: nil, action: .read, delay: 60))
+        #expect(try library.rules.trials().map(\.numbers) == [[3]])
+        let changed = try #require(try library.rules.trial(of: number, query: nil, action: .read, delay: 60))
         #expect(changed.rule.query == "owl" && changed.rule.action == .read && changed.rule.delay == 60)
         #expect(changed.numbers == [3])
-        #expect(try library.tryRule(number + 1, query: nil, action: .read) == nil)
-        #expect(try library.rules().map(\.rule) == [rule])
+        #expect(try library.rules.trial(of: number + 1, query: nil, action: .read) == nil)
+        #expect(try library.rules.all().map(\.rule) == [rule])
     }
 
     @Test(
@@ -224,43 +224,43 @@ private final class Fixture {
         let fixture = try Fixture()
         let library = try fixture.filled()
         // 2024-05-06T12:53:20Z
-        let all = try #require(try library.dayCounts(of: nil, days: 5, within: .seconds(60)))
+        let all = try #require(try DailyArticles.counted(in: library, matching: nil, days: 5, within: .seconds(60)))
         #expect(all.days.map(\.day) == (2...6).map { "2024-05-0\($0)" })
         #expect(all.days.map(\.articles) == [1, 1, 0, 0, 0] && all.feeds.map(\.articles) == [2])
-        let owls = try #require(try library.dayCounts(of: "owl", days: 5, within: .seconds(60)))
+        let owls = try #require(try DailyArticles.counted(in: library, matching: "owl", days: 5, within: .seconds(60)))
         #expect(owls.days.map(\.articles) == [0, 1, 0, 0, 0])
-        #expect(try library.dayCounts(of: nil, days: 5, within: .zero) == nil)
-        #expect(throws: (any Error).self) { try library.dayCounts(of: "title:(", days: 5, within: .seconds(60)) }
+        #expect(try DailyArticles.counted(in: library, matching: nil, days: 5, within: .zero) == nil)
+        #expect(throws: (any Error).self) { try DailyArticles.counted(in: library, matching: "title:(", days: 5, within: .seconds(60)) }
     }
 
     @Test("What is marked as read by itself is kept by day; what is marked among many is not")
-    func readingDays() throws {
+    func days() throws {
         let fixture = try Fixture()
         let library = try fixture.filled()
-        let read = { (days: Int) in try library.readingDays(days).map(\.articles) }
-        #expect(try library.mark([2], [.read(true)], isLogged: false).changed == 1)
-        #expect(try library.mark([2], [.read(true), .starred(true)], isLogged: false).changed == 1)
-        #expect(try library.mark([1], [.read(true)]).changed == 1)
+        let read = { (days: Int) in try library.reading.days(days).map(\.articles) }
+        #expect(try library.reading.mark([2], [.read(true)], isLogged: false).changed == 1)
+        #expect(try library.reading.mark([2], [.read(true), .starred(true)], isLogged: false).changed == 1)
+        #expect(try library.reading.mark([1], [.read(true)]).changed == 1)
         #expect(try read(2) == [[], [2, 1]])
-        #expect(try library.readingDays(1).map(\.day) == ["2024-05-06"])
+        #expect(try library.reading.days(1).map(\.day) == ["2024-05-06"])
         // It was opened by mistake.
-        #expect(try library.mark([2], [.read(false)], isLogged: false).changed == 1)
+        #expect(try library.reading.mark([2], [.read(false)], isLogged: false).changed == 1)
         #expect(try read(1) == [[1]])
-        #expect(try library.mark([1, 2, 3], [.read(true)]).changed == 2)
+        #expect(try library.reading.mark([1, 2, 3], [.read(true)]).changed == 2)
         #expect(try read(1) == [[1]])
         // An app sends what was read without a network.
-        #expect(try library.mark([1, 2, 3], [.read(false)], isLogged: false).changed == 3)
-        #expect(try library.mark([3, 1], [.read(true)], isLogged: false).changed == 2)
+        #expect(try library.reading.mark([1, 2, 3], [.read(false)], isLogged: false).changed == 3)
+        #expect(try library.reading.mark([3, 1], [.read(true)], isLogged: false).changed == 2)
         #expect(try read(1) == [[3, 1]])
         let later = try fixture.open(.writing, now: Fixture.now + 86_400)
-        #expect(try later.mark([2], [.read(true)], isLogged: false).changed == 1)
-        #expect(try later.readingDays(3).map(\.articles) == [[], [3, 1], [2]])
-        #expect(try later.mark([3], [.read(false)], isLogged: false).changed == 1)
-        #expect(try later.readingDays(2).map(\.articles) == [[3, 1], [2]])
+        #expect(try later.reading.mark([2], [.read(true)], isLogged: false).changed == 1)
+        #expect(try later.reading.days(3).map(\.articles) == [[], [3, 1], [2]])
+        #expect(try later.reading.mark([3], [.read(false)], isLogged: false).changed == 1)
+        #expect(try later.reading.days(2).map(\.articles) == [[3, 1], [2]])
         let muchLater = try fixture.open(.writing, now: Fixture.now + 500 * 86_400)
-        #expect(try muchLater.mark([3], [.read(true)], isLogged: false).changed == 1)
-        #expect(try later.readingDays(3).map(\.articles) == [[], [], []])
-        #expect(try muchLater.readingDays(1).map(\.articles) == [[3]])
+        #expect(try muchLater.reading.mark([3], [.read(true)], isLogged: false).changed == 1)
+        #expect(try later.reading.days(3).map(\.articles) == [[], [], []])
+        #expect(try muchLater.reading.days(1).map(\.articles) == [[3]])
     }
 
     @Test("A mark that fails leaves no trace of reading")
@@ -269,11 +269,11 @@ private final class Fixture {
         let library = try fixture.filled()
         #expect(throws: (any Error).self) {
             try library.store.atomically {
-                _ = try library.mark([1], [.read(true)], isLogged: false)
+                _ = try library.reading.mark([1], [.read(true)], isLogged: false)
                 throw StorageError.noSuchArticle("#1")
             }
         }
-        #expect(try library.readingDays(1).map(\.articles) == [[]])
+        #expect(try library.reading.days(1).map(\.articles) == [[]])
     }
 
     @Test("An empty title of one's own is none; quiet hours are taken away by `none`")
@@ -287,7 +287,7 @@ private final class Fixture {
         for (title, shown) in [("Mine", "Mine"), ("", "The feed")] {
             var edit = SubscriptionEdit()
             edit.title = title
-            _ = try library.edit(feed.url, edit)
+            _ = try library.subscriptions.edit(feed.url, edit)
             #expect(try library.store.feeds().first?.displayTitle == shown)
         }
         var options = AlertOptions()

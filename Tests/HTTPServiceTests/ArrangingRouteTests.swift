@@ -20,7 +20,7 @@ import Testing
             <outline xmlUrl="https://example.org/c" text="Cat"/></outline></body></opml>
             """
         try Data(text.utf8).write(to: URL(fileURLWithPath: list))
-        _ = try Library(path: fixture.databasePath, for: .changing).importLists([list])
+        _ = try Library(path: fixture.databasePath, for: .changing).lists.importFiles([list])
     }
 
     private func titles(_ query: String = "?sort=hand") async throws -> [String] {

@@ -85,7 +85,7 @@ import Testing
             let file = fixture.folder + "/excerpt.jsonl"
             try Data(line.utf8).write(to: URL(filePath: file))
             let library = try Library(path: fixture.databasePath, for: .changing)
-            _ = try library.ingest([file])
+            _ = try library.bulk.ingest([file])
             example = "article=\(try library.store.newestID())"
         }
         if name == "folderPage" || name == "moveFolder" {

@@ -29,7 +29,7 @@ import Testing
     private func importList(keeps: Bool) throws {
         let path = fixture.folder + "/logins.opml"
         try Data(Self.list.utf8).write(to: URL(filePath: path))
-        _ = try library(keeps: keeps).importLists([path])
+        _ = try library(keeps: keeps).lists.importFiles([path])
     }
 
     @Test("An imported address is split into address and secret, and the secret is for its origin")
@@ -67,11 +67,11 @@ import Testing
         tar.waitUntilExit()
 
         let library = try library(keeps: true)
-        let dry = try library.importLists([folder], isDryRun: true)
+        let dry = try library.lists.importFiles([folder], isDryRun: true)
         #expect(dry.outlines.count == 1 && !"\(dry.outlines)".contains("geheim"))
         let names = ["https://a.example/n.xml", "https://b.example/s.xml"]
         for path in [folder, archive, folder + "/urls"] {
-            _ = try library.importLists([path])
+            _ = try library.lists.importFiles([path])
             let feeds = try library.store.feeds(subscribedOnly: false).map(\.url).filter { $0.contains(".example/") }
             #expect(feeds.sorted() == names, "\(path)")
         }
@@ -114,8 +114,8 @@ import Testing
     func export() throws {
         try importList(keeps: false)
         let library = try library(keeps: false)
-        #expect(try !library.exportSubscriptions().contains("geheim"))
-        #expect(try !library.exportSubscriptions(as: .newsboat).contains("geheim"))
-        #expect(try library.exportSubscriptions(withSecrets: true).contains("anna:geheim@"))
+        #expect(try !library.lists.export().contains("geheim"))
+        #expect(try !library.lists.export(as: .newsboat).contains("geheim"))
+        #expect(try library.lists.export(withSecrets: true).contains("anna:geheim@"))
     }
 }

@@ -40,7 +40,7 @@ import Testing
         let library = try Library(path: fixture.databasePath, for: .changing)
         let path = fixture.folder + "/list.opml"
         try Data(list.utf8).write(to: URL(filePath: path))
-        _ = try library.importLists([path])
+        _ = try library.lists.importFiles([path])
         #expect(try await fixture.post("/v1/saved", #"{"name":"Red / foxes","query":"fox"}"#).status == 204)
         #expect(try await fixture.post("/v1/state", #"{"articles":[3],"starred":true}"#).status == 200)
         for format in ["atom", "rss", "json"] {

@@ -17,7 +17,7 @@ import Testing
         let list = fixture.folder + "/list.opml"
         let text = #"<opml version="2.0"><body><outline xmlUrl="https://example.org/feed" text="Old"/></body></opml>"#
         try Data(text.utf8).write(to: URL(fileURLWithPath: list))
-        _ = try Library(path: fixture.databasePath, for: .changing).importLists([list])
+        _ = try Library(path: fixture.databasePath, for: .changing).lists.importFiles([list])
     }
 
     private func feeds() async throws -> [[String: Any]] {
@@ -71,7 +71,7 @@ import Testing
         var edit = SubscriptionEdit()
         edit.changeOptions = { [values] in try values.apply(to: &$0) { _ in } }
         let library = try Library(path: fixture.databasePath, for: .changing, settings: settings)
-        _ = try library.edit("https://example.org/feed", edit)
+        _ = try library.subscriptions.edit("https://example.org/feed", edit)
         let answer = try await fixture.get(target)
         let text = String(decoding: answer.bytes, as: UTF8.self)
         #expect(text.contains(#""interval":3600"#) && !text.contains("FEED_PASSWORD") && !text.contains("proxy"))

@@ -76,13 +76,13 @@ import Testing
         var options = IngestOptions(now: 1)
         options.batchSize = 10
         let cancellation = IngestCancellation()
-        _ = try library.ingest(path, options, in: session, offset: 0, cancellation: cancellation) {
+        _ = try library.bulk.ingest(path, options, in: session, offset: 0, cancellation: cancellation) {
             if $0 == 20 { cancellation.cancel() }
         }
-        let stored = try library.committedArticles(of: session)
+        let stored = try library.bulk.committedArticles(of: session)
         #expect(try await committed(fixture) == stored && stored < 50)
         #expect(try await fixture.get("/v1/search?q=heron&count=true").object["total"] as? Int == stored)
-        _ = try library.ingest(path, options, in: session, offset: 0) { _ in }
+        _ = try library.bulk.ingest(path, options, in: session, offset: 0) { _ in }
         #expect(try await committed(fixture) == 50)
         #expect(try await fixture.get("/v1/search?q=heron&count=true").object["total"] as? Int == 50)
     }

@@ -22,7 +22,7 @@ import Testing
 
     /// What stands in the database, with what clients are not shown.
     private func channel(_ fixture: ServiceFixture, of name: String) throws -> String? {
-        try Library(path: fixture.databasePath, for: .reading).savedSearch(name)?.rule?.channel
+        try Library(path: fixture.databasePath, for: .reading).savedSearches.named(name)?.rule?.channel
     }
 
     @Test("A rule is made once, tried, listed, carried out and removed")

@@ -149,7 +149,7 @@ import Testing
     }
 
     private func rule() throws -> AlertRule? {
-        try Library(path: fixture.databasePath, for: .reading).savedSearch("foxes")?.rule
+        try Library(path: fixture.databasePath, for: .reading).savedSearches.named("foxes")?.rule
     }
 
     private func options(_ number: Int) throws -> FeedOptions {

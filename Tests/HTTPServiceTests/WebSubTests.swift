@@ -30,13 +30,13 @@ import Testing
         let list = fixture.folder + "/list.opml"
         try Data(#"<opml version="2.0"><body><outline xmlUrl="\#(url)"/></body></opml>"#.utf8)
             .write(to: URL(filePath: list))
-        _ = try Library(path: fixture.databasePath, for: .changing).importLists([list])
+        _ = try Library(path: fixture.databasePath, for: .changing).lists.importFiles([list])
     }
 
     private var titles: [String] {
         get throws {
             let library = try Library(path: fixture.databasePath, for: .reading)
-            return try library.select(["pushed"]).numbers.compactMap { try library.store.article($0)?.title }.sorted()
+            return try library.articles.select(["pushed"]).numbers.compactMap { try library.store.article($0)?.title }.sorted()
         }
     }
 
@@ -139,7 +139,7 @@ import Testing
         let topic = site.origin + "/topic"
         #expect(try await ask(path, "unsubscribe", topic: topic) == nil)
         #expect(try await ask(path, "subscribe", topic: topic) == "a challenge")
-        _ = try Library(path: fixture.databasePath, for: .changing).unsubscribe(site.origin + "/feed")
+        _ = try Library(path: fixture.databasePath, for: .changing).subscriptions.unsubscribe(site.origin + "/feed")
         fixture.service.hubs.lookNow()
         let leave = try #require(site.hub.requests.last)
         #expect(leave["hub.mode"] == "unsubscribe" && leave["hub.callback"] == request["hub.callback"])

@@ -111,7 +111,7 @@ import Testing
         }
         let file = reader.fixture.folder + "/many.jsonl"
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: file))
-        _ = try Library(path: reader.fixture.databasePath, for: .changing).ingest([file])
+        _ = try Library(path: reader.fixture.databasePath, for: .changing).bulk.ingest([file])
         var (seen, last): ([Int], Int) = ([], 0)
         while true {
             let page = try await items("&since_id=\(last)")
@@ -156,6 +156,6 @@ import Testing
                 .post, "/fever/?api", body: "api_key=\(key)&\(wrong)", type: ReaderFixture.form)
             #expect(answer.status == 400)
         }
-        #expect(try Library(path: reader.fixture.databasePath, for: .reading).select(["is:read"]).numbers.count == 4)
+        #expect(try Library(path: reader.fixture.databasePath, for: .reading).articles.select(["is:read"]).numbers.count == 4)
     }
 }

@@ -88,7 +88,7 @@ import Testing
             .put, "entries", #"{"entry_ids":[1],"status":"read"}"#,
             headers: ["Authorization": basic, "Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"])
         #expect(answer.status == 403 && error(answer).contains("site"))
-        #expect(try library.select(["is:read"]).numbers.isEmpty)
+        #expect(try library.articles.select(["is:read"]).numbers.isEmpty)
     }
 
     @Test("Categories are folders and saved searches, with counts")
@@ -105,7 +105,7 @@ import Testing
         #expect(try await ids("categories/\(folder)/entries?order=id") == [1, 2, 3])
         #expect(
             Set(try await ids("categories/\(search)/entries"))
-                == Set(try library.select(["title:fox"]).numbers.map { Int($0) }))
+                == Set(try library.articles.select(["title:fox"]).numbers.map { Int($0) }))
         #expect(try await status(.get, "categories/77/feeds") == 404)
         #expect(try await status(.get, "categories/77/entries") == 400)
     }
@@ -308,7 +308,7 @@ import Testing
         #expect(kept["content"] as? String == entry["content"] as? String && kept["starred"] as? Bool == false)
         #expect(try await status(.post, "feeds/1/entries/import", #"{"title":"x"}"#) == 400)
         #expect(try await status(.post, "feeds/9/entries/import", body) == 404)
-        _ = try library.delete([Int64(id)])
+        _ = try library.articles.delete([Int64(id)])
         #expect(try await status(.post, "feeds/1/entries/import", body) == 201)
     }
 

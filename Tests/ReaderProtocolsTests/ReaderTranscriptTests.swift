@@ -133,7 +133,7 @@ import Testing
         let read = "T=\(token)&\(items[0])&a=user/-/state/com.google/read"
         #expect(try await reader.post("edit-tag", read) == "OK")
         #expect(try await reader.post("edit-tag", "T=\(token)&\(items[1])&a=user/-/state/com.google/starred") == "OK")
-        #expect(try library.select(["is:read"]).numbers.count == 1 && library.select(["is:starred"]).numbers.count == 1)
+        #expect(try library.articles.select(["is:read"]).numbers.count == 1 && library.articles.select(["is:starred"]).numbers.count == 1)
         #expect(try await reader.post("rename-tag", "T=\(token)&s=user/-/label/News&dest=user/-/label/Press") == "OK")
         #expect(try library.store.feeds().first?.folders == [["Press", "Local"]])
         let ended = try await reader.post("subscription/edit", "T=\(token)&s=feed/2&ac=unsubscribe")
@@ -159,7 +159,7 @@ import Testing
         let edit = try await reader.ask(
             .post, base + "edit-tag", body: "T=x&\(items[0])&a=user/-/state/com.google/read")
         #expect(edit.text == "OK")
-        #expect(try library.select(["is:read"]).numbers.count == 1)
+        #expect(try library.articles.select(["is:read"]).numbers.count == 1)
     }
 
     @Test("NewsFlash: user, counts, every member of a feed as text, icons without a credential, items of a stream")
@@ -194,7 +194,7 @@ import Testing
         #expect(quick.numResults == 0 && !quick.query.isEmpty)
         #expect(try await reader.get("subscribed?s=feed/1").text == "true")
         #expect(try await reader.post("mark-all-as-read", "s=feed/1&ts=1999999999000000") == "OK")
-        #expect(try library.select(["is:unread"]).numbers.count == 2)
+        #expect(try library.articles.select(["is:unread"]).numbers.count == 2)
     }
 
     @Test("Liferea: ids, then items by POST with the token in the form and nowhere else")
@@ -212,7 +212,7 @@ import Testing
         let edit = try await reader.fixture.ask(
             .post, "/reader/api/0/edit-tag", body: "i=1&a=user/-/state/com.google/read&T=" + reader.auth,
             type: ReaderFixture.form)
-        #expect(try edit.status == 401 && library.select(["is:read"]).numbers.isEmpty)
+        #expect(try edit.status == 401 && library.articles.select(["is:read"]).numbers.isEmpty)
     }
 
     @Test("FeedMe: an empty T, contents without a stream's name, items by POST")

@@ -25,7 +25,7 @@ package final class ReaderFixture: Sendable {
             """
         try Data(text.utf8).write(to: URL(fileURLWithPath: list))
         let library = try Library(path: fixture.databasePath, for: .changing)
-        _ = try library.importLists([list])
+        _ = try library.lists.importFiles([list])
         let lines = [
             #"{"feed":"https://example.org/other","id":"a","title":"Heron & <i>crane</i>","html":"<p onclick='x()'>of the <a href='/lake'>lake</a><script>1</script></p>","url":"https://example.org/a","author":"Ann","published":"2024-05-09T00:00:00Z","received":"2024-05-10T00:00:00Z","enclosures":[{"url":"https://example.org/a.mp3","type":"audio/mpeg","length":7}]}"#,
             #"{"feed":"https://example.org/nobody","id":"x","title":"Fox of nobody","text":"one","published":"2024-05-08T00:00:00Z"}"#,
@@ -36,7 +36,7 @@ package final class ReaderFixture: Sendable {
         var late = SystemClock.system
         late.now = { [lateTime] in lateTime }
         _ = try Library(path: fixture.databasePath, for: .changing, clock: late).ingest([file])
-        try library.save("foxes", "title:fox", query: library.parse("title:fox"), comment: nil)
+        try library.savedSearches.save("foxes", "title:fox", query: library.parse("title:fox"), comment: nil)
         try fixture.accounts.addAccount("anna", password: "a long password")
         password = try fixture.accounts.createAppPassword(for: "anna", label: "phone")
         let answer = try await fixture.ask(

@@ -32,7 +32,7 @@ package final class ServiceFixture: Sendable {
             #"{"feed":"https://example.org/feed","id":"\#(number)","title":"\#(number < 3 ? "Fox" : "Owl") \#(number)","text":"of the wood 全文搜索","published":"2024-05-0\#(number)T00:00:00Z"}"#
         }
         try FileSystem.replace(articles, with: Array(lines.joined(separator: "\n").utf8), mode: 0o600)
-        _ = try Library(path: path, for: .writing).ingest([articles])
+        _ = try Library(path: path, for: .writing).bulk.ingest([articles])
         let clock = SystemClock(now: { [now] in now.withLock { $0 } }, monotonicSeconds: { 1_000 })
         accounts = try AccountStore(besideLibrary: path, clock: clock)
         var tokens: [Scope: String] = [:]

@@ -26,7 +26,7 @@ public final class AlertFollower: @unchecked Sendable {
         self.open = open
         self.terminal = terminal
         library = try open()
-        deliverer = try library.alertDeliverer(terminal: terminal)
+        deliverer = try library.alerts.deliverer(terminal: terminal)
     }
 
     /// Opens the library again if its file was replaced. Deliveries recorded in the old file would be lost.
@@ -35,7 +35,7 @@ public final class AlertFollower: @unchecked Sendable {
     private func reopenIfReplaced() throws -> Bool {
         guard library.store.isReplaced else { return false }
         let opened = try open()
-        deliverer = try opened.alertDeliverer(terminal: terminal)
+        deliverer = try opened.alerts.deliverer(terminal: terminal)
         library = opened
         return true
     }
@@ -61,7 +61,7 @@ public final class AlertFollower: @unchecked Sendable {
                     let report = try deliverer.run(isEnding: isEnding)
                     show(report)
                     // Report a missing confirmation once, not at every commit.
-                    if report.unconfirmed != unconfirmed { library.tell(unconfirmed: report.unconfirmed) }
+                    if report.unconfirmed != unconfirmed { library.alerts.tell(unconfirmed: report.unconfirmed) }
                     unconfirmed = report.unconfirmed
                     // Another process is delivering and may miss the last commit: check again next time.
                     seen = report.isBusy ? nil : current
@@ -70,7 +70,7 @@ public final class AlertFollower: @unchecked Sendable {
                 }
             } catch {
                 // Report a repeated error once.
-                let text = Complaint(error, language: library.settings.language).text
+                let text = UserFacingError(error, language: library.settings.language).text
                 if text != failure { library.tell(.warning, .alertsFailed, [text]) }
                 failure = text
                 due = library.clock.now() + 1

@@ -66,24 +66,3 @@ public final class BackgroundMaintenance: Sendable {
         return Merge(moment: now, token: token)
     }
 }
-
-extension Library {
-    /// Applies retention and delayed rules, purges the bin, and completes the work that an upgrade has left.
-    ///
-    /// - Throws: `StorageError`, `SearchError` at the deadline; each step is a transaction of its own.
-    func tidy(until deadline: Deadline = .never) throws {
-        let now = clock.now()
-        store.feedDefaults = try settings.checkedFeedDefaults()
-        let options = try store.allOptions()
-        let subscribed = store.feedDefaults.isEmpty ? [] : try store.feeds().map(\.id)
-        for feed in Set(options.keys).union(subscribed).sorted() where !deadline.isReached {
-            let options = options[feed] ?? FeedOptions()
-            _ = try store.removeOld(of: feed, options, now: now)
-            _ = try store.limitUnread(of: feed, options)
-        }
-        if !deadline.isReached { _ = try store.runDelayedRules(now: now) }
-        if !deadline.isReached { _ = try store.purgeBin(now: now) }
-        while !deadline.isReached, try !store.continueBackfill(for: .milliseconds(500)) {}
-        try store.refreshTitleWords { !deadline.isReached }
-    }
-}

@@ -1,5 +1,7 @@
 public import Articles
 public import Messages
+internal import LibraryStorage
+internal import Pipelines
 internal import SQLiteEngine
 internal import System
 
@@ -19,7 +21,7 @@ extension Library {
     /// Writes a verified copy of a database to a file; the database can be written to meanwhile.
     ///
     /// - Parameter replaces: replaces an existing file.
-    /// - Throws: `StorageError`; `Complaint` if the file exists. `target` is unchanged then.
+    /// - Throws: `StorageError`; `UserFacingError` if the file exists. `target` is unchanged then.
     public static func backUp(
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil
@@ -27,20 +29,20 @@ extension Library {
         try requireFile(source, language)
         try requireDatabase(source, language)
         try VerifiedCopy.requireDistinct(source: source, target: target)
-        if FileSystem.kind(target) != nil, !replaces { throw Complaint(.fileExists, [target], language: language) }
+        if FileSystem.kind(target) != nil, !replaces { throw UserFacingError(.fileExists, [target], language: language) }
         _ = try VerifiedCopy(of: source, for: target, trace: trace).putInPlace(keepsUnreadable: false)
     }
 
     /// Refuses a database on a server, which is backed up by the server's own programs.
     private static func requireFile(_ place: String, _ language: Language) throws {
-        if LibraryPlace(place).isServer { throw Complaint(.backupByServer, language: language) }
+        if LibraryPlace(place).isServer { throw UserFacingError(.backupByServer, language: language) }
     }
 
     /// Restores a database from a verified copy of a backup.
     ///
     /// - Parameter replaces: replaces an existing database.
     /// - Returns: the new name of an unreadable file that was at `target` and is kept; nil if there was none.
-    /// - Throws: `StorageError`; `Complaint` if the database exists. `target` is unchanged then.
+    /// - Throws: `StorageError`; `UserFacingError` if the database exists. `target` is unchanged then.
     public static func restore(
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil
@@ -51,12 +53,82 @@ extension Library {
             do {
                 try FileSystem.makeFolders(FileSystem.parent(target))
             } catch {
-                throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
+                throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
         } else {
             try VerifiedCopy.requireReplaceable(target)
-            if !replaces { throw Complaint(.databaseExists, [target], language: language) }
+            if !replaces { throw UserFacingError(.databaseExists, [target], language: language) }
         }
         return try VerifiedCopy(of: source, for: target, trace: trace).putInPlace(keepsUnreadable: true)
+    }
+
+    /// Adds title words to the list by pronunciation for at most 0.2 seconds; the next call continues.
+    ///
+    /// Errors are ignored: only suggestions use the list.
+    package func refreshTitleWordsBriefly() {
+        let start = clock.monotonicSeconds()
+        try? store.refreshTitleWords { clock.monotonicSeconds() - start < 0.2 }
+    }
+
+    /// Applies retention and delayed rules, purges the bin, and completes the work that an upgrade has left.
+    ///
+    /// - Throws: `StorageError`, `SearchError` at the deadline; each step is a transaction of its own.
+    func tidy(until deadline: Deadline = .never) throws {
+        let now = clock.now()
+        store.feedDefaults = try settings.checkedFeedDefaults()
+        let options = try store.allOptions()
+        let subscribed = store.feedDefaults.isEmpty ? [] : try store.feeds().map(\.id)
+        for feed in Set(options.keys).union(subscribed).sorted() where !deadline.isReached {
+            let options = options[feed] ?? FeedOptions()
+            _ = try store.removeOld(of: feed, options, now: now)
+            _ = try store.limitUnread(of: feed, options)
+        }
+        if !deadline.isReached { _ = try store.runDelayedRules(now: now) }
+        if !deadline.isReached { _ = try store.purgeBin(now: now) }
+        while !deadline.isReached, try !store.continueBackfill(for: .milliseconds(500)) {}
+        try store.refreshTitleWords { !deadline.isReached }
+    }
+
+    /// The numbers of copied items.
+    public struct CopyReport: Sendable, Equatable {
+        public var articles = 0
+        public var feeds = 0
+        public var savedSearches = 0
+        public var rules = 0
+        /// Articles in the bin.
+        public var removed = 0
+        /// Actions that cannot be undone in the copy, because their data are damaged in the source; ascending.
+        public var damagedActions: [Int64] = []
+    }
+
+    /// Copies a library to an empty place, or continues an interrupted copy; source and target may be files or on a
+    /// server. Copies all data and compares it row by row. The source can be written to meanwhile.
+    ///
+    /// - Throws: `StorageError`; `UserFacingError` if the target is not empty. An incomplete copy can only be continued.
+    public static func copy(
+        _ source: String, to target: String, _ language: Language, trace: (@Sendable (String) -> Void)? = nil
+    ) throws -> CopyReport {
+        let places = (LibraryPlace(source), LibraryPlace(target))
+        if places.0.isServer, places.0 == places.1 {
+            throw UserFacingError(.copyOntoItself, [source], language: language)
+        }
+        if !places.0.isServer, !places.1.isServer {
+            try VerifiedCopy.requireDistinct(source: source, target: target)
+        }
+        let from = try places.0.open(.reading, language, trace: trace)
+        guard let from = from as? any CopyableStore else { preconditionFailure("every engine can be copied") }
+        do {
+            let rows = try places.1.receiveCopy(language, trace: trace) { try LibraryCopy(from: from, to: $0).run() }
+            return CopyReport(
+                articles: rows["article"] ?? 0, feeds: rows["feed"] ?? 0, savedSearches: rows["saved_search"] ?? 0,
+                rules: rows["arrival_rule"] ?? 0, removed: rows["removed_article"] ?? 0,
+                damagedActions: from.damagedActions.sorted())
+        } catch let error as LibraryCopyError {
+            switch error {
+            case .notEmpty: throw UserFacingError(.copyNeedsEmptyPlace, [target], language: language)
+            case .differs(let table, let row):
+                throw UserFacingError(.copiedRowDiffers, [target, table, row], language: language)
+            }
+        }
     }
 }

@@ -32,7 +32,7 @@ public final class RefreshRun: Sendable {
     /// `every` in seconds, if it is below the shortest interval of the schedule.
     private let shortInterval: Int64?
 
-    /// - Throws: `Complaint` for an invalid setting.
+    /// - Throws: `UserFacingError` for an invalid setting.
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
         self.request = request
         var schedule = FetchSchedule()

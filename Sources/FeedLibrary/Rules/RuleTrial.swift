@@ -13,36 +13,36 @@ public struct RuleTrial: Sendable {
     package static let defaultDays = 7
 }
 
-extension Library {
+extension ArrivalRules {
     /// Tries a rule that is not stored.
     ///
     /// - Parameter days: nil for `RuleTrial.defaultDays`.
-    /// - Throws: `QueryComplaint` for an invalid query.
-    public func tryRule(
-        _ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil, days: Int? = nil
+    /// - Throws: `InvalidQuery` for an invalid query.
+    public func trial(
+        of query: String, _ action: ArrivalRule.Action, delay: Int64? = nil, days: Int? = nil
     ) throws -> RuleTrial {
         _ = try parse(query)
-        return try trial(ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay), days)
+        return try run(ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay), days)
     }
 
-    /// Tries a change of a rule without storing it; the parameters are those of `editRule`.
+    /// Tries a change of a rule without storing it; the parameters are those of `edit`.
     ///
     /// - Returns: nil if there is no rule with this number.
-    /// - Throws: `QueryComplaint` for an invalid query.
-    package func tryRule(
-        _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil, days: Int? = nil
+    /// - Throws: `InvalidQuery` for an invalid query.
+    package func trial(
+        of number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil, days: Int? = nil
     ) throws -> RuleTrial? {
-        try changedRule(number, query: query, action: action, delay: delay).map { try trial($0, days) }
+        try changedRule(number, query: query, action: action, delay: delay).map { try run($0, days) }
     }
 
     /// Tries each stored rule.
     ///
     /// - Parameter days: nil for `RuleTrial.defaultDays`.
-    public func tryRules(days: Int? = nil) throws -> [RuleTrial] {
-        try store.rules().map { try trial($0, days) }
+    public func trials(days: Int? = nil) throws -> [RuleTrial] {
+        try store.rules().map { try run($0, days) }
     }
 
-    private func trial(_ rule: ArrivalRule, _ days: Int?) throws -> RuleTrial {
+    private func run(_ rule: ArrivalRule, _ days: Int?) throws -> RuleTrial {
         let days = days ?? RuleTrial.defaultDays
         let now = clock.now()
         let numbers = try store.ruleMatches(rule.query, since: now - Int64(days) * 86_400, now: now)

@@ -13,9 +13,9 @@ public struct SavedSearchFile {
         /// File and line, for messages.
         public var place = ""
 
-        /// - Throws: `QueryComplaint`.
-        public func parse() throws(QueryComplaint) -> Query {
-            do { return try QueryParser.parse(query) } catch { throw QueryComplaint(query: query, error: error) }
+        /// - Throws: `InvalidQuery`.
+        public func parse() throws(InvalidQuery) -> Query {
+            do { return try QueryParser.parse(query) } catch { throw InvalidQuery(query: query, error: error) }
         }
     }
 
@@ -23,7 +23,7 @@ public struct SavedSearchFile {
 
     /// The searches of a file, or of all `.query` files of a folder, in the order of their names.
     ///
-    /// - Throws: `SystemError`; `Complaint` with the line number of an invalid line.
+    /// - Throws: `SystemError`; `UserFacingError` with the line number of an invalid line.
     public static func read(_ path: String, _ language: Language) throws -> [Entry] {
         guard FileSystem.kind(path) == .folder else { return try readFile(path, language) }
         let names = try FolderListing.names(in: path).filter { $0.hasSuffix(".query") }.sorted()
@@ -32,7 +32,7 @@ public struct SavedSearchFile {
 
     private static func readFile(_ path: String, _ language: Language) throws -> [Entry] {
         let bytes: [UInt8]
-        do { bytes = try FileSystem.read(path, limit: maxBytes) } catch { throw Complaint(error, language: language) }
+        do { bytes = try FileSystem.read(path, limit: maxBytes) } catch { throw UserFacingError(error, language: language) }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
         return try isJSON ? jsonLines(lines, path, language) : [pairs(lines, path, language)]
@@ -43,15 +43,15 @@ public struct SavedSearchFile {
         for (index, bytes) in lines.enumerated() {
             let line = trim(String(decoding: bytes, as: UTF8.self)[...])
             if line.isEmpty || line.hasPrefix("#") { continue }
-            func refuse() -> Complaint {
-                Complaint(.badSearchFile, [path, String(index + 1), line], language: language)
+            func refuse() -> UserFacingError {
+                UserFacingError(.badSearchFile, [path, String(index + 1), line], language: language)
             }
             guard let equals = line.firstIndex(of: "=") else { throw refuse() }
             let value = trim(line[line.index(after: equals)...])
             guard !value.isEmpty, set(trim(line[..<equals]), value, &entry) else { throw refuse() }
         }
         if entry.name.isEmpty || entry.query.isEmpty {
-            throw Complaint(.badSearchFile, [path, "1", entry.name.isEmpty ? "name" : "query"], language: language)
+            throw UserFacingError(.badSearchFile, [path, "1", entry.name.isEmpty ? "name" : "query"], language: language)
         }
         return entry
     }
@@ -63,15 +63,15 @@ public struct SavedSearchFile {
         for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
             var entry = Entry(place: "\(path):\(index + 1)")
             guard let value = try? RequestLine.read(Array(line)), case .object(let members) = value else {
-                throw Complaint(.badSearchFile, [path, String(index + 1), "{"], language: language)
+                throw UserFacingError(.badSearchFile, [path, String(index + 1), "{"], language: language)
             }
             for case (let key, .string(let text)) in members where key != "created" {
                 guard set(key, text, &entry) else {
-                    throw Complaint(.badSearchFile, [path, String(index + 1), key], language: language)
+                    throw UserFacingError(.badSearchFile, [path, String(index + 1), key], language: language)
                 }
             }
             if entry.name.isEmpty || entry.query.isEmpty {
-                throw Complaint(.badSearchFile, [path, String(index + 1), "name, query"], language: language)
+                throw UserFacingError(.badSearchFile, [path, String(index + 1), "name, query"], language: language)
             }
             out.append(entry)
         }

@@ -9,12 +9,12 @@ internal import System
 extension Library {
     /// Parses a query; if `isLiteral`, its text is taken as plain words.
     ///
-    /// - Throws: `QueryComplaint`.
+    /// - Throws: `InvalidQuery`.
     public func parse(_ text: String, isLiteral: Bool = false) throws -> Query {
         do {
             return try isLiteral ? QueryParser.literal(text) : QueryParser.parse(text)
         } catch {
-            throw QueryComplaint(query: text, error: error)
+            throw InvalidQuery(query: text, error: error)
         }
     }
 
@@ -64,27 +64,59 @@ extension Library {
         do {
             try input.read(line)
             try answer(input, into: &writer)
-        } catch let error as QueryComplaint {
+        } catch let error as InvalidQuery {
             let language = language.ofQueries
             refuse(error.error.message(in: language), at: error.error.utf8Range, hint: error.error.hint(in: language))
         } catch let error as SearchInput.Mistake {
-            let complaint = error.complaint(line: number, language)
-            refuse(complaint.text, at: error.at, hint: complaint.hint ?? "")
+            let userError = error.userFacing(line: number, language)
+            refuse(userError.text, at: error.at, hint: userError.hint ?? "")
         } catch  where error.isOfTheQuery {
             refuse(
-                Complaint(error, language: language).text, at: 0..<input.query.utf8.count,
+                UserFacingError(error, language: language).text, at: 0..<input.query.utf8.count,
                 hint: Message.queryHint.text(language))
         }
     }
 
     /// Searches, and writes the answer.
     ///
-    /// - Throws: `QueryComplaint`; `SearchError`; `StorageError`.
+    /// - Throws: `InvalidQuery`; `SearchError`; `StorageError`.
     package func answer(_ input: SearchInput, into writer: inout JSONWriter) throws {
         let result = try search(parse(input.query, isLiteral: input.options.isLiteral), input.options)
         writer.answer(
             result.answer, facets: result.facets, id: input.id, query: input.query,
             milliseconds: result.milliseconds, idsOnly: input.options.idsOnly)
+    }
+
+    /// Calls `body` with the matches among the articles committed since a token, by date, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - request: its order, limit and cursor are ignored.
+    ///   - limit: time limit of each page in milliseconds.
+    /// - Returns: the newest token, for the next call.
+    public func matches(
+        _ request: SearchRequest, milliseconds limit: Int, since token: Int64,
+        _ body: (SearchAnswer, _ milliseconds: Double) -> Void
+    ) throws -> Int64 {
+        let changes = try store.changes(since: token)
+        if changes.isEmpty { return changes.token }
+        var request = request
+        request.among = changes
+        request.sort = .oldest
+        request.limit = LiveMatches.pageSize
+        request.explain = false
+        request.now = clock.now()
+        request.after = nil
+        // Articles with only some of the words count as matches only in a search that finds nothing else.
+        if request.match == .auto { request.match = .all }
+        repeat {
+            let started = clock.monotonicSeconds()
+            var answer = try store.until(.after(.milliseconds(limit))) { try store.search(request) }
+            request.after = answer.cursor
+            answer.cursor = nil
+            answer.suggestion = nil
+            if !answer.hits.isEmpty { body(answer, clock.milliseconds(since: started)) }
+        } while request.after != nil
+        return changes.token
     }
 }
 

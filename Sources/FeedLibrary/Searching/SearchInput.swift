@@ -16,10 +16,10 @@ package struct SearchInput: Sendable {
         }
 
         /// - Parameter line: the line number of the input, from 1.
-        package func complaint(line: Int, _ language: Language) -> Complaint {
-            var complaint = Complaint(message, [String(line), what], language: language)
-            complaint.hint = Message.batchRequestHint.text(language)
-            return complaint
+        package func userFacing(line: Int, _ language: Language) -> UserFacingError {
+            var userError = UserFacingError(message, [String(line), what], language: language)
+            userError.hint = Message.batchRequestHint.text(language)
+            return userError
         }
     }
 

@@ -108,12 +108,12 @@ public final class ConfirmationFile: Sendable {
 
 extension ConfirmationFile.Trouble {
     /// The message for the user.
-    public func complaint(_ language: Language) -> Complaint {
+    public func userFacing(_ language: Language) -> UserFacingError {
         switch self {
-        case .nowhere: Complaint(.confirmNowhere, language: language)
+        case .nowhere: UserFacingError(.confirmNowhere, language: language)
         case .system(let error):
-            Complaint(.confirmUnwritable, [error.path, error.reason(language)], language: language)
-        case .foreign(let path): Complaint(.confirmForeign, [path], language: language)
+            UserFacingError(.confirmUnwritable, [error.path, error.reason(language)], language: language)
+        case .foreign(let path): UserFacingError(.confirmForeign, [path], language: language)
         }
     }
 }

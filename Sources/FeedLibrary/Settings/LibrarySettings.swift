@@ -41,12 +41,12 @@ public struct LibrarySettings: Sendable {
 
     /// The limits of feeds that have none of their own, with `defaultKeep` applied.
     ///
-    /// - Throws: `Complaint` if `defaultKeep` is invalid.
+    /// - Throws: `UserFacingError` if `defaultKeep` is invalid.
     package func checkedFeedDefaults() throws -> FeedDefaults {
         var defaults = feedDefaults
         guard let defaultKeep else { return defaults }
         guard let limits = ArticleLimits(typed: defaultKeep) else {
-            throw Complaint(.badDefaultKeep, [defaultKeep], language: language)
+            throw UserFacingError(.badDefaultKeep, [defaultKeep], language: language)
         }
         defaults.limits = limits
         return defaults
@@ -54,7 +54,7 @@ public struct LibrarySettings: Sendable {
 
     /// A fetcher with these settings.
     ///
-    /// - Throws: `Complaint` for an invalid entry of `allowed`.
+    /// - Throws: `UserFacingError` for an invalid entry of `allowed`.
     public func fetcher() throws -> Fetcher {
         var fetcher = Fetcher(userAgent: userAgent)
         let entries = allowed.split { $0 == " " || $0 == "," }.map(String.init)
@@ -62,7 +62,7 @@ public struct LibrarySettings: Sendable {
             fetcher.policy = try AddressPolicy(allowing: entries)
         } catch {
             let entry = if case .malformed(let entry) = error { entry } else { allowed }
-            throw Complaint(.badAllowance, [entry], language: language)
+            throw UserFacingError(.badAllowance, [entry], language: language)
         }
         fetcher.proxies = ProxySettings(environment: proxies)
         return fetcher

@@ -23,7 +23,7 @@ package struct SecretKeeper: Sendable {
     /// Stores a secret.
     ///
     /// - Returns: the reference to the secret.
-    /// - Throws: `Complaint` if the secret is empty, too long, or has control characters or outer spaces.
+    /// - Throws: `UserFacingError` if the secret is empty, too long, or has control characters or outer spaces.
     package func keep(_ secret: String, for origin: WebOrigin, _ language: Language) throws -> String {
         try Self.check(secret, language)
         return try SecretReference.stored(keepSecret(secret, origin.description)).description
@@ -32,12 +32,12 @@ package struct SecretKeeper: Sendable {
     /// Stores a user name and a password for a feed.
     ///
     /// - Returns: the reference to user name and password.
-    /// - Throws: `Complaint` if the name or the password has an invalid form.
+    /// - Throws: `UserFacingError` if the name or the password has an invalid form.
     package func keep(
         user: String, password: String, for origin: WebOrigin, _ language: Language
     ) throws -> String {
         try Self.check(user, language)
-        if user.contains(":") { throw Complaint(.colonInUserName, language: language) }
+        if user.contains(":") { throw UserFacingError(.colonInUserName, language: language) }
         try Self.check(password, language)
         return try SecretReference.stored(keepSecret("\(user):\(password)", origin.description)).description
     }
@@ -57,10 +57,10 @@ package struct SecretKeeper: Sendable {
 
     /// Refuses line ends, which would end a header or the line of a password, and outer spaces, which are removed when
     /// the secret is read.
-    private static func check(_ text: String, _ language: Language) throws(Complaint) {
+    private static func check(_ text: String, _ language: Language) throws(UserFacingError) {
         let hasControls = text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         guard (1...maxBytes).contains(text.utf8.count), !hasControls, text.first != " ", text.last != " " else {
-            throw Complaint(.badSecretValue, [String(maxBytes)], language: language)
+            throw UserFacingError(.badSecretValue, [String(maxBytes)], language: language)
         }
     }
 }

@@ -38,7 +38,7 @@ public struct FeedOptionValues: Sendable {
     ///
     /// - Parameter onReadable: receives the path of each file with secrets that other users can read.
     /// - Returns: the options set by these values that need a confirmation.
-    /// - Throws: `Complaint` for an invalid value or an unreadable file.
+    /// - Throws: `UserFacingError` for an invalid value or an unreadable file.
     public func apply(to options: inout FeedOptions, onReadable: (String) -> Void) throws -> FeedOptions {
         var typed = FeedOptions()
         if let userAgent { options.userAgent = try checkedUserAgent(userAgent) }
@@ -57,14 +57,14 @@ public struct FeedOptionValues: Sendable {
         return typed
     }
 
-    private func complaint(_ message: Message, _ arguments: [String] = []) -> Complaint {
-        Complaint(message, arguments, language: language)
+    private func userError(_ message: Message, _ arguments: [String] = []) -> UserFacingError {
+        UserFacingError(message, arguments, language: language)
     }
 
     private func checkedUserAgent(_ text: String) throws -> String? {
         if text == "none" { return nil }
         guard text.utf8.count <= 500, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw complaint(.badUserAgent)
+            throw userError(.badUserAgent)
         }
         return text
     }
@@ -73,22 +73,22 @@ public struct FeedOptionValues: Sendable {
     private func secret(_ text: String, _ flag: String, _ onReadable: (String) -> Void) throws -> String? {
         if text == "none" { return nil }
         guard !SecretReference.isStored(text), let reference = SecretReference(text) else {
-            throw complaint(.badSecret, [flag, text])
+            throw userError(.badSecret, [flag, text])
         }
         guard case .file(let path) = reference else { return text }
         // This may be the secret itself: do not repeat it in the message.
         if flag == "--auth", path.contains(":"), FileSystem.kind(path) == nil {
-            throw complaint(.secretTyped, [flag])
+            throw userError(.secretTyped, [flag])
         }
         guard FileSystem.kind(path) == .file, let whole = FileSystem.absolute(path),
             (try? FileSystem.read(path, limit: SecretReader.maxBytes)) != nil
-        else { throw complaint(.secretUnreadable, [flag, path]) }
+        else { throw userError(.secretUnreadable, [flag, path]) }
         if !FileSystem.isPrivate(whole) { onReadable(whole) }
         return whole
     }
 
     private func cookieFile(_ text: String, _ onReadable: (String) -> Void) throws -> String? {
-        if text.hasPrefix("env:") { throw complaint(.secretUnreadable, ["--cookies", text]) }
+        if text.hasPrefix("env:") { throw userError(.secretUnreadable, ["--cookies", text]) }
         return try secret(text, "--cookies", onReadable)
     }
 
@@ -97,22 +97,22 @@ public struct FeedOptionValues: Sendable {
         if text == "none" { return text }
         if text.hasPrefix("env:") { return try secret(text, "--proxy", onReadable) }
         if text.hasPrefix("file:") { return try secret(text, "--proxy", onReadable).map { "file:" + $0 } }
-        guard ProxySettings.isProxy(text) else { throw complaint(.badProxy, [MaskedURL.mask(text)]) }
+        guard ProxySettings.isProxy(text) else { throw userError(.badProxy, [MaskedURL.mask(text)]) }
         if MaskedURL.mask(text) != text || text.contains("@") {
-            throw complaint(.secretInAddress, ["--proxy"])
+            throw userError(.secretInAddress, ["--proxy"])
         }
         return text
     }
 
     private func seconds(_ text: String) throws -> Int64? {
         if text == "auto" { return nil }
-        guard let seconds = TimeLength.seconds(text) else { throw complaint(.badFeedInterval, [text]) }
+        guard let seconds = TimeLength.seconds(text) else { throw userError(.badFeedInterval, [text]) }
         return Int64(seconds)
     }
 
     private func limits(_ text: String) throws -> ArticleLimits? {
         if text == "default" { return nil }
-        guard let limits = ArticleLimits(typed: text) else { throw complaint(.badKeep, [text]) }
+        guard let limits = ArticleLimits(typed: text) else { throw userError(.badKeep, [text]) }
         return limits
     }
 
@@ -122,14 +122,14 @@ public struct FeedOptionValues: Sendable {
         case "default": return nil
         case "all": return 0
         default:
-            guard let limit = Int64(text), limit > 0 else { throw complaint(.badKeepUnread, [text]) }
+            guard let limit = Int64(text), limit > 0 else { throw userError(.badKeepUnread, [text]) }
             return limit
         }
     }
 
     private func fullText(_ text: String) throws -> FullText? {
         if text == "off" { return nil }
-        guard let fullText = FullText(typed: text) else { throw complaint(.badFullText, [text]) }
+        guard let fullText = FullText(typed: text) else { throw userError(.badFullText, [text]) }
         return fullText
     }
 }

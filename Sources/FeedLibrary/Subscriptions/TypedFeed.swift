@@ -9,10 +9,10 @@ public struct TypedFeed {
     /// The addresses that may have been meant.
     public let typed: TypedAddress
 
-    /// - Throws: `Complaint` if it is not a web address.
-    public init(_ word: String, _ language: Language) throws(Complaint) {
+    /// - Throws: `UserFacingError` if it is not a web address.
+    public init(_ word: String, _ language: Language) throws(UserFacingError) {
         guard let address = FeedAddress.normalize(word), let typed = try? TypedAddress(word) else {
-            throw Complaint(.notAnAddress, [MaskedURL.mask(word)], language: language)
+            throw UserFacingError(.notAnAddress, [MaskedURL.mask(word)], language: language)
         }
         self.address = address
         self.typed = typed

@@ -13,7 +13,7 @@ extension RequestContext {
         let cancellation = IngestCancellation()
         return try service.jobs.add(.import, language, cancel: cancellation.cancel) { onProgress in
             let library = try service.openLibrary(language)
-            let report = try library.importUpload(file, cancellation: cancellation) { step in
+            let report = try library.lists.importUpload(file, cancellation: cancellation) { step in
                 switch step {
                 case .outlines(let count): onProgress(.init(done: count, of: "outlines"))
                 case .articles(let count): onProgress(.init(done: count, of: "articles"))

@@ -22,7 +22,7 @@ enum AlertOperations {
             gives: .json(.list("alerts", of: "Alert"))
         ) { call in
             try await call.json { library, writer in
-                writer.list("alerts", try library.alertStatus()) { $0.alertStatus($1.forClients) }
+                writer.list("alerts", try library.alerts.status()) { $0.alertStatus($1.forClients) }
             }
         },
         Operation(
@@ -37,7 +37,7 @@ enum AlertOperations {
             let (name, limit) = (call.text("name"), call.integer("limit") ?? 20)
             let state = call.text("state").flatMap { states[$0] }
             return try await call.json { library, writer in
-                let entries = try library.alertLog(of: name, state: state, limit: limit)
+                let entries = try library.alerts.log(of: name, state: state, limit: limit)
                 writer.list("deliveries", entries) {
                     $0.delivery($1.delivery, name: $1.name, articles: $1.articles)
                 }
@@ -50,7 +50,7 @@ enum AlertOperations {
             gives: .json(.object([.always("retried", .integer())]))
         ) { call in
             let name = try await call.members(["name"]).required("name")
-            let count = try await call.write { try $0.retryAlerts(forClient: name) }
+            let count = try await call.write { try $0.alerts.retry(forClient: name) }
             return .json { writer in writer.object { $0.member("retried", count) } }
         },
         Operation(
@@ -59,7 +59,7 @@ enum AlertOperations {
             gives: .json(.object([.always("delivered", .boolean), .maybe("failure", .string)]))
         ) { call in
             let name = try await call.members(["name"]).required("name")
-            let failure = try await call.runOnNetworkThread { try $0.testAlert(forClient: name) }
+            let failure = try await call.runOnNetworkThread { try $0.alerts.test(forClient: name) }
             return .json { writer in
                 writer.object { object in
                     object.member("delivered", failure == nil)

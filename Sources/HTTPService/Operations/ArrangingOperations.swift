@@ -29,7 +29,7 @@ enum ArrangingOperations {
             return answer(
                 try await call.write { library in
                     let feed = try FeedOperations.feed(number, library)
-                    return try library.move(
+                    return try library.folders.move(
                         [.feed(number, in: from ?? feed.folders.first ?? [])], into: into, target)
                 })
         },
@@ -43,7 +43,7 @@ enum ArrangingOperations {
             let into = try path("into", body)
             let before = try body.string("before").map { SubscriptionPlace.beforeFolder($0) }
             let target = try place(body, before, try body.string("after").map { .afterFolder($0) })
-            return answer(try await call.write { try $0.move([.folder(folder)], into: into, target) })
+            return answer(try await call.write { try $0.folders.move([.folder(folder)], into: into, target) })
         },
     ]
 

@@ -81,7 +81,7 @@ enum ArticleOperations {
         let text = call.text("q").flatMap { $0.isEmpty ? nil : $0 }
         return try await call.json { library, writer in
             let query = try text.map { try library.parse($0) }
-            let numbers = try library.newest(query, after: after, limit: limit + 1)
+            let numbers = try library.articles.newest(query, after: after, limit: limit + 1)
             let hasMore = numbers.count > limit
             try writer.object { object in
                 object.key("articles")
@@ -111,15 +111,15 @@ enum ArticleOperations {
             let deadline = call.request.deadline
             let selection =
                 try listed.map { ArticleSelection(numbers: $0, isByQuery: false) }
-                ?? library.select([query ?? ""], until: deadline)
-            let numbers = try isRemoval ? library.deletable(selection) : selection.numbers
+                ?? library.articles.select([query ?? ""], until: deadline)
+            let numbers = try isRemoval ? library.articles.deletable(selection) : selection.numbers
             if isTrial { return (numbers.count, 0, nil) }
             if isRemoval {
-                let done = try library.delete(numbers, until: deadline)
+                let done = try library.articles.delete(numbers, until: deadline)
                 return (numbers.count, done.count, done.action)
             }
             let isLogged = selection.isByQuery || numbers.count > 1
-            let done = try library.mark(numbers, changes, isLogged: isLogged, until: deadline)
+            let done = try library.reading.mark(numbers, changes, isLogged: isLogged, until: deadline)
             return (numbers.count, done.changed, done.action)
         }
         let done = isTrial ? try await call.read(run) : try await call.write(run)

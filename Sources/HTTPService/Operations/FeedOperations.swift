@@ -19,7 +19,7 @@ enum FeedOperations {
         ) { call in
             let order = call.text("sort").flatMap { SubscriptionOrder(rawValue: $0) }
             return try await call.json { library, writer in
-                let feeds = try order.map { try library.subscriptions($0).feeds } ?? library.store.feeds()
+                let feeds = try order.map { try library.folders.tree($0).feeds } ?? library.store.feeds()
                 writer.list("feeds", feeds) { $0.feed($1, n: $1.id) }
             }
         },
@@ -54,7 +54,7 @@ enum FeedOperations {
             gives: .nothing, example: "/v1/feeds/1"
         ) { call in
             let number = try call.number("n")
-            try await call.write { library in _ = try library.unsubscribe(feed(number, library).url) }
+            try await call.write { library in _ = try library.subscriptions.unsubscribe(feed(number, library).url) }
             return HTTPResponse(status: 204)
         },
         Operation(
@@ -63,13 +63,13 @@ enum FeedOperations {
         ) { call in
             let order = call.text("sort").flatMap { SubscriptionOrder(rawValue: $0) }
             return try await call.json { library, writer in
-                let folders = try order.map(library.folderCounts) ?? library.store.folderCounts()
+                let folders = try order.map(library.folders.counts) ?? library.store.folderCounts()
                 writer.list("folders", folders) { $0.folder($1) }
             }
         },
         Operation("export", .get, "/v1/export", .read, "The subscriptions as OPML", gives: .text("text/x-opml")) {
             call in
-            let text = try await call.read { library in try library.exportSubscriptions(until: call.request.deadline) }
+            let text = try await call.read { library in try library.lists.export(until: call.request.deadline) }
             return HTTPResponse(type: "text/x-opml; charset=utf-8", text)
         },
     ]
@@ -119,8 +119,8 @@ enum FeedOperations {
             edit.isPaused = isPaused
             edit.folder = folder
             if !values.isEmpty { edit.changeOptions = { try values.apply(to: &$0) { _ in } } }
-            if login == nil || edit.changesAnything { _ = try library.edit(feed.url, edit) }
-            if let login { try library.setLogin(login, of: feed, keeper: keeper) }
+            if login == nil || edit.changesAnything { _ = try library.subscriptions.edit(feed.url, edit) }
+            if let login { try library.subscriptions.setLogin(login, of: feed, keeper: keeper) }
             var writer = JSONWriter()
             try write(number, library, &writer)
             return writer.bytes
@@ -142,9 +142,9 @@ enum FeedOperations {
             let typed = try TypedFeed(url, language)
             let added: (report: AddReport, isLoginKept: Bool)? =
                 if let login {
-                    try library.add(typed, subscription, login, keeper: keeper)
+                    try library.subscriptions.add(typed, subscription, login, keeper: keeper)
                 } else {
-                    try library.add(typed, subscription).map { ($0, false) }
+                    try library.subscriptions.add(typed, subscription).map { ($0, false) }
                 }
             return try added.map { added in
                 let id = try library.store.feed(named: added.report.url)?.id

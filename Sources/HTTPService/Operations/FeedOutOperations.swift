@@ -72,7 +72,7 @@ enum FeedOutOperations {
         call.request.markAuthenticated()
         let name = call.part("name")
         if name == "subscriptions.opml" {
-            let text = try await call.read { library in try library.exportSubscriptions(until: call.request.deadline) }
+            let text = try await call.read { library in try library.lists.export(until: call.request.deadline) }
             return response(Array(text.utf8), "text/x-opml; charset=utf-8")
         }
         if name == "opensearch.xml" {
@@ -99,7 +99,7 @@ enum FeedOutOperations {
         let home = call.base + "/"
         let address = call.service.selfAddress(of: call.request)
         let bytes = try await call.read { library in
-            var feed = try library.outgoingFeed(selection, narrowedBy: narrowing, limit: limit)
+            var feed = try selection.feed(of: library, narrowedBy: narrowing, limit: limit)
             feed.homeURL = home
             feed.selfURL = address
             return feed.write(as: format)

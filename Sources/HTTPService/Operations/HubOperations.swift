@@ -73,7 +73,7 @@ enum HubOperations {
         if PushSignature.isValid(call.request.headers["X-Hub-Signature"], of: body, secret: secret) {
             let stored = try await call.write { library in
                 guard try library.store.feed(named: subscription.url)?.isSubscribed == true else { return false }
-                return try library.store(pushed: body, type: type, feed: subscription.url, now: now)
+                return try library.articles.store(pushed: body, type: type, feed: subscription.url, now: now)
             }
             call.service.metrics.countPush(stored ? "stored" : "unreadable")
             return HTTPResponse(status: 204)

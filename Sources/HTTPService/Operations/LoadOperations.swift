@@ -40,7 +40,7 @@ enum LoadOperations {
         ) { call in
             let session = try sessionNamed(call.part("session"))
             return try await call.json { library, writer in
-                let committed = try library.committedArticles(of: session)
+                let committed = try library.bulk.committedArticles(of: session)
                 writer.object { object in
                     object.member("session", session.name)
                     object.member("committed", committed)
@@ -88,7 +88,7 @@ enum LoadOperations {
 
     /// An offset beyond the committed articles would leave a gap.
     private static func check(_ offset: Int?, of session: IngestSession, in library: Library) throws {
-        let committed = try library.committedArticles(of: session)
+        let committed = try library.bulk.committedArticles(of: session)
         if let offset, offset > committed {
             throw Problem(
                 409, "sessionGap", .httpSessionGap, [session.name, String(committed), String(offset)])
@@ -132,9 +132,9 @@ enum LoadOperations {
                     let report: IngestReport
                     if let session {
                         try check(offset, of: session, in: library)
-                        report = try library.ingest(path, options, in: session, offset: offset, onCommit: onCommit)
+                        report = try library.bulk.ingest(path, options, in: session, offset: offset, onCommit: onCommit)
                     } else {
-                        report = try library.ingest([path], options, onCommit: onCommit)
+                        report = try library.bulk.ingest([path], options, onCommit: onCommit)
                     }
                     var writer = JSONWriter()
                     // Messages must not show the path of the descriptor or of a file that was packed in it.

@@ -16,7 +16,7 @@ enum MetricsOperations {
             process(&text)
             storage(call.service, &text)
             let (waiting, undelivered, dead) = try await call.read { library in
-                try library.alertStatus().reduce((0, 0, 0)) {
+                try library.alerts.status().reduce((0, 0, 0)) {
                     ($0.0 + $1.waiting, $0.1 + $1.undelivered, $0.2 + $1.dead)
                 }
             }

@@ -16,7 +16,7 @@ enum RuleOperations {
             gives: .json(.list("rules", of: "Rule"))
         ) { call in
             try await call.json { library, writer in
-                writer.list("rules", try library.rules()) { $0.rule($1.rule, works: $1.works) }
+                writer.list("rules", try library.rules.all()) { $0.rule($1.rule, works: $1.works) }
             }
         },
         Operation(
@@ -39,7 +39,7 @@ enum RuleOperations {
             gives: .nothing, example: "/v1/rules/1"
         ) { call in
             let number = try call.number("n")
-            guard try await call.write({ try $0.removeRule(number) }) else {
+            guard try await call.write({ try $0.rules.remove(number) }) else {
                 throw noSuchRule(number)
             }
             return HTTPResponse(status: 204)
@@ -76,12 +76,12 @@ enum RuleOperations {
         let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {
             return try await call.json { library, writer in
-                let trial = try library.tryRule(number, query: query, action: action, delay: delay, days: days)
+                let trial = try library.rules.trial(of: number, query: query, action: action, delay: delay, days: days)
                 guard let trial else { throw noSuchRule(number) }
                 writer.trial(trial)
             }
         }
-        let done = try await call.write { try $0.editRule(number, query: query, action: action, delay: delay) }
+        let done = try await call.write { try $0.rules.edit(number, query: query, action: action, delay: delay) }
         guard let done else { throw noSuchRule(number) }
         return .json { $0.rule(done.rule, works: done.works) }
     }
@@ -94,10 +94,10 @@ enum RuleOperations {
         let days = try body.integer("days", in: RuleTrial.dayRange)
         if try body.flag("dry_run") ?? false {
             return try await call.json { library, writer in
-                writer.trial(try library.tryRule(query, action, delay: delay, days: days))
+                writer.trial(try library.rules.trial(of: query, action, delay: delay, days: days))
             }
         }
-        let done = try await call.write { try $0.setRule(query, action, delay: delay) }
+        let done = try await call.write { try $0.rules.addIfNew(query, action, delay: delay) }
         return .json(status: done.isNew ? 201 : 200) { $0.rule(done.rule, works: true) }
     }
 }

@@ -30,7 +30,7 @@ enum SavedSearchOperations {
             let (comment, options) = (try body.string("comment"), try options(body))
             let keeper = call.keeper
             try await call.write { library in
-                try library.save(forClient: name, text, comment: comment, options, keeper: keeper)
+                try library.savedSearches.save(forClient: name, text, comment: comment, options, keeper: keeper)
             }
             return HTTPResponse(status: 204)
         },
@@ -40,7 +40,7 @@ enum SavedSearchOperations {
         ) { call in
             let name = call.part("name")
             return try await call.json { library, writer in
-                if let search = try library.savedSearch(name) { writer.savedSearch(search.forClients) }
+                if let search = try library.savedSearches.named(name) { writer.savedSearch(search.forClients) }
             }
         },
         Operation(
@@ -53,8 +53,8 @@ enum SavedSearchOperations {
             let (text, comment, options) = (try body.string("query"), try body.string("comment"), try options(body))
             let keeper = call.keeper
             try await call.write { library in
-                guard let old = try library.savedSearch(name) else { return }
-                try library.save(
+                guard let old = try library.savedSearches.named(name) else { return }
+                try library.savedSearches.save(
                     forClient: name, text ?? old.query, comment: comment ?? old.comment, options, keeper: keeper)
             }
             return HTTPResponse(status: 204)
@@ -65,7 +65,7 @@ enum SavedSearchOperations {
         ) { call in
             let name = call.part("name")
             let keeper = call.keeper
-            try await call.write { try $0.unsave(forClient: name, keeper: keeper) }
+            try await call.write { try $0.savedSearches.remove(forClient: name, keeper: keeper) }
             return HTTPResponse(status: 204)
         },
     ]

@@ -58,7 +58,7 @@ enum SearchOperations {
         do {
             try read(&input)
         } catch let error as SearchInput.Mistake {
-            throw error.complaint(line: 1, call.language)
+            throw error.userFacing(line: 1, call.language)
         }
         input.options.milliseconds = max(input.options.milliseconds, minMilliseconds)
         return try await call.json(until: input.options.deadline) { [input] library, writer in

@@ -43,7 +43,7 @@ struct FeverMark: Sendable {
         var feeds: [Int64]?
         switch target {
         case .item(let id):
-            _ = try library.mark([id], [change], isLogged: false)
+            _ = try library.reading.mark([id], [change], isLogged: false)
             return
         case .feed(let id): feeds = [id]
         // Group 0, "Kindling", is all feeds. Unknown and negative groups, such as "Sparks" (-1), have no feeds.
@@ -56,6 +56,6 @@ struct FeverMark: Sendable {
         if let before { parts.append(try library.markedUpTo(before)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = feeds == nil
-        _ = try library.mark(library.store.list(request).map(\.id), [change])
+        _ = try library.reading.mark(library.store.list(request).map(\.id), [change])
     }
 }

@@ -18,7 +18,7 @@ enum StateOperations {
             let (add, remove) = (try streams(call.texts("a")), try streams(call.texts("r")))
             try await call.write { library in
                 let changes = try changes(add, remove, library)
-                if !changes.isEmpty { _ = try library.mark(articles, changes, isLogged: false) }
+                if !changes.isEmpty { _ = try library.reading.mark(articles, changes, isLogged: false) }
             }
             return .ok
         },
@@ -34,7 +34,7 @@ enum StateOperations {
                 if let until { parts.append(try library.markedUpTo(until)) }
                 var request = ListRequest(.all(parts))
                 request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
-                _ = try library.mark(library.store.list(request).map(\.id), [.read(true)])
+                _ = try library.reading.mark(library.store.list(request).map(\.id), [.read(true)])
             }
             return .ok
         },

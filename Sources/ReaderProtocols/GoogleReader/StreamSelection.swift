@@ -9,7 +9,7 @@ struct StreamSelection {
 
     init(_ library: Library) { self.library = library }
 
-    /// - Throws: `QueryComplaint`, or `StorageError` if a saved search cannot be evaluated.
+    /// - Throws: `InvalidQuery`, or `StorageError` if a saved search cannot be evaluated.
     mutating func filter(_ stream: StreamID) throws -> ArticleFilter {
         switch stream {
         case .readingList: return .always
@@ -48,8 +48,8 @@ struct StreamSelection {
 extension Library {
     /// The articles that match a saved search, ascending.
     ///
-    /// - Throws: `QueryComplaint`, `StorageError`.
+    /// - Throws: `InvalidQuery`, `StorageError`.
     func matches(of search: SavedSearch) throws -> [ArticleID] {
-        try matches(parse(search.query))
+        try articles.matches(parse(search.query))
     }
 }

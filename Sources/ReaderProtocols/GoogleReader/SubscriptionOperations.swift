@@ -58,7 +58,7 @@ enum SubscriptionOperations {
             "readerExport", [.get], "/reader/api/0/subscription/export", "The subscriptions as OPML"
         ) { call in
             let deadline = call.request.deadline
-            let text = try await call.read { library in try library.exportSubscriptions(until: deadline) }
+            let text = try await call.read { library in try library.lists.export(until: deadline) }
             return HTTPResponse(type: "text/x-opml; charset=utf-8", text)
         },
         .app(
@@ -107,7 +107,7 @@ enum SubscriptionOperations {
                             try library.store.edit(feed.id, FeedChanges(ownTitle: titles[index]))
                         }
                         if add.isEmpty, remove.isEmpty { continue }
-                        try library.changeFolders(
+                        try library.folders.change(
                             of: feed.id, add: add, remove: remove.map { FolderPath.parse($0) })
                     }
                 }
@@ -132,7 +132,7 @@ enum SubscriptionOperations {
             throw ReaderError(404, "Error: no feed was found at \(MaskedURL.mask(url))")
         }
         if paths.isEmpty { return }
-        try await call.write { library in try library.changeFolders(of: added.id, add: paths, remove: []) }
+        try await call.write { library in try library.folders.change(of: added.id, add: paths, remove: []) }
     }
 
     private static func quickAdd(_ typed: String, _ call: RequestContext) async throws -> HTTPResponse {
@@ -141,8 +141,8 @@ enum SubscriptionOperations {
         var error: String?
         do {
             added = try await add(url, title: "", call)
-        } catch let complaint as Complaint {
-            (added, error) = (nil, complaint.text)
+        } catch let userError as UserFacingError {
+            (added, error) = (nil, userError.text)
         }
         var writer = JSONWriter()
         writer.object { object in
@@ -163,7 +163,7 @@ enum SubscriptionOperations {
         try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
             if !title.isEmpty { subscription.title = title }
-            guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {
+            guard let report = try library.subscriptions.add(TypedFeed(url, library.settings.language), subscription) else {
                 return nil
             }
             return try library.store.feed(named: report.url)

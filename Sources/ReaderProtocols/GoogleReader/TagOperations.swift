@@ -24,8 +24,8 @@ enum TagOperations {
                 case .folder(let path):
                     let target = FolderPath.parse(new)
                     if target.isEmpty { throw ReaderError(400, "Error: a folder must have a name") }
-                    _ = try library.renameFolder(path, to: target)
-                case .tag(let tag): _ = try library.renameTag(tag, to: new)
+                    _ = try library.folders.rename(path, to: target)
+                case .tag(let tag): _ = try library.reading.renameTag(tag, to: new)
                 case .search: throw isSearch(old)
                 }
             }
@@ -37,8 +37,8 @@ enum TagOperations {
             for name in names {
                 _ = try await change(name, call) { library, meaning in
                     switch meaning {
-                    case .folder(let path): _ = try library.removeFolder(path)
-                    case .tag(let tag): _ = try library.renameTag(tag, to: nil)
+                    case .folder(let path): _ = try library.folders.remove(path)
+                    case .tag(let tag): _ = try library.reading.renameTag(tag, to: nil)
                     case .search: throw isSearch(name)
                     }
                 }

@@ -15,7 +15,7 @@ final class UnreadMatches {
         let unread = try unread.get()
         do {
             return Self.countCommon(unread, try library.matches(of: search))
-        } catch is QueryComplaint, is QuerySyntaxError {
+        } catch is InvalidQuery, is QuerySyntaxError {
             return 0
         } catch let error as StorageError where error.isOfTheQuery {
             return 0

@@ -132,7 +132,7 @@ struct EntryList: Sendable {
         if let isStarred { parts.append(.starred(isStarred)) }
         parts += tags.map { .tag(named: $0) }
         if !search.isEmpty {
-            parts.append(.articles(try library.matches(library.parse(search)).map { UInt32(clamping: $0) }))
+            parts.append(.articles(try library.articles.matches(library.parse(search)).map { UInt32(clamping: $0) }))
         }
         if afterID > 0 { parts.append(.not(.upTo(afterID))) }
         if beforeID > 0 { parts.append(.upTo(beforeID - 1)) }

@@ -35,7 +35,7 @@ struct MinifluxEntries {
         let stored = time ?? article.received
         let feed = text(ofFeed: feedID)
         let enclosures = article.enclosures
-        let playback = enclosures.isEmpty ? [:] : try library.playback(of: article.id)
+        let playback = enclosures.isEmpty ? [:] : try library.reading.playback(of: article.id)
         writer.object { object in
             object.member("id", Int(article.id))
             object.member("user_id", Int(Miniflux.userID))
@@ -92,7 +92,7 @@ struct MinifluxEntries {
             throw Miniflux.notFound
         }
         var writer = JSONWriter()
-        write(enclosures[place], place: place, of: id, seconds: try library.playback(of: id)[place] ?? 0, &writer)
+        write(enclosures[place], place: place, of: id, seconds: try library.reading.playback(of: id)[place] ?? 0, &writer)
         return writer.bytes
     }
 

@@ -100,7 +100,7 @@ enum MinifluxEntryOperations {
                 try await call.write { library in
                     _ = try MinifluxEntries.json(enclosure: number, library)
                     let (article, place) = MinifluxEntries.enclosure(number)
-                    try library.setPlayback(Int(seconds), of: place, in: article)
+                    try library.reading.setPlayback(Int(seconds), of: place, in: article)
                 }
                 return .nothing
             },
@@ -123,7 +123,7 @@ enum MinifluxEntryOperations {
         list.isRead = false
         let wanted = list
         try await call.write { library in
-            _ = try library.mark(wanted.entries(library).map(\.id), [.read(true)])
+            _ = try library.reading.mark(wanted.entries(library).map(\.id), [.read(true)])
         }
         return .nothing
     }
@@ -201,7 +201,7 @@ enum MinifluxEntryOperations {
         if let isStarred = try call.bool("starred") { changes.append(.starred(isStarred)) }
         if changes.isEmpty { throw ReaderError(400, "either the status or the starred field must be specified") }
         let wanted = changes
-        try await call.write { library in _ = try library.mark(ids, wanted, isLogged: false) }
+        try await call.write { library in _ = try library.reading.mark(ids, wanted, isLogged: false) }
         return .nothing
     }
 
@@ -209,7 +209,7 @@ enum MinifluxEntryOperations {
         let id = try call.id("entry")
         try await call.write { library in
             guard let article = try library.store.article(id) else { throw Miniflux.notFound }
-            _ = try library.mark([id], [.starred(!article.starred)], isLogged: false)
+            _ = try library.reading.mark([id], [.starred(!article.starred)], isLogged: false)
         }
         return .nothing
     }
@@ -234,7 +234,7 @@ enum MinifluxEntryOperations {
         let added = try await call.write { library in
             var draft = wanted
             draft.feed = try MinifluxFeedOperations.subscription(feed, library).url
-            return try library.add(draft)
+            return try library.articles.add(draft)
         }
         return .miniflux(status: added.isNew ? 201 : 200) { $0.object { $0.member("id", Int(added.id)) } }
     }

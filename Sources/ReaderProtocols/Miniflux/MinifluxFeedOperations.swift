@@ -67,7 +67,7 @@ enum MinifluxFeedOperations {
         },
         Miniflux.operation("Export", .get, "export", "The subscriptions as OPML") { call in
             let deadline = call.request.deadline
-            let text = try await call.read { library in try library.exportSubscriptions(until: deadline) }
+            let text = try await call.read { library in try library.lists.export(until: deadline) }
             return HTTPResponse(type: "text/xml; charset=utf-8", text)
         },
         Miniflux.operation("Import", .post, "import", "Import subscriptions from OPML", limits: large, body: .unread) {
@@ -153,7 +153,7 @@ enum MinifluxFeedOperations {
         let feed = try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
             if !folder.isEmpty { subscription.folder = folder }
-            guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {
+            guard let report = try library.subscriptions.add(TypedFeed(url, library.settings.language), subscription) else {
                 throw ReaderError(400, "no feed was found at this address")
             }
             if !report.isNew { throw ReaderError(400, "this feed already exists") }

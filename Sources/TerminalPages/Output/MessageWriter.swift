@@ -18,9 +18,9 @@ package struct MessageWriter: Sendable {
     }
 
     /// Writes an error: one line, then its details.
-    package func error(_ complaint: Complaint) {
-        var text = style.bad("feedsearch:") + " " + TerminalSafe.line(complaint.text) + "\n"
-        for line in complaint.details { text += TerminalSafe.line(line) + "\n" }
+    package func error(_ userError: UserFacingError) {
+        var text = style.bad("feedsearch:") + " " + TerminalSafe.line(userError.text) + "\n"
+        for line in userError.details { text += TerminalSafe.line(line) + "\n" }
         put(text)
     }
 

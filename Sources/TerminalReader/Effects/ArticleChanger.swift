@@ -12,14 +12,14 @@ struct ArticleChanger {
     /// - Returns: a message for the user; nil if the change is visible.
     func change(_ change: ArticleChange) throws -> String? {
         switch change {
-        case .read(let read, let id, let isLogged): _ = try library.mark([id], [.read(read)], isLogged: isLogged)
-        case .starred(let starred, let id): _ = try library.mark([id], [.starred(starred)])
+        case .read(let read, let id, let isLogged): _ = try library.reading.mark([id], [.read(read)], isLogged: isLogged)
+        case .starred(let starred, let id): _ = try library.reading.mark([id], [.starred(starred)])
         case .tags(let add, let remove, let id):
-            _ = try library.mark([id], [.tags(add: add, remove: remove)])
+            _ = try library.reading.mark([id], [.tags(add: add, remove: remove)])
             let tags = add.map { "+" + $0 } + remove.map { "-" + $0 }
             return Message.browseTagged.text(language, [tags.joined(separator: " ")])
         case .delete(let id):
-            _ = try library.delete([id])
+            _ = try library.articles.delete([id])
             return Message.browseDeleted.text(language)
         }
         return nil
@@ -31,14 +31,14 @@ struct ArticleChanger {
         scope.newestSeen = newest
         var count: Int
         switch (source.place, source.query.isEmpty) {
-        case (.all, true), (.unread, true): count = try library.markAllRead(scope)
+        case (.all, true), (.unread, true): count = try library.reading.markAllRead(scope)
         case (.feed(let id), true):
             scope.feed = id
-            count = try library.markAllRead(scope)
+            count = try library.reading.markAllRead(scope)
         case (.folder(let path), true):
             scope.folder = path
-            count = try library.markAllRead(scope, subject: path)
-        default: count = try library.mark(try matches(source).filter { $0 <= newest }, [.read(true)]).changed
+            count = try library.reading.markAllRead(scope, subject: path)
+        default: count = try library.reading.mark(try matches(source).filter { $0 <= newest }, [.read(true)]).changed
         }
         return Message.browseMarkedRead.text(language, [String(count)])
     }
@@ -48,7 +48,7 @@ struct ArticleChanger {
         if case .feed(let id) = source.place {
             address = try library.store.feed(id)?.url
         }
-        return try library.matches(library.parse(source.queryText(address: address) ?? ""))
+        return try library.articles.matches(library.parse(source.queryText(address: address) ?? ""))
     }
 
     func undo() throws -> String {
@@ -59,8 +59,8 @@ struct ArticleChanger {
     /// - Returns: false if another search has this name and is not to be replaced.
     func save(name: String, query: String, replaces: Bool) throws -> Bool {
         let parsed = try library.parse(query)
-        if !replaces, try !library.changes(saving: name, query).isEmpty { return false }
-        try library.save(name, query, query: parsed, comment: nil)
+        if !replaces, try !library.savedSearches.changes(saving: name, query).isEmpty { return false }
+        try library.savedSearches.save(name, query, query: parsed, comment: nil)
         return true
     }
 }

@@ -44,7 +44,7 @@ final class BackgroundRefresh: Sendable {
             do {
                 said = .said(try run(feeds), isError: false)
             } catch {
-                said = .said(Complaint(error, language: language).text, isError: true)
+                said = .said(UserFacingError(error, language: language).text, isError: true)
             }
             state.withLock { $0 = State() }
             inbox.send(.progress(nil))
@@ -91,7 +91,7 @@ final class BackgroundRefresh: Sendable {
         if !report.isOffline, !report.isCancelled {
             _ = try round.fetchPages(in: library, isEnding: { [state] in state.withLock { $0.isCancelled } })
             library.refreshTitleWordsBriefly()
-            library.deliverAfterWriting()
+            library.alerts.deliverAfterWriting()
         }
         if report.isOffline { return Message.fetchOffline.text(language) }
         let counts = [

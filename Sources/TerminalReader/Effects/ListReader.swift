@@ -15,7 +15,7 @@ struct ListReader {
     /// Time limit of a search; the next key cancels it.
     private static let maxMilliseconds = 10_000
 
-    /// - Throws: `QueryComplaint`, `SearchError`, `StorageError`.
+    /// - Throws: `InvalidQuery`, `SearchError`, `StorageError`.
     func page(_ question: ListQuestion) throws -> ListPage {
         let source = question.source
         var page = source.isSearch ? try search(question) : try list(question)

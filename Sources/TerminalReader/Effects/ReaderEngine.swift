@@ -36,7 +36,7 @@ final class ReaderEngine {
                 do {
                     if let event = try await pool.write(in: language, job) { inbox.send(event) }
                 } catch {
-                    inbox.send(.said(Complaint(error, language: language).text, isError: true))
+                    inbox.send(.said(UserFacingError(error, language: language).text, isError: true))
                 }
             }
         }
@@ -102,8 +102,8 @@ final class ReaderEngine {
             } catch SearchError.cancelled {
                 return
             } catch {
-                let complaint = Complaint(error, language: language)
-                inbox.send(.listFailed(generation: question.generation, message: complaint.text))
+                let userError = UserFacingError(error, language: language)
+                inbox.send(.listFailed(generation: question.generation, message: userError.text))
             }
         }
     }
@@ -117,7 +117,7 @@ final class ReaderEngine {
             } catch SearchError.cancelled {
                 return
             } catch {
-                inbox.send(.said(Complaint(error, language: language).text, isError: true))
+                inbox.send(.said(UserFacingError(error, language: language).text, isError: true))
             }
         }
     }

@@ -17,7 +17,7 @@ enum ActionOperations {
             guard let article = call.text("article").flatMap({ Int64($0) }), let set = call.text("set"),
                 let change = changes[set]
             else { throw Problem(400, "badForm", .httpStateWanted) }
-            _ = try await call.write { try $0.mark([article], [change], isLogged: false) }
+            _ = try await call.write { try $0.reading.mark([article], [change], isLogged: false) }
         },
         Operation(
             "action-read-all", .post, "/actions/read-all", .write,
@@ -43,7 +43,7 @@ enum ActionOperations {
             }
             let keeper = call.keeper
             try await call.write { library in
-                try library.save(forClient: name, query, comment: nil, AlertOptions(), keeper: keeper)
+                try library.savedSearches.save(forClient: name, query, comment: nil, AlertOptions(), keeper: keeper)
             }
         },
         action("subscribe", .write, "Subscribe to a feed", ["url"], example: "url=https://example.org/feed") {
@@ -134,14 +134,14 @@ enum ActionOperations {
             let query = try ReaderController.query(of: view, unreadOnly: true, library)
             let filter = try view.filter(unreadOnly: true, query: query, in: library)
             let numbers = try wanted.unread(of: filter, in: library)
-            return try library.mark(numbers, [.read(true)], isLogged: true, until: deadline)
+            return try library.reading.mark(numbers, [.read(true)], isLogged: true, until: deadline)
         }
     }
 
     private static func subscribe(_ url: String, _ call: RequestContext) async throws {
         let language = call.language
         _ = try await call.runOnNetworkThread { library in
-            guard let report = try library.add(TypedFeed(url, language), SubscriptionSettings()) else {
+            guard let report = try library.subscriptions.add(TypedFeed(url, language), SubscriptionSettings()) else {
                 throw Problem(422, "noFeedFound", .httpNoFeedFound, [MaskedURL.mask(url)])
             }
             return report.isNew

@@ -39,7 +39,7 @@ enum ListExport: String, CaseIterable, Sendable {
             let query = try ReaderController.query(of: view, unreadOnly: isUnreadOnly, library)
             switch self {
             case .atom:
-                var feed = try library.outgoingFeed(query.map { .query($0) } ?? .all, limit: limit)
+                var feed = try (query.map { OutgoingSelection.query($0) } ?? .all).feed(of: library, limit: limit)
                 (feed.homeURL, feed.selfURL) = (home + view.address().drop { $0 == "." || $0 == "/" }, own)
                 return feed.write(as: .atom)
             case .json:
@@ -79,7 +79,7 @@ enum ListExport: String, CaseIterable, Sendable {
             (options.sort, options.limit) = (sort, min(limit, 100))
             numbers = try library.search(library.parse(text), options).answer.hits.map(\.id)
         } else {
-            numbers = try query.map { try library.newest(library.parse($0), limit: limit) } ?? Self.all(limit, library)
+            numbers = try query.map { try library.articles.newest(library.parse($0), limit: limit) } ?? Self.all(limit, library)
         }
         return try library.store.articles(numbers, withTexts: true)
     }

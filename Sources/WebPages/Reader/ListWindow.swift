@@ -59,7 +59,7 @@ extension ReaderView {
         case .folder(let path): return .all([.feeds(try Self.feeds(in: path, library).map(\.id))] + narrowing)
         case .today, .saved, .search:
             guard let query else { return .always }
-            return .articles(try library.matches(library.parse(query)).map { UInt32(clamping: $0) })
+            return .articles(try library.articles.matches(library.parse(query)).map { UInt32(clamping: $0) })
         case .listed(let numbers): return .articles(numbers.sorted().map { UInt32(clamping: $0) })
         }
     }

@@ -41,7 +41,7 @@ enum MediaOperations {
                 guard try library.store.article(article, withTexts: false) != nil else {
                     throw StorageError.noSuchArticle("#\(article)")
                 }
-                try library.setPlayback(seconds, of: place, in: article)
+                try library.reading.setPlayback(seconds, of: place, in: article)
             }
             return HTTPResponse(status: 204)
         },
@@ -50,7 +50,7 @@ enum MediaOperations {
     /// - Throws: `Problem` if the page cannot be fetched, or contains no more text than the feed.
     static func fetchPage(of article: Int64, _ call: RequestContext) async throws {
         let language = call.language
-        switch try await call.runOnNetworkThread({ try $0.fetchPage(of: article) }) {
+        switch try await call.runOnNetworkThread({ try $0.articles.fetchPage(of: article) }) {
         case .whole: return
         case nil: throw Problem(400, "noPage", detail: Message.noPage.text(language))
         case .nothingMore: throw Problem(409, "pageHasNoMore", detail: Message.pageHasNoMore.text(language))

@@ -76,7 +76,7 @@ struct ReaderController {
                 content.article = found
                 content.similar = try Self.similar(to: article, library)
                 content.copies = try library.store.articles(library.store.copies(of: article), withTexts: false)
-                content.playback = try library.playback(of: article)
+                content.playback = try library.reading.playback(of: article)
             }
             if part == .article { return content }
             do {

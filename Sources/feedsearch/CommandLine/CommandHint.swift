@@ -38,12 +38,12 @@ struct CommandHint {
     }
 
     /// Whether the error is that a command does not accept its words.
-    func isOfWords(_ complaint: Complaint) -> Bool {
+    func isOfWords(_ userError: UserFacingError) -> Bool {
         let codes: [Message] = [
             .unexpectedOperand, .missingOperand, .openNeedsNumbers, .cannotRead, .alertsUnknownWord, .unknownSubcommand,
             .noSuchFeed, .noSuchSavedSearch, .notAnAddress,
         ]
-        return codes.contains { $0.rawValue == complaint.code }
+        return codes.contains { $0.rawValue == userError.code }
     }
 
     /// The search for the words of a failed command; nil if they do not look like a search.

@@ -11,7 +11,7 @@ extension Invocation {
         let path = try settings.local.path()
         if LibraryPlace(settings.databasePath).isServer {
             do { try FileSystem.makeFolders(FileSystem.parent(path)) } catch {
-                throw Complaint(.cannotWrite, [error.path, error.reason(language)], language: language)
+                throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
         }
         return try AccountStore(besideLibrary: path, clock: clock, options: accountOptions)
@@ -36,7 +36,7 @@ extension Invocation {
 
     /// A new password: from `--password-file`, else FEEDSEARCH_PASSWORD, else prompted for twice on the terminal.
     ///
-    /// - Throws: `Complaint` if there is none, or if it is easily guessed and `--force` is not given.
+    /// - Throws: `UserFacingError` if there is none, or if it is easily guessed and `--force` is not given.
     func password(for name: String) throws -> String {
         let password: String
         if let path = settings.value(.passwordFile) {
@@ -49,9 +49,9 @@ extension Invocation {
         guard PasswordRules.isValid(password) else { throw AccountError.badPassword }
         if let weakness = PasswordRules.weakness(password, for: name) {
             guard settings.has(.force) else {
-                var complaint = AccountError.weakPassword(weakness).complaint(language)
-                complaint.hint = Message.passwordForceHint.text(language)
-                throw complaint
+                var userError = AccountError.weakPassword(weakness).userFacing(language)
+                userError.hint = Message.passwordForceHint.text(language)
+                throw userError
             }
             messages.warning(.passwordWeak)
         }
@@ -70,16 +70,16 @@ extension Invocation {
     }
 
     private func typedPassword(for name: String) throws -> String {
-        guard FileDescriptor.standardInput.isTerminal else { throw complaint(.passwordWanted) }
+        guard FileDescriptor.standardInput.isTerminal else { throw userError(.passwordWanted) }
         let first = try ask(.passwordAsk, [TerminalSafe.line(name)])
         let second = try ask(.passwordAskAgain)
-        guard first == second else { throw complaint(.passwordsDiffer) }
+        guard first == second else { throw userError(.passwordsDiffer) }
         return try text(first)
     }
 
     private func ask(_ question: Message, _ arguments: [String] = []) throws -> [UInt8] {
         let asked = question.text(language, arguments)
-        guard let answer = try Terminal.readSecret(asked, .standardInput) else { throw complaint(.passwordWanted) }
+        guard let answer = try Terminal.readSecret(asked, .standardInput) else { throw userError(.passwordWanted) }
         return answer
     }
 

@@ -34,7 +34,7 @@ extension Invocation {
         do {
             return try settings.has(.literal) ? QueryParser.literal(text) : QueryParser.parse(text)
         } catch {
-            throw QueryComplaint(query: text, error: error)
+            throw InvalidQuery(query: text, error: error)
         }
     }
 
@@ -43,10 +43,10 @@ extension Invocation {
         _ words: [String], in library: Library, until deadline: Deadline = .never
     ) throws -> ArticleSelection {
         if let feed = settings.value(.feed), let id = settings.value(.id) {
-            return try library.select(feed: feed, id: id)
+            return try library.articles.select(feed: feed, id: id)
         }
         if words.isEmpty { throw missingOperand }
-        return try library.select(words, isLiteral: settings.has(.literal), until: deadline)
+        return try library.articles.select(words, isLiteral: settings.has(.literal), until: deadline)
     }
 
     /// The path given by `--folder`.

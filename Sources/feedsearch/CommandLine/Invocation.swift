@@ -22,8 +22,8 @@ struct Invocation {
     }
 
     /// An error with this message.
-    func complaint(_ message: Message, _ arguments: [String] = []) -> Complaint {
-        Complaint(message, arguments, language: language)
+    func userError(_ message: Message, _ arguments: [String] = []) -> UserFacingError {
+        UserFacingError(message, arguments, language: language)
     }
 
     /// The single operand of a command that reads a file, or `-` for standard input if there is none.
@@ -35,13 +35,13 @@ struct Invocation {
     }
 
     /// The contents of a file or of standard input, decompressed if necessary; an error contains the path.
-    func read(_ path: String, limit: Int = Library.maxDocumentBytes) throws -> [UInt8] {
+    func read(_ path: String, limit: Int = SubscriptionLists.maxDocumentBytes) throws -> [UInt8] {
         do {
             let bytes = try FileSystem.read(path, limit: limit)
             guard ArchiveReader.isCompressed(bytes) else { return bytes }
             return ArchiveReader.decompressed(bytes, upTo: limit) ?? bytes
         } catch {
-            throw Complaint(error, language: language)
+            throw UserFacingError(error, language: language)
         }
     }
 }

@@ -16,31 +16,31 @@ enum UsageError: Error, Equatable, Sendable {
 
 extension UsageError {
     /// The message for the user.
-    func complaint(_ language: Language) -> Complaint {
+    func userFacing(_ language: Language) -> UserFacingError {
         switch self {
         case .unknownFlag(let flag, let near?):
-            Complaint(.unknownFlagNear, [flag, near], language: language)
-        case .unknownFlag(let flag, nil): Complaint(.unknownFlag, [flag], language: language)
+            UserFacingError(.unknownFlagNear, [flag, near], language: language)
+        case .unknownFlag(let flag, nil): UserFacingError(.unknownFlag, [flag], language: language)
         case .flagOfOtherCommand(let flag, let command):
-            Complaint(.flagOfOtherCommand, [command, flag.spelling], language: language)
+            UserFacingError(.flagOfOtherCommand, [command, flag.spelling], language: language)
         case .missingValue(let flag):
-            Complaint(.missingValue, [flag.spelling, flag.spec.value.placeholder ?? ""], language: language)
-        case .unexpectedValue(let flag): Complaint(.unexpectedValue, [flag.spelling], language: language)
+            UserFacingError(.missingValue, [flag.spelling, flag.spec.value.placeholder ?? ""], language: language)
+        case .unexpectedValue(let flag): UserFacingError(.unexpectedValue, [flag.spelling], language: language)
         case .notANumber(let flag, let value):
             if case .number(_, let range) = flag.spec.value {
-                Complaint(
+                UserFacingError(
                     .notANumber, [flag.spelling, value, String(range.lowerBound), String(range.upperBound)],
                     language: language)
             } else {
-                Complaint(.unexpectedValue, [flag.spelling], language: language)
+                UserFacingError(.unexpectedValue, [flag.spelling], language: language)
             }
         case .notAChoice(let flag, let value):
-            Complaint(.notAChoice, [flag.spelling, value, flag.spec.value.placeholder ?? ""], language: language)
+            UserFacingError(.notAChoice, [flag.spelling, value, flag.spec.value.placeholder ?? ""], language: language)
         case .missingOperand(let command, let operands):
-            Complaint(.missingOperand, [command, operands], language: language)
+            UserFacingError(.missingOperand, [command, operands], language: language)
         case .unexpectedOperand(let word, let command):
-            Complaint(.unexpectedOperand, [command, word], language: language)
-        case .emptyQuery: Complaint(.emptyQuery, language: language)
+            UserFacingError(.unexpectedOperand, [command, word], language: language)
+        case .emptyQuery: UserFacingError(.emptyQuery, language: language)
         }
     }
 }

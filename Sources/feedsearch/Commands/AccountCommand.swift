@@ -21,7 +21,7 @@ enum AccountCommand {
         case "log" where words.isEmpty: return try log(invocation)
         case "list", "log": throw UsageError.unexpectedOperand(words[0], command: "account")
         case nil: throw invocation.missingOperand
-        case let word?: throw invocation.complaint(.unknownSubcommand, ["account", word])
+        case let word?: throw invocation.userError(.unknownSubcommand, ["account", word])
         }
     }
 
@@ -57,7 +57,7 @@ enum AccountCommand {
     /// Prints only the password to standard output.
     private static func createAppPassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
         let name = try name(words, "app-password", invocation)
-        guard let label = invocation.settings.value(.label) else { throw invocation.complaint(.labelWanted) }
+        guard let label = invocation.settings.value(.label) else { throw invocation.userError(.labelWanted) }
         let password = try store(of: name, invocation).createAppPassword(
             for: name, label: label, forFever: invocation.settings.has(.fever))
         invocation.messages.note(.appPasswordMade, [name, label])
@@ -69,7 +69,7 @@ enum AccountCommand {
         guard let name = words.first else { throw invocation.missingOperand }
         let typed = words.dropFirst().joined(separator: " ")
         guard let label = invocation.settings.value(.label) ?? (typed.isEmpty ? nil : typed) else {
-            throw invocation.complaint(.labelWanted)
+            throw invocation.userError(.labelWanted)
         }
         try store(of: name, invocation).revokeAppPassword(of: name, label: label)
         invocation.messages.note(.appPasswordRevoked, [name, label])
@@ -151,7 +151,7 @@ enum AccountCommand {
     /// The only word. A second word may be a password, so the error does not contain it.
     private static func name(_ words: [String], _ subcommand: String, _ invocation: Invocation) throws -> String {
         guard let name = words.first else { throw invocation.missingOperand }
-        if words.count > 1 { throw invocation.complaint(.passwordOnCommandLine, [subcommand]) }
+        if words.count > 1 { throw invocation.userError(.passwordOnCommandLine, [subcommand]) }
         return name
     }
 

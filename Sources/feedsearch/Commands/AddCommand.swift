@@ -24,10 +24,10 @@ enum AddCommand {
         let library = try invocation.library(.writing)
         var code = ExitCode.done
         for feed in feeds {
-            if let report = try library.add(feed, subscription) {
+            if let report = try library.subscriptions.add(feed, subscription) {
                 show(report, invocation)
             } else {
-                invocation.messages.error(invocation.complaint(.noFeedBehind, [MaskedURL.mask(feed.address)]))
+                invocation.messages.error(invocation.userError(.noFeedBehind, [MaskedURL.mask(feed.address)]))
                 code = .failed
             }
         }
@@ -61,7 +61,7 @@ enum AddCommand {
             let reading = recipe.read(
                 fetched.body, address: answer.finalURL.text, contentType: answer.contentType)
             if let problem = reading.problem {
-                throw invocation.complaint(.pageProblem, [shown, problem.text(invocation.language)])
+                throw invocation.userError(.pageProblem, [shown, problem.text(invocation.language)])
             }
             invocation.messages.note(.pageItems, [String(reading.feed.items.count), String(reading.matched)])
         case .failed(let failure):
@@ -69,7 +69,7 @@ enum AddCommand {
             invocation.messages.warning(.addedUnread, [shown, failure.message])
         default: break
         }
-        let isNew = try invocation.library(.writing).add(typed, recipe, folder: invocation.folder)
+        let isNew = try invocation.library(.writing).subscriptions.add(typed, recipe, folder: invocation.folder)
         invocation.messages.note(isNew ? .addedFeed : .presentFeed, [shown])
         return .done
     }

@@ -19,19 +19,19 @@ enum AlertsCommand {
         case "retry": return try retry(invocation, name)
         case "test": return try test(invocation, name)
         case "confirm": return try confirm(invocation, name)
-        case let word?: throw invocation.complaint(.alertsUnknownWord, [word])
+        case let word?: throw invocation.userError(.alertsUnknownWord, [word])
         }
     }
 
     private static func once(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.changing)
-        let report = try library.alertDeliverer(terminal: printer(invocation.language)).run()
+        let report = try library.alerts.deliverer(terminal: printer(invocation.language)).run()
         if report.isBusy {
             invocation.messages.warning(.alertsBusy)
             return .done
         }
         show(report, invocation)
-        library.tell(unconfirmed: report.unconfirmed)
+        library.alerts.tell(unconfirmed: report.unconfirmed)
         return report.failed > 0 ? .failed : report.delivered > 0 ? .done : .nothingFound
     }
 
@@ -66,7 +66,7 @@ enum AlertsCommand {
     }
 
     private static func status(_ invocation: Invocation) throws -> ExitCode {
-        let statuses = try invocation.library(.reading).alertStatus()
+        let statuses = try invocation.library(.reading).alerts.status()
         if invocation.settings.has(.json) {
             for status in statuses { invocation.writeJSON { $0.alertStatus(status) } }
             return .done
@@ -92,7 +92,7 @@ enum AlertsCommand {
 
     private static func log(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
         let limit = invocation.settings.number(.limit) ?? 20
-        let entries = try invocation.library(.reading).alertLog(of: name, limit: limit)
+        let entries = try invocation.library(.reading).alerts.log(of: name, limit: limit)
         if invocation.settings.has(.json) {
             for entry in entries {
                 invocation.writeJSON { $0.delivery(entry.delivery, name: entry.name, articles: entry.articles) }
@@ -123,7 +123,7 @@ enum AlertsCommand {
     }
 
     private static func retry(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
-        let count = try invocation.library(.changing).retryAlerts(of: name)
+        let count = try invocation.library(.changing).alerts.retry(of: name)
         invocation.messages.note(.alertsRetried, [String(count)])
         return count > 0 ? .done : .nothingFound
     }
@@ -131,11 +131,11 @@ enum AlertsCommand {
     private static func test(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
         let library = try invocation.library(.changing)
         var code = ExitCode.nothingFound
-        try library.testAlerts(of: name, terminal: printer(invocation.language)) { search, failure in
+        try library.alerts.test(of: name, terminal: printer(invocation.language)) { search, failure in
             if code == .nothingFound { code = .done }
             guard let failure else { return invocation.messages.note(.alertTested, [search.name]) }
             if let item = failure.unconfirmed {
-                library.tell(unconfirmed: [.init(search: search.name, item: item)])
+                library.alerts.tell(unconfirmed: [.init(search: search.name, item: item)])
             } else {
                 invocation.messages.warning(.alertTestFailed, [search.name, failure.reason])
             }
@@ -147,7 +147,7 @@ enum AlertsCommand {
     /// Lists the settings of a database that wait for a confirmation, and confirms them if the user agrees.
     private static func confirm(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
         let library = try invocation.library(.reading)
-        let pending = try library.pendingConfirmations(of: name)
+        let pending = try library.alerts.pendingConfirmations(of: name)
         let isJSON = invocation.settings.has(.json)
         if pending.isEmpty {
             if !isJSON { invocation.messages.note(.confirmNothing) }
@@ -168,7 +168,7 @@ enum AlertsCommand {
         do {
             try library.settings.confirmations.add(pending.map(\.item))
         } catch {
-            throw error.complaint(invocation.language)
+            throw error.userFacing(invocation.language)
         }
         invocation.messages.note(.confirmed, [String(pending.count)])
         return .done

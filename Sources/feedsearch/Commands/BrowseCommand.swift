@@ -8,10 +8,10 @@ import TerminalReader
 enum BrowseCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isTerminal = FileDescriptor.standardInput.isTerminal && FileDescriptor.standardOutput.isTerminal
-        guard isTerminal else { throw invocation.complaint(.browseNeedsTerminal) }
+        guard isTerminal else { throw invocation.userError(.browseNeedsTerminal) }
         let terminal = Environment.value("TERM") ?? ""
         guard !["", "dumb", "unknown"].contains(terminal) else {
-            throw invocation.complaint(.browseDumbTerminal, [terminal])
+            throw invocation.userError(.browseDumbTerminal, [terminal])
         }
         let text = invocation.arguments.text
         // Report errors before the reader takes over the screen.

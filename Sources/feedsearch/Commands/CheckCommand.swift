@@ -18,7 +18,7 @@ enum CheckCommand {
             invocation.messages.note(.checkPassed, [String(report.articles), String(report.feeds)])
             return .done
         }
-        throw invocation.complaint(.checkFailed, [String(report.problems.count)])
+        throw invocation.userError(.checkFailed, [String(report.problems.count)])
     }
 
     /// Opens the library for reading, so that nothing is changed. A database of an older version is upgraded first, and

@@ -11,13 +11,13 @@ enum ConvertCommand {
         }
         if let form = invocation.settings.value(.to), form != "jsonfeed" {
             throw form == "atom"
-                ? invocation.complaint(.noAtomHere) : invocation.complaint(.notAChoice, ["--to", form, "jsonfeed"])
+                ? invocation.userError(.noAtomHere) : invocation.userError(.notAChoice, ["--to", form, "jsonfeed"])
         }
         let path = try invocation.inputPath()
         let context = FeedParser.Context(base: invocation.settings.value(.base))
         let feed = FeedParser.writeJSONFeed(try invocation.read(path), context: context) { invocation.output.write($0) }
         if feed.format == .unknown {
-            throw invocation.complaint(.notAFeed, [path, ParserRemark.text(feed.error ?? "", invocation.language)])
+            throw invocation.userError(.notAFeed, [path, ParserRemark.text(feed.error ?? "", invocation.language)])
         }
         invocation.output.write("\n")
         return .done

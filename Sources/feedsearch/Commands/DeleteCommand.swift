@@ -10,7 +10,7 @@ enum DeleteCommand {
         let library = try invocation.library(.changing, until: deadline)
         var selection = try invocation.select(invocation.arguments.operands, in: library, until: deadline)
         let found = selection.numbers.count
-        selection.numbers = try library.deletable(selection)
+        selection.numbers = try library.articles.deletable(selection)
         let left = found - selection.numbers.count
         defer { if left > 0 { invocation.messages.note(.keptStarred, [String(left)]) } }
         if selection.numbers.isEmpty {
@@ -19,7 +19,7 @@ enum DeleteCommand {
         }
         let timeLeft = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
-        let count = try library.delete(selection.numbers, until: timeLeft.map { .after($0) } ?? .never).count
+        let count = try library.articles.delete(selection.numbers, until: timeLeft.map { .after($0) } ?? .never).count
         invocation.messages.note(.deleted, [String(count)])
         return .done
     }

@@ -16,7 +16,7 @@ enum DesktopCommand {
             throw UsageError.unexpectedOperand(invocation.arguments.operands[0], command: "desktop")
         }
         if let reason = try DesktopService.openSearch(words.joined(separator: " "), settings) {
-            throw Complaint(text: reason)
+            throw UserFacingError(text: reason)
         }
         return .done
     }
@@ -25,7 +25,7 @@ enum DesktopCommand {
         var idleTime = idleTime
         if let text = invocation.settings.value(.idle) {
             guard let milliseconds = TimeLength.milliseconds(text) else {
-                throw invocation.complaint(.desktopBadIdle, [text])
+                throw invocation.userError(.desktopBadIdle, [text])
             }
             idleTime = .milliseconds(milliseconds)
         }
@@ -34,11 +34,11 @@ enum DesktopCommand {
             try DesktopService.run(settings, on: connection, untilIdleFor: idleTime)
         } catch {
             throw switch error {
-            case .noLibrary: invocation.complaint(.desktopNoLibrary)
-            case .noSession: invocation.complaint(.desktopNoSession)
-            case .nameTaken(let name): invocation.complaint(.desktopNameTaken, [name])
+            case .noLibrary: invocation.userError(.desktopNoLibrary)
+            case .noSession: invocation.userError(.desktopNoSession)
+            case .nameTaken(let name): invocation.userError(.desktopNameTaken, [name])
             case .system(let what, let number):
-                invocation.complaint(
+                invocation.userError(
                     .desktopNoBus, [what, SystemError(number: number, path: what).reason(invocation.language)])
             }
         }
@@ -47,7 +47,7 @@ enum DesktopCommand {
 
     private static func settings(_ invocation: Invocation) throws -> DesktopSettings {
         let reader = invocation.settings.value(.reader)
-        if let reader, !Browser.isWebAddress(reader) { throw invocation.complaint(.desktopBadReader, [reader]) }
+        if let reader, !Browser.isWebAddress(reader) { throw invocation.userError(.desktopBadReader, [reader]) }
         return DesktopSettings(
             databasePath: invocation.settings.databasePath, library: invocation.settings.library,
             clock: invocation.clock, cacheFolder: DefaultPaths(Environment.value).cache, reader: reader)

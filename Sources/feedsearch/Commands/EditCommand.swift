@@ -29,20 +29,20 @@ enum EditCommand {
             invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
             return .done
         }
-        return try change(try library.feeds(with: words), edit, invocation, library)
+        return try change(try library.subscriptions.feeds(with: words), edit, invocation, library)
     }
 
     /// Changes and moves a feed as one action.
     private static func editOne(
         _ name: String, _ edit: SubscriptionEdit, _ invocation: Invocation, _ library: Library
     ) throws -> Feed {
-        guard let place = invocation.settings.value(.move) else { return try library.edit(name, edit) }
+        guard let place = invocation.settings.value(.move) else { return try library.subscriptions.edit(name, edit) }
         return try library.recording(.edited, subject: name) {
-            if edit.changesAnything { _ = try library.edit(name, edit) }
+            if edit.changesAnything { _ = try library.subscriptions.edit(name, edit) }
             let feed = try library.store.feed(typed: name)
             let item = SubscriptionItem.feed(feed.id, in: feed.folders.first ?? [])
             let target = try step(place) ?? .beforeFeed(library.store.feed(typed: place).id)
-            try library.move([item], target)
+            try library.folders.move([item], target)
             return feed
         }.result
     }
@@ -63,15 +63,15 @@ enum EditCommand {
         if let word = invocation.arguments.operands.first {
             throw UsageError.unexpectedOperand(word, command: "edit --in")
         }
-        let feeds = try library.feeds(inFolder: folder)
+        let feeds = try library.subscriptions.feeds(inFolder: folder)
         if let place = invocation.settings.value(.move) {
             let target = step(place) ?? .beforeFolder(FolderPath.parse(place).last ?? place)
-            try library.move([.folder(FolderPath.parse(folder))], target)
+            try library.folders.move([.folder(FolderPath.parse(folder))], target)
             invocation.messages.note(.editedFeed, [folder])
             if invocation.settings.value(.rename) == nil, !edit.changesAnything { return .done }
         }
         if let name = invocation.settings.value(.rename) {
-            let count = try library.renameFolder(FolderPath.parse(folder), to: FolderPath.parse(name))
+            let count = try library.folders.rename(FolderPath.parse(folder), to: FolderPath.parse(name))
             invocation.messages.note(.renamedFolder, [folder, name, String(count)])
             if !edit.changesAnything { return .done }
         }
@@ -85,7 +85,7 @@ enum EditCommand {
             invocation.messages.note(.nothingFound)
             return .nothingFound
         }
-        if edit.title != nil, feeds.count > 1 { throw invocation.complaint(.oneTitleOneFeed, [String(feeds.count)]) }
+        if edit.title != nil, feeds.count > 1 { throw invocation.userError(.oneTitleOneFeed, [String(feeds.count)]) }
         if invocation.settings.has(.dryRun) {
             for feed in feeds { invocation.output.line(feedLine(feed)) }
             invocation.messages.note(.wouldChangeFeeds, [String(feeds.count)])
@@ -93,7 +93,7 @@ enum EditCommand {
         }
         let subject = invocation.settings.value(.in) ?? invocation.arguments.text
         _ = try library.recording(.edited, subject: subject) {
-            for feed in feeds { try library.edit(feed, edit) }
+            for feed in feeds { try library.subscriptions.edit(feed, edit) }
         }
         for feed in feeds { invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)]) }
         return .done
@@ -112,7 +112,7 @@ enum RemoveCommand {
         let library = try invocation.library(.changing)
         let withArticles = invocation.settings.has(.articles)
         for name in names {
-            let (feed, deleted, kept) = try library.unsubscribe(name, withArticles: withArticles)
+            let (feed, deleted, kept) = try library.subscriptions.unsubscribe(name, withArticles: withArticles)
             invocation.messages.note(.removedFeed, [MaskedURL.mask(feed.displayTitle)])
             guard withArticles else { continue }
             invocation.messages.note(.deleted, [String(deleted)])

@@ -17,7 +17,7 @@ enum EnclosuresCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let limit = invocation.arguments.value(.limit).flatMap { Int($0) } ?? .max
-        let enclosures = try library.enclosures(of: articles(invocation, library), limit: limit)
+        let enclosures = try library.articles.enclosures(of: articles(invocation, library), limit: limit)
         if enclosures.isEmpty {
             invocation.messages.note(.nothingFound)
             return .nothingFound
@@ -38,7 +38,7 @@ enum EnclosuresCommand {
     private static func articles(_ invocation: Invocation, _ library: Library) throws -> [Int64] {
         let words = invocation.arguments.operands
         if invocation.settings.has(.id) || !words.isEmpty { return try invocation.select(words, in: library).numbers }
-        return try library.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
+        return try library.articles.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
     }
 
     /// Two lines on a terminal; elsewhere number, media type, bytes, address and title, separated by tabs.
@@ -75,7 +75,7 @@ enum EnclosuresCommand {
         let watch = SignalWatch(reloads: false, endsAtOnce: true)
         let progress = FetchProgress(invocation.messages)
         var (stored, present, failed, bytes) = (0, 0, 0, 0)
-        try library.download(
+        try library.articles.download(
             wanted, maxBytes: maxBytes, isEnding: { watch.isEnding },
             onProgress: { progress.update(files: stored + present + failed, of: wanted.count, bytes: $0) },
             onResult: { index, result in
@@ -127,9 +127,9 @@ enum EnclosuresCommand {
         do throws(FileNamePattern.Problem) {
             pattern = try FileNamePattern(text)
         } catch .format(.unknown(let placeholder, let known)) {
-            throw invocation.complaint(.unknownPlaceholder, [placeholder, known.joined(separator: ", ")])
+            throw invocation.userError(.unknownPlaceholder, [placeholder, known.joined(separator: ", ")])
         } catch .leavesFolder {
-            throw invocation.complaint(.badNamePattern, [text])
+            throw invocation.userError(.badNamePattern, [text])
         }
         let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         var taken: Set<String> = []
@@ -153,7 +153,7 @@ enum EnclosuresCommand {
         let unit = text.uppercased().last.flatMap { units[$0] }
         guard let number = Int(unit == nil ? text[...] : text.dropLast()),
             (1...(1 << 20)).contains(number) || unit == nil && number > 0
-        else { throw invocation.complaint(.badMaxSize, [text]) }
+        else { throw invocation.userError(.badMaxSize, [text]) }
         return number * (unit ?? 1)
     }
 }

@@ -10,11 +10,11 @@ enum ExportCommand {
         let deadline = try invocation.givenDeadline()
         let library = try invocation.library(.reading, until: deadline)
         if isStarred {
-            try library.exportFavourites(as: form, until: deadline) { invocation.output.write($0) }
+            try library.articles.exportFavourites(as: form, until: deadline) { invocation.output.write($0) }
         } else {
             invocation.output.write(
                 Array(
-                    try library.exportSubscriptions(
+                    try library.lists.export(
                         as: form, until: deadline, withSecrets: invocation.settings.has(.secrets)
                     ).utf8))
         }
@@ -26,7 +26,7 @@ enum ExportCommand {
             return invocation.settings.has(.jsonl) && forms.contains(.jsonl) ? .jsonl : forms[0]
         }
         guard let form = ExportForm(rawValue: name), forms.contains(form) else {
-            throw invocation.complaint(.notAChoice, ["--to", name, forms.map(\.rawValue).joined(separator: "|")])
+            throw invocation.userError(.notAChoice, ["--to", name, forms.map(\.rawValue).joined(separator: "|")])
         }
         return form
     }

@@ -34,7 +34,7 @@ enum FeedsCommand {
     /// The feeds that have all of the words in title, address or folder, in the order of `--sort`.
     private static func selected(_ library: Library, _ invocation: Invocation) throws -> [Feed] {
         let store = library.store
-        var feeds = try library.feeds(
+        var feeds = try library.subscriptions.feeds(
             with: invocation.arguments.text, subscribedOnly: !invocation.settings.has(.all))
         if invocation.settings.has(.unread) { feeds.removeAll { $0.unread == 0 } }
         // Ignore a sort order for searches in the configuration.
@@ -44,7 +44,7 @@ enum FeedsCommand {
             let keys = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.displayTitle.lowercased()) })
             feeds.sort { (keys[$0.id] ?? "", $0.id) < (keys[$1.id] ?? "", $1.id) }
         case "hand", "added":
-            let order = try library.subscriptions(invocation.subscriptionOrder ?? .hand).feeds
+            let order = try library.folders.tree(invocation.subscriptionOrder ?? .hand).feeds
             let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1.id, $0) })
             feeds.sort { (places[$0.id] ?? .max, $0.id) < (places[$1.id] ?? .max, $1.id) }
         case "newest":
@@ -55,7 +55,7 @@ enum FeedsCommand {
             let failures = Dictionary(states.map { ($0.feed, $0.failures) }, uniquingKeysWith: { $1 })
             feeds.sort { (failures[$1.id] ?? 0, $0.id) < (failures[$0.id] ?? 0, $1.id) }
         case let order?:
-            throw invocation.complaint(.notAChoice, ["--sort", order, "unread|title|hand|added|newest|failing"])
+            throw invocation.userError(.notAChoice, ["--sort", order, "unread|title|hand|added|newest|failing"])
         case nil: break
         }
         return feeds
@@ -79,7 +79,7 @@ enum FeedsCommand {
     private static func folders(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let store = library.store
-        let folders = try invocation.subscriptionOrder.map(library.folderCounts) ?? store.folderCounts()
+        let folders = try invocation.subscriptionOrder.map(library.folders.counts) ?? store.folderCounts()
         if invocation.isJSON {
             for folder in folders { invocation.writeJSON { $0.folder(folder) } }
             return .done

@@ -11,7 +11,7 @@ enum FetchCommand {
             let watch = SignalWatch(reloads: false, endsAtOnce: true)
             return try PrintedRefresh(invocation, settings: invocation.settings, every: nil).run(watch: watch).code
         }
-        guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
+        guard let seconds = TimeLength.seconds(text) else { throw invocation.userError(.badInterval, [text]) }
         // Errors at the start are thrown; later errors are reported, and the next refresh tries again.
         _ = try invocation.settings.library.fetcher()
         _ = try invocation.library(.changing)
@@ -44,7 +44,7 @@ enum FetchCommand {
                 failure = nil
             } catch {
                 // Report a repeated error once.
-                let text = Complaint(shown: error, language: invocation.language).text
+                let text = UserFacingError(shown: error, language: invocation.language).text
                 if text != failure { invocation.messages.warning(.fetchRoundFailed, [text]) }
                 failure = text
             }
@@ -66,7 +66,7 @@ enum FetchCommand {
             return try Program(environment: Environment.value).readSettings(
                 invocation.arguments, invocation.language, invocation.messages, isStrict: true)
         } catch {
-            invocation.messages.error(Complaint(shown: error, language: invocation.language))
+            invocation.messages.error(UserFacingError(shown: error, language: invocation.language))
             return nil
         }
     }

@@ -49,7 +49,7 @@ struct FetchReportWriter {
         for waiting in report.waiting.prefix(3) {
             invocation.messages.alert(.feedUnconfirmed, [MaskedURL.mask(waiting.title), waiting.item])
         }
-        library.reportUnconfirmedCount(report.waiting.count - 3)
+        library.alerts.reportUnconfirmedCount(report.waiting.count - 3)
     }
 
     /// Prints an alert once for each feed that keeps failing, even with `--quiet`; feeds with one reason share a line.

@@ -33,7 +33,7 @@ enum ImportCommand {
         let progress = invocation.messages.progress()
         let cancellation = IngestCancellation()
         watch.onEnd { cancellation.cancel() }
-        let report = try library.importLists(paths, isDryRun: isDryRun, cancellation: cancellation) { step in
+        let report = try library.lists.importFiles(paths, isDryRun: isDryRun, cancellation: cancellation) { step in
             switch step {
             case .outlines(let count):
                 progress.update(count, of: nil, Message.importProgress.text(invocation.language))

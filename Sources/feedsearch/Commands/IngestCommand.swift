@@ -13,12 +13,12 @@ enum IngestCommand {
         let settings = invocation.settings
         let paths = invocation.arguments.operands.isEmpty ? ["-"] : invocation.arguments.operands
         if paths.contains("-"), FileDescriptor.standardInput.isTerminal {
-            throw invocation.complaint(.ingestFromTerminal)
+            throw invocation.userError(.ingestFromTerminal)
         }
         var options = IngestOptions(now: invocation.clock.now())
         if let format = settings.value(.format) {
             guard let known = IngestOptions.Format(rawValue: format) else {
-                throw invocation.complaint(.notAChoice, ["--format", format, "auto|feed|jsonl"])
+                throw invocation.userError(.notAChoice, ["--format", format, "auto|feed|jsonl"])
             }
             options.format = known
         }
@@ -30,7 +30,7 @@ enum IngestCommand {
         let acknowledges = settings.has(.acks)
         let cancellation = IngestCancellation()
         watch.onEnd { cancellation.cancel() }
-        let report = try library.ingest(
+        let report = try library.bulk.ingest(
             paths, options, includesFirstImports: settings.has(.backfill), cancellation: cancellation
         ) { committed in
             progress.update(committed, of: nil, Message.ingestProgress.text(invocation.language))
@@ -48,10 +48,10 @@ enum IngestCommand {
     /// - Returns: the exit code if a signal ended the command early, else nil.
     static func finish(_ library: Library, _ watch: SignalWatch, _ invocation: Invocation) -> ExitCode? {
         invocation.output.flush()
-        library.warnOfFailingSearches()
+        library.alerts.warnOfFailingSearches()
         if let interruption = watch.interruption { return interruption }
         watch.onEnd(nil)
-        library.deliverAfterWriting()
+        library.alerts.deliverAfterWriting()
         library.refreshTitleWordsBriefly()
         return nil
     }

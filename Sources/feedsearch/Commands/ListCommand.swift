@@ -21,7 +21,7 @@ enum ListCommand {
         defer { if let launcher { invocation.output.write(launcher.foot) } }
         var found = false
         try store.until(deadline) {
-            try library.forEachMatch(query, inPartsOf: Library.articlesAtOnce) { numbers in
+            try library.articles.forEachMatch(query, inPartsOf: StoredArticles.articlesAtOnce) { numbers in
                 found = true
                 try write(numbers)
             }

@@ -27,7 +27,7 @@ enum MarkCommand {
             throw UsageError.unexpectedOperand(word, command: "mark --all-read")
         }
         let library = try invocation.library(.changing)
-        let scope = try library.readScope(
+        let scope = try library.articles.readScope(
             feed: settings.value(.feed), folder: settings.value(.folder), within: settings.value(.in),
             before: settings.value(.before))
         if settings.has(.dryRun) {
@@ -41,7 +41,7 @@ enum MarkCommand {
             guard try invocation.isAgreed(.askAllRead, otherwise: .allReadNeedsYes, count) else { return .done }
         }
         let subject = settings.value(.feed) ?? settings.value(.folder) ?? settings.value(.in)
-        invocation.messages.note(.allMarkedRead, [String(try library.markAllRead(scope, subject: subject))])
+        invocation.messages.note(.allMarkedRead, [String(try library.reading.markAllRead(scope, subject: subject))])
         return .done
     }
 }

@@ -20,18 +20,18 @@ enum OPMLCommand {
 
     /// Reads a path from each line and prints a document for it; for an unreadable file, an error.
     private static func lines(_ invocation: Invocation) throws -> ExitCode {
-        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["opml"]) }
+        if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["opml"]) }
         var input = LineReader(.standardInput)
         while let line = try input.next() {
             guard let path = DocumentRequest(line)?.path else { continue }
             do {
-                let bytes = try FileSystem.read(path, limit: Library.maxDocumentBytes)
+                let bytes = try FileSystem.read(path, limit: SubscriptionLists.maxDocumentBytes)
                 write(OPMLReader.read(bytes), invocation)
             } catch {
                 var writer = JSONWriter()
                 writer.object { object in
                     object.member("title", "")
-                    object.member("error", Complaint(shown: error, language: invocation.language).text)
+                    object.member("error", UserFacingError(shown: error, language: invocation.language).text)
                     object.member("feeds", [])
                 }
                 writer.endLine()

@@ -11,16 +11,16 @@ enum OpenCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let selection = try invocation.select(invocation.arguments.operands, in: library)
-        if selection.isByQuery { throw invocation.complaint(.openNeedsNumbers) }
+        if selection.isByQuery { throw invocation.userError(.openNeedsNumbers) }
         for number in selection.numbers {
             guard let url = try library.store.article(number)?.url, Browser.isWebAddress(url) else {
-                throw invocation.complaint(.noWebAddress, ["#\(number)"])
+                throw invocation.userError(.noWebAddress, ["#\(number)"])
             }
             do throws(SystemError) {
                 let process = try Browser.start(url)
                 _ = try? process.wait()
             } catch {
-                throw invocation.complaint(
+                throw invocation.userError(
                     .cannotOpenBrowser, [Browser.program(), error.reason(invocation.language)])
             }
         }

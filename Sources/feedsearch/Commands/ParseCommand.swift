@@ -45,7 +45,7 @@ enum ParseCommand {
 
     /// Reads a path or an object from each line and prints a feed for it; for an unreadable file, an error.
     private static func lines(_ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
-        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["parse"]) }
+        if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["parse"]) }
         var input = LineReader(.standardInput)
         var code = ExitCode.done
         while let line = try input.next() {
@@ -61,13 +61,13 @@ enum ParseCommand {
     /// The parsed feed and its JSON, without a line end.
     private static func parse(_ request: DocumentRequest, _ invocation: Invocation) -> (ParsedFeed, [UInt8]) {
         do {
-            let bytes = try FileSystem.read(request.path, limit: Library.maxDocumentBytes)
+            let bytes = try FileSystem.read(request.path, limit: SubscriptionLists.maxDocumentBytes)
             let context = FeedParser.Context(
                 base: request.base, contentType: request.contentType, contentLanguage: request.contentLanguage)
             return (FeedParser.writeNeutralJSON(bytes, context: context) { invocation.output.write($0) }, bytes)
         } catch {
             var feed = ParsedFeed()
-            feed.error = Complaint(shown: error, language: invocation.language).text
+            feed.error = UserFacingError(shown: error, language: invocation.language).text
             invocation.output.write(Array(feed.neutralJSON().utf8))
             return (feed, [])
         }

@@ -8,7 +8,7 @@ import TerminalPages
 enum PayloadBatch {
     static func run(_ invocation: Invocation, _ transform: (String) -> String) throws -> ExitCode {
         let name = invocation.arguments.command.name
-        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, [name]) }
+        if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, [name]) }
         var lines = LineReader(.standardInput)
         var writer = JSONWriter()
         var code = ExitCode.done

@@ -49,7 +49,7 @@ struct PrintedRefresh {
         var report = try round.refresh(feeds, in: library) { progress.update($0) }
         progress.finish()
         onReport(report)
-        library.warnOfFailingSearches()
+        library.alerts.warnOfFailingSearches()
         if !watch.isEnding { library.refreshTitleWordsBriefly() }
         let writer = FetchReportWriter(invocation: invocation, library: library)
         let isTold = !isRepeated || report.feeds > 0 && !(report.isOffline && wasOffline)
@@ -72,7 +72,7 @@ struct PrintedRefresh {
             if let interruption = watch.interruption { return Outcome(code: interruption) }
             watch.onEnd(nil)
             // With --every, `AlertFollower` delivers.
-            library.deliverAfterWriting()
+            library.alerts.deliverAfterWriting()
         }
         try library.store.purgeBin(now: library.clock.now())
         if !report.isOffline, !watch.isEnding, !settings.has(.noIcons) {

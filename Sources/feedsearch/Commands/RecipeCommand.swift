@@ -38,15 +38,15 @@ enum RecipeCommand {
             return recipe.read(try invocation.read(word), address: base)
         }
         guard let typed = try? TypedAddress(word) else {
-            throw invocation.complaint(.notAnAddress, [MaskedURL.mask(word)])
+            throw invocation.userError(.notAnAddress, [MaskedURL.mask(word)])
         }
         switch try invocation.settings.library.fetchPage(typed) {
         case .fetched(let page):
             return recipe.read(
                 page.body, address: page.answer.finalURL.text, contentType: page.answer.contentType)
         case .failed(let failure):
-            throw invocation.complaint(.cannotRead, [MaskedURL.mask(word), failure.message])
-        default: throw invocation.complaint(.cannotRead, [MaskedURL.mask(word), "410"])
+            throw invocation.userError(.cannotRead, [MaskedURL.mask(word), failure.message])
+        default: throw invocation.userError(.cannotRead, [MaskedURL.mask(word), "410"])
         }
     }
 

@@ -16,7 +16,7 @@ enum RuleCommand {
         case nil:
             if !invocation.settings.has(.dryRun) { return try list(invocation) }
             let library = try invocation.library(.reading)
-            return try show(library.tryRules(days: invocation.settings.number(.days)), library, invocation)
+            return try show(library.rules.trials(days: invocation.settings.number(.days)), library, invocation)
         case .some(let word): throw UsageError.unexpectedOperand(word, command: "rule")
         }
     }
@@ -25,15 +25,15 @@ enum RuleCommand {
         let query = words.joined(separator: " ")
         if query.isEmpty { throw UsageError.emptyQuery }
         _ = try invocation.parse(query)
-        guard let text = invocation.settings.value(.mark) else { throw invocation.complaint(.ruleWantsMark) }
-        guard let action = ArrivalRule.Action(typed: text) else { throw invocation.complaint(.badRuleAction, [text]) }
+        guard let text = invocation.settings.value(.mark) else { throw invocation.userError(.ruleWantsMark) }
+        guard let action = ArrivalRule.Action(typed: text) else { throw invocation.userError(.badRuleAction, [text]) }
         let delay = try delay(invocation)
         if invocation.settings.has(.dryRun) {
             let library = try invocation.library(.reading)
             let days = invocation.settings.number(.days)
-            return try show([library.tryRule(query, action, delay: delay, days: days)], library, invocation)
+            return try show([library.rules.trial(of: query, action, delay: delay, days: days)], library, invocation)
         }
-        let number = try invocation.library(.writing).addRule(query, action, delay: delay)
+        let number = try invocation.library(.writing).rules.add(query, action, delay: delay)
         let typed = [action.typed, invocation.settings.value(.after)].compactMap(\.self).joined(separator: " --after ")
         invocation.messages.note(.ruleAdded, [String(number), typed, query])
         return .done
@@ -41,7 +41,7 @@ enum RuleCommand {
 
     private static func delay(_ invocation: Invocation) throws -> Int64? {
         guard let text = invocation.settings.value(.after) else { return nil }
-        guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badRuleAge, [text]) }
+        guard let seconds = TimeLength.seconds(text) else { throw invocation.userError(.badRuleAge, [text]) }
         return Int64(seconds)
     }
 
@@ -49,14 +49,14 @@ enum RuleCommand {
         if words.isEmpty { throw UsageError.missingOperand(command: "rule", operands: "remove N") }
         let numbers = try words.map { word in
             guard let number = ArticleSelection.number(word) else {
-                throw invocation.complaint(.ruleNumberWanted, [word])
+                throw invocation.userError(.ruleNumberWanted, [word])
             }
             return number
         }
         let library = try invocation.library(.changing)
         for number in numbers {
-            guard try library.removeRule(number) else {
-                throw invocation.complaint(.noSuchRule, [String(number)])
+            guard try library.rules.remove(number) else {
+                throw invocation.userError(.noSuchRule, [String(number)])
             }
             invocation.messages.note(.ruleRemoved, [String(number)])
         }
@@ -65,7 +65,7 @@ enum RuleCommand {
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
-        let rules = try library.rules()
+        let rules = try library.rules.all()
         if invocation.isJSON {
             for (rule, works) in rules { invocation.writeJSON { $0.rule(rule, works: works) } }
             return .done

@@ -14,7 +14,7 @@ enum SaveCommand {
         let query = try invocation.parse(text)
         let library = try invocation.library(.writing)
         guard try isAgreed(name, text, options, invocation, library) else { return .done }
-        try library.save(
+        try library.savedSearches.save(
             name, text, query: query, comment: invocation.settings.value(.comment), options: options
         ) { try invocation.deadline() }
         return .done
@@ -25,7 +25,7 @@ enum SaveCommand {
         _ name: String, _ text: String, _ options: AlertOptions, _ invocation: Invocation, _ library: Library
     ) throws -> Bool {
         if invocation.settings.has(.replace) { return true }
-        let changes = try library.changes(saving: name, text, options: options)
+        let changes = try library.savedSearches.changes(saving: name, text, options: options)
         if changes.isEmpty { return true }
         let lines = changes.map { "  \($0.old)  →  \($0.new)" }
         for line in lines { invocation.messages.warning(.saveChanges, [name, line]) }
@@ -40,7 +40,7 @@ enum SaveCommand {
                 throw error
             }
         }
-        try invocation.library(.writing).saveAll(entries, queries: queries, given: options) {
+        try invocation.library(.writing).savedSearches.saveAll(entries, queries: queries, given: options) {
             try invocation.deadline()
         }
         return .done
@@ -52,7 +52,7 @@ enum UnsaveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let name = invocation.arguments.text
         if name.isEmpty { throw invocation.missingOperand }
-        try invocation.library(.changing).unsave(name)
+        try invocation.library(.changing).savedSearches.remove(name)
         return .done
     }
 }

@@ -14,11 +14,11 @@ enum SavePageCommand {
         var code = ExitCode.done
         for page in pages {
             do {
-                let saved = try library.savePage(page, content: invocation.settings.value(.content))
+                let saved = try library.articles.savePage(page, content: invocation.settings.value(.content))
                 invocation.messages.note(
                     saved.isNew ? .savedPage : .savedPageAgain, [String(saved.article), saved.title])
-            } catch let complaint as Complaint {
-                invocation.messages.error(complaint)
+            } catch let userError as UserFacingError {
+                invocation.messages.error(userError)
                 code = .failed
             }
         }

@@ -18,9 +18,9 @@ enum SavedCommand {
                 throw UsageError.missingOperand(command: invocation.arguments.command.name, operands: "NAME")
             }
             guard let form = SearchFeed.Format(rawValue: format) else {
-                throw invocation.complaint(.notAChoice, ["--to", format, "jsonfeed|atom"])
+                throw invocation.userError(.notAChoice, ["--to", format, "jsonfeed|atom"])
             }
-            let feed = try library.feed(of: search, as: form)
+            let feed = try library.savedSearches.feed(of: search, as: form)
             invocation.output.write(feed.document)
             return feed.count == 0 ? .nothingFound : .done
         }

@@ -32,13 +32,13 @@ enum ServeCommand {
         defer { accounts.flush() }
         let hasAccounts = try accounts.hasAccounts()
         let listeners = options.configuration(sockets: manager.sockets.map(\.descriptor)).listeners
-        if !hasAccounts, !listeners.allSatisfy(\.isLocal) { throw invocation.complaint(.serveNeedsAccount) }
+        if !hasAccounts, !listeners.allSatisfy(\.isLocal) { throw invocation.userError(.serveNeedsAccount) }
         let key = hasAccounts ? nil : OneTimeKey()
 
         let service = try service(invocation, options, accounts, key)
         let runtime = ServiceRuntime(options, service: service, manager: manager)
         let bound: [HTTPBoundAddress]
-        do throws(HTTPServerError) { bound = try runtime.start() } catch { throw complaint(error, invocation) }
+        do throws(HTTPServerError) { bound = try runtime.start() } catch { throw userError(error, invocation) }
         defer { try? FileSystem.remove(keyPath(invocation)) }
         watch.atEnd {
             runtime.beginDraining()
@@ -97,10 +97,10 @@ enum ServeCommand {
         guard let settings = FetchCommand.reloaded(invocation) else { return nil }
         do {
             let options = try options(settings, invocation)
-            do throws(HTTPServerError) { try runtime.reload(options) } catch { throw complaint(error, invocation) }
+            do throws(HTTPServerError) { try runtime.reload(options) } catch { throw userError(error, invocation) }
             return settings
         } catch {
-            invocation.messages.error(Complaint(shown: error, language: invocation.language))
+            invocation.messages.error(UserFacingError(shown: error, language: invocation.language))
             invocation.messages.warning(.settingsKept)
             return nil
         }
@@ -152,21 +152,21 @@ enum ServeCommand {
             return options
         } catch {
             throw switch error {
-            case .listen(let text): invocation.complaint(.badListen, [text])
-            case .baseURL(let text): invocation.complaint(.serveBadBaseURL, [text])
-            case .trustedProxies(let text): invocation.complaint(.serveBadProxies, [text])
-            case .keyWithoutCertificate: invocation.complaint(.serveKeyAlone)
+            case .listen(let text): invocation.userError(.badListen, [text])
+            case .baseURL(let text): invocation.userError(.serveBadBaseURL, [text])
+            case .trustedProxies(let text): invocation.userError(.serveBadProxies, [text])
+            case .keyWithoutCertificate: invocation.userError(.serveKeyAlone)
             }
         }
     }
 
-    private static func complaint(_ error: HTTPServerError, _ invocation: Invocation) -> Complaint {
+    private static func userError(_ error: HTTPServerError, _ invocation: Invocation) -> UserFacingError {
         switch error {
-        case .addressInUse(let address): invocation.complaint(.serveAddressInUse, [address])
-        case .unknownHost(let host): invocation.complaint(.serveUnknownHost, [host])
-        case .certificate(let path, let reason): invocation.complaint(.serveCertificate, [path, reason])
+        case .addressInUse(let address): invocation.userError(.serveAddressInUse, [address])
+        case .unknownHost(let host): invocation.userError(.serveUnknownHost, [host])
+        case .certificate(let path, let reason): invocation.userError(.serveCertificate, [path, reason])
         case .system(let what, let number):
-            invocation.complaint(
+            invocation.userError(
                 .serveCannotListen,
                 [what, SystemError(number: number, path: what).reason(invocation.language)])
         }

@@ -34,20 +34,20 @@ enum ShowCommand {
         if invocation.settings.has(.id) || words.allSatisfy({ ArticleSelection.number($0) != nil }) {
             return try invocation.select(words, in: library)
         }
-        let named = try words.map { try library.articles(named: $0) }
+        let named = try words.map { try library.articles.named($0) }
         if !named.contains([]) { return ArticleSelection(numbers: named.flatMap(\.self), isByQuery: false) }
         return try invocation.select(words, in: library)
     }
 
     /// Prints the articles whose guids or ids are read from standard input.
     private static func showLines(_ invocation: Invocation, _ library: Library) throws -> ExitCode {
-        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["show -"]) }
+        if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["show -"]) }
         let end = UInt8(ascii: invocation.settings.has(.nul) ? "\0" : "\n")
         let input: [UInt8]
         do {
-            input = try FileDescriptor.standardInput.readAll(limit: Library.maxDocumentBytes)
+            input = try FileDescriptor.standardInput.readAll(limit: SubscriptionLists.maxDocumentBytes)
         } catch {
-            throw Complaint(error, language: invocation.language)
+            throw UserFacingError(error, language: invocation.language)
         }
         var isFirst = true
         var missing: [String] = []
@@ -55,9 +55,9 @@ enum ShowCommand {
             // A line of the terminal list begins with marks and the article id.
             var word = String(decoding: line, as: UTF8.self)
             word = String(word.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-            var numbers = try library.articles(named: word, isID: true)
+            var numbers = try library.articles.named(word, isID: true)
             if numbers.isEmpty, let first = ArticleRow.number(ofLine: word) {
-                numbers = try library.articles(named: first)
+                numbers = try library.articles.named(first)
             }
             if numbers.isEmpty { missing.append(word) }
             for number in numbers { try show(number, isFirst: &isFirst, invocation, library) }

@@ -15,18 +15,18 @@ enum TokenCommand {
         case "list" where words.isEmpty: return try list(invocation)
         case "list": throw UsageError.unexpectedOperand(words[0], command: "token")
         case nil: throw invocation.missingOperand
-        case let word?: throw invocation.complaint(.unknownSubcommand, ["token", word])
+        case let word?: throw invocation.userError(.unknownSubcommand, ["token", word])
         }
     }
 
     /// Prints only the token to standard output.
     private static func create(_ name: String, _ invocation: Invocation) throws -> ExitCode {
         guard let scope = invocation.settings.value(.scope).flatMap(Scope.init(rawValue:)) else {
-            throw invocation.complaint(.scopeWanted)
+            throw invocation.userError(.scopeWanted)
         }
         var expires: Int64?
         if let text = invocation.settings.value(.expires) {
-            guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badExpiry, [text]) }
+            guard let seconds = TimeLength.seconds(text) else { throw invocation.userError(.badExpiry, [text]) }
             expires = invocation.clock.now() + Int64(seconds)
         }
         let token = try invocation.accounts().createToken(name, scope: scope, expires: expires)

@@ -10,7 +10,7 @@ import TerminalPages
 /// `search --jsonl` without a query: one request per line, one response per line, in the same order, each sent at once.
 enum SearchBatch {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["search"]) }
+        if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["search"]) }
         let library = try invocation.library(.reading)
         let store = library.store
         let defaults = try SearchOptions(invocation)

@@ -6,7 +6,7 @@ import System
 extension SearchOptions {
     /// The options given by flags and settings.
     ///
-    /// - Throws: `Complaint` for an invalid `--timeout`, or an order of feeds as `--sort`.
+    /// - Throws: `UserFacingError` for an invalid `--timeout`, or an order of feeds as `--sort`.
     init(_ invocation: Invocation) throws {
         var input = SearchInput()
         for parameter in SearchParameter.withFlag {
@@ -18,7 +18,7 @@ extension SearchOptions {
                 text: text, boolean: parameter.flag?.setsBoolean,
                 number: flag == .timeout ? try invocation.timeout() : Int(text))
             if !parameter.set(value, in: &input) {
-                throw invocation.complaint(
+                throw invocation.userError(
                     .notAChoice, [flag.spelling, text, parameter.choices.joined(separator: "|")])
             }
         }

@@ -19,11 +19,11 @@ extension Invocation {
 
     /// Whether `--yes` was given, or the user agrees at the terminal.
     ///
-    /// - Throws: `Complaint` if there is no terminal to ask on.
+    /// - Throws: `UserFacingError` if there is no terminal to ask on.
     func isAgreed(_ question: Message, otherwise: Message, _ count: Int) throws -> Bool {
         if settings.has(.yes) { return true }
         guard FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal else {
-            throw complaint(otherwise, [String(count)])
+            throw userError(otherwise, [String(count)])
         }
         messages.note(question, [String(count)])
         var lines = LineReader(.standardInput)

@@ -5,7 +5,7 @@ import PageRecipes
 extension Invocation {
     /// The recipe from flags or a file.
     ///
-    /// - Throws: `Complaint` if the recipe is invalid.
+    /// - Throws: `UserFacingError` if the recipe is invalid.
     func recipe() throws -> PageRecipe {
         do throws(PageRecipe.Mistake) {
             if let path = settings.value(.recipe) { return try PageRecipe(json: try recipeFile(path)) }
@@ -17,7 +17,7 @@ extension Invocation {
             for (flag, name) in flags { fields[name] = settings.value(flag) }
             return try PageRecipe(fields)
         } catch {
-            throw complaint(.badRecipe, [error.text(language)])
+            throw userError(.badRecipe, [error.text(language)])
         }
     }
 

@@ -50,7 +50,7 @@ extension Invocation {
         do {
             return try make(text)
         } catch .unknown(let placeholder, let known) {
-            throw complaint(.unknownPlaceholder, [placeholder, known.joined(separator: ", ")])
+            throw userError(.unknownPlaceholder, [placeholder, known.joined(separator: ", ")])
         }
     }
 }

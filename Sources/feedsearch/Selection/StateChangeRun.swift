@@ -21,7 +21,7 @@ enum StateChangeRun {
         let left = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
         let deadlineLeft: Deadline = left.map { .after($0) } ?? .never
-        let changed = try library.mark(selection.numbers, changes, until: deadlineLeft).changed
+        let changed = try library.reading.mark(selection.numbers, changes, until: deadlineLeft).changed
         invocation.messages.note(.changedArticles, [String(changed), String(selection.numbers.count)])
         return .done
     }

@@ -12,7 +12,7 @@ extension Invocation {
     /// Milliseconds; nil without the flag.
     func timeout() throws -> Int? {
         guard let text = settings.value(.timeout) else { return nil }
-        guard let milliseconds = TimeLength.milliseconds(text) else { throw complaint(.badTimeout, [text]) }
+        guard let milliseconds = TimeLength.milliseconds(text) else { throw userError(.badTimeout, [text]) }
         return milliseconds
     }
 }

@@ -15,7 +15,7 @@ extension Invocation {
         do {
             text = String(decoding: try FileSystem.read(path, limit: ConfigFile.maxBytes), as: UTF8.self)
         } catch {
-            throw Complaint(error, language: language)
+            throw UserFacingError(error, language: language)
         }
         let synonyms = Synonyms(text: text)
         for warning in synonyms.warnings.prefix(3) {

@@ -58,7 +58,7 @@ import Testing
         _ = try read(json: request(good))
         for value in bad {
             let error = #expect(throws: SearchInput.Mistake.self) { try read(json: request(value)) }
-            #expect(error?.complaint(line: 1, .english).text.contains("'\(parameter.name)'") == true)
+            #expect(error?.userFacing(line: 1, .english).text.contains("'\(parameter.name)'") == true)
         }
         if !parameter.isRequired { _ = try read(json: request("null")) }
     }

@@ -112,9 +112,9 @@ import Testing
         let (fixture, _) = try fixture()
         #expect(try await fixture.post("/v1/articles/1/playback", #"{"place":1,"seconds":90}"#).status == 204)
         let library = try Library(path: fixture.databasePath, for: .reading)
-        #expect(try library.playback(of: 1) == [1: 90])
+        #expect(try library.reading.playback(of: 1) == [1: 90])
         #expect(try await fixture.post("/v1/articles/1/playback", #"{"place":1,"seconds":0}"#).status == 204)
-        #expect(try library.playback(of: 1) == [:])
+        #expect(try library.reading.playback(of: 1) == [:])
         #expect(try await fixture.post("/v1/articles/999999/playback", #"{"place":1,"seconds":0}"#).status == 404)
         #expect(try await fixture.post("/v1/articles/1/playback", #"{"place":100,"seconds":-1}"#).status == 400)
     }
@@ -129,7 +129,7 @@ import Testing
         try Data((lines + [#"{"feed":"excerpts","id":"3","title":"T","text":"x"}"#]).joined(separator: "\n").utf8)
             .write(to: URL(filePath: file))
         let library = try Library(path: fixture.databasePath, for: .changing)
-        _ = try library.ingest([file])
+        _ = try library.bulk.ingest([file])
         let newest = try library.store.newestID()
         for (article, status, word) in [
             (newest - 2, 502, "404"), (newest - 1, 502, "no main text"), (newest, 400, "no web page"),

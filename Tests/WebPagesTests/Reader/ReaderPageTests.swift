@@ -108,7 +108,7 @@ import Testing
             #"{"feed":"https://example.org/feed","id":"h","title":"Hidden fox","text":"fox","hidden":true,"starred":true}"#
                 .utf8
         ).write(to: URL(filePath: file))
-        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
+        _ = try Library(path: fixture.databasePath, for: .changing).bulk.ingest([file])
         _ = try await post("mark", "article=1&set=starred")
         _ = try await post("save", "query=fox&name=Foxes")
         let query = view == "search" ? "?q=fox" : ""
@@ -141,7 +141,7 @@ import Testing
         ]
         let file = fixture.folder + "/table.jsonl"
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: file))
-        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
+        _ = try Library(path: fixture.databasePath, for: .changing).bulk.ingest([file])
         let text = try await get("/search.csv?q=zebra").text
         #expect(text.contains(#","'=HYPERLINK(""http://x"")","#), "\(text)")
         #expect(text.contains(#""a, ""b"" c""#) || text.contains("\"a, \"\"b\"\"\nc\""), "\(text)")

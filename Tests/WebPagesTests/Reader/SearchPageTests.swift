@@ -21,7 +21,7 @@ import Testing
         ]
         let file = fixture.folder + "/more.jsonl"
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: file))
-        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
+        _ = try Library(path: fixture.databasePath, for: .changing).bulk.ingest([file])
         try fixture.accounts.addAccount("anna", password: "a long password")
     }
 
@@ -101,7 +101,7 @@ import Testing
         let file = fixture.folder + "/letters.jsonl"
         try Data(#"{"feed":"https://example.org/feed","id":"l","title":"letters","text":"\#(letters)"}"#.utf8)
             .write(to: URL(filePath: file))
-        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
+        _ = try Library(path: fixture.databasePath, for: .changing).bulk.ingest([file])
         // It tries each way to part a row of letters before it gives up.
         let slow = try await page("/search?q=letters%20re:(%5Ba-z%5D%2B)*!")
         #expect(
@@ -117,7 +117,7 @@ import Testing
         }
         let file = fixture.folder + "/wrens.jsonl"
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: file))
-        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
+        _ = try Library(path: fixture.databasePath, for: .changing).bulk.ingest([file])
         var (target, hits): (String?, Int) = ("/search?q=wren&sort=newest", 0)
         var count = 0
         while let address = target {

@@ -53,12 +53,12 @@ struct AccountPage: Sendable {
         .answering("create-token", .admin, "Create an API token, which is shown once") { call in
             let name = try call.required("name")
             guard let scope = Scope(rawValue: call.text("scope") ?? ""), scope != .reader else {
-                throw Complaint(code: "badForm", text: Message.fieldMissing.text(call.language, "scope"))
+                throw UserFacingError(code: "badForm", text: Message.fieldMissing.text(call.language, "scope"))
             }
             var expires: Int64?
             if let text = call.filled("expires") {
                 guard let seconds = TimeLength.seconds(text) else {
-                    throw Complaint(.badExpiry, [text], language: call.language)
+                    throw UserFacingError(.badExpiry, [text], language: call.language)
                 }
                 expires = call.clock.now() + Int64(seconds)
             }
@@ -74,7 +74,7 @@ struct AccountPage: Sendable {
         .answering("create-app-password", .admin, "Create an app password, which is shown once") { call in
             let label = try call.required("label")
             guard let account = call.principal?.account else {
-                throw Complaint(code: "noAccount", text: Message.noAccount.text(call.language))
+                throw UserFacingError(code: "noAccount", text: Message.noAccount.text(call.language))
             }
             let isForFever = call.has("fever")
             let password = try await call.ask {
@@ -103,10 +103,10 @@ struct AccountPage: Sendable {
         let name = try call.required("name")
         let (password, visitor) = (call.text("new") ?? "", call.visitor)
         guard call.principal?.kind == .session, call.principal?.account == nil else {
-            throw Complaint(code: "notFirst", text: Message.notFirst.text(call.language))
+            throw UserFacingError(code: "notFirst", text: Message.notFirst.text(call.language))
         }
         guard password == call.text("again") else {
-            throw Complaint(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
+            throw UserFacingError(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
         }
         let cookie = try await call.ask { accounts -> String? in
             guard try accounts.addFirstAccount(name, password: password),
@@ -115,7 +115,7 @@ struct AccountPage: Sendable {
             return session.cookie
         }
         guard let cookie else {
-            throw Complaint(code: "notFirst", text: Message.notFirst.text(call.language))
+            throw UserFacingError(code: "notFirst", text: Message.notFirst.text(call.language))
         }
         return HTTPResponse(
             status: 303,
@@ -127,22 +127,22 @@ struct AccountPage: Sendable {
     /// Changes the password after checking the old one. All sessions end, and a new one starts for this browser.
     private static func changePassword(_ call: RequestContext) async throws -> HTTPResponse {
         guard let account = call.principal?.account else {
-            throw Complaint(code: "noAccount", text: Message.noAccount.text(call.language))
+            throw UserFacingError(code: "noAccount", text: Message.noAccount.text(call.language))
         }
         let (old, new) = (call.text("old") ?? "", call.text("new") ?? "")
         guard new == call.text("again") else {
-            throw Complaint(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
+            throw UserFacingError(code: "badForm", text: Message.managePasswordsDiffer.text(call.language))
         }
         let (visitor, language) = (call.visitor, call.language)
         let cookie = try await call.ask { accounts -> String in
             guard case .accepted(let check) = try accounts.signIn(name: account, password: old, from: visitor) else {
-                throw Complaint(code: "wrongPassword", text: Message.wrongPassword.text(language))
+                throw UserFacingError(code: "wrongPassword", text: Message.wrongPassword.text(language))
             }
             // End the session that only served to check the old password.
             _ = try accounts.endSession(check.principal.id)
             try accounts.setPassword(of: account, to: new)
             guard case .accepted(let session) = try accounts.signIn(name: account, password: new, from: visitor) else {
-                throw Complaint(code: "wrongPassword", text: Message.wrongPassword.text(language))
+                throw UserFacingError(code: "wrongPassword", text: Message.wrongPassword.text(language))
             }
             return session.cookie
         }

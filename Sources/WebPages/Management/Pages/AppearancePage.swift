@@ -24,7 +24,7 @@ enum AppearancePage {
             let css = (call.text("css") ?? "").replacing("\r\n", with: "\n")
             let map = (call.text("keys") ?? "").replacing("\r\n", with: "\n")
             guard css.utf8.count <= maxStyleBytes, map.utf8.count <= maxKeyBytes else {
-                throw Complaint(
+                throw UserFacingError(
                     code: "tooLong",
                     text: Message.tooLong.text(
                         call.language, ByteCount.text(maxStyleBytes), ByteCount.text(maxKeyBytes)))
@@ -86,7 +86,7 @@ struct KeyMap {
         "Backspace", "Delete",
     ]
 
-    /// - Throws: `Complaint` with the line that cannot be parsed.
+    /// - Throws: `UserFacingError` with the line that cannot be parsed.
     init(_ text: String, _ language: Language) throws {
         for line in text.split(separator: "\n") {
             let parts = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -94,7 +94,7 @@ struct KeyMap {
             guard parts.count == 3, parts[1] == "=", parts[0].count == 1 || Self.named.contains(parts[0]),
                 Self.known.contains(parts[2])
             else {
-                throw Complaint(
+                throw UserFacingError(
                     code: "badKeys", text: Message.badKeys.text(language, String(line.prefix(40))))
             }
             pairs.append((parts[0], parts[2]))

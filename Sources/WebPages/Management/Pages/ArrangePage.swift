@@ -21,7 +21,7 @@ struct ArrangePage {
             query: ["folder", "from", "moved"]
         ) { call in
             let path = FolderPath.parse(call.text("folder") ?? "")
-            let tree = try await call.read { try $0.subscriptions(.hand) }
+            let tree = try await call.read { try $0.folders.tree(.hand) }
             guard let folder = tree.folder(path) else {
                 throw Problem.missing(Message.noSuchFolderHere.text(call.language, path.joined(separator: "/")))
             }
@@ -48,19 +48,19 @@ struct ArrangePage {
         if let (name, place) = steps.first(where: { call.has($0.0) }), let typed = call.text(name),
             let item = item(typed, in: path)
         {
-            _ = try await call.write { try $0.move([item], place) }
+            _ = try await call.write { try $0.folders.move([item], place) }
             return address(path, from: call.text("from"), moved: "\(name) \(typed)")
         }
         let items = call.texts("item").compactMap { item($0, in: path) }
         if items.isEmpty {
-            throw Complaint(code: "badForm", text: Message.nothingChosen.text(call.language))
+            throw UserFacingError(code: "badForm", text: Message.nothingChosen.text(call.language))
         }
         switch call.text("to") {
-        case "first": _ = try await call.write { try $0.move(items, .first) }
-        case "last": _ = try await call.write { try $0.move(items, .last) }
+        case "first": _ = try await call.write { try $0.folders.move(items, .first) }
+        case "last": _ = try await call.write { try $0.folders.move(items, .last) }
         default:
             let target = FolderPath.parse(call.filled("new") ?? call.text("target") ?? "")
-            _ = try await call.write { try $0.move(items, into: target, .last) }
+            _ = try await call.write { try $0.folders.move(items, into: target, .last) }
         }
         return address(path, from: call.text("from"), moved: "items")
     }

@@ -37,7 +37,7 @@ enum FailingPage {
             try await call.write { library in
                 var edit = SubscriptionEdit()
                 edit.isPaused = isPaused
-                try library.edit(FeedSettingsPage.feed(number, library), edit)
+                try library.subscriptions.edit(FeedSettingsPage.feed(number, library), edit)
             }
             return nil
         },

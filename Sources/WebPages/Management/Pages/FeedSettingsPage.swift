@@ -28,7 +28,7 @@ struct FeedSettingsPage {
             let number = try call.requiredNumber("feed")
             let withArticles = call.has("articles")
             try await call.write { library in
-                _ = try library.unsubscribe(feed(number, library).url, withArticles: withArticles)
+                _ = try library.subscriptions.unsubscribe(feed(number, library).url, withArticles: withArticles)
             }
             return "actions?done=removed"
         },
@@ -91,8 +91,8 @@ struct FeedSettingsPage {
             let before = changed
             _ = try typed.apply(to: &changed) { _ in }
             if changed != before { edit.changeOptions = { try typed.apply(to: &$0) { _ in } } }
-            if edit.changesAnything { try library.edit(known, edit) }
-            if let login { try library.setLogin(login, of: known, keeper: keeper) }
+            if edit.changesAnything { try library.subscriptions.edit(known, edit) }
+            if let login { try library.subscriptions.setLogin(login, of: known, keeper: keeper) }
         }
     }
 

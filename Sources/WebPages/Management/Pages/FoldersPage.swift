@@ -21,22 +21,22 @@ enum FoldersPage {
             let path = FolderPath.parse(try call.required("name"))
             let numbers = call.texts("feed").compactMap { Int64($0) }
             guard !path.isEmpty, !numbers.isEmpty else {
-                throw Complaint(code: "badForm", text: Message.folderWantsFeeds.text(call.language))
+                throw UserFacingError(code: "badForm", text: Message.folderWantsFeeds.text(call.language))
             }
             try await call.write { library in
-                for number in numbers { try library.changeFolders(of: number, add: [path], remove: []) }
+                for number in numbers { try library.folders.change(of: number, add: [path], remove: []) }
             }
             return "folders?done=saved"
         },
         .form("rename-folder", .write, "Give a folder another name or place") { call in
             let (path, new) = (FolderPath.parse(try call.required("path")), FolderPath.parse(try call.required("name")))
             guard !new.isEmpty else { return nil }
-            _ = try await call.write { try $0.renameFolder(path, to: new) }
+            _ = try await call.write { try $0.folders.rename(path, to: new) }
             return "folders?done=saved"
         },
         .form("remove-folder", .write, "Remove a folder; its feeds are kept") { call in
             let path = FolderPath.parse(try call.required("path"))
-            _ = try await call.write { try $0.removeFolder(path) }
+            _ = try await call.write { try $0.folders.remove(path) }
             return "folders?done=removed"
         },
     ]

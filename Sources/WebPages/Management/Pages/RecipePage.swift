@@ -31,7 +31,7 @@ enum RecipePage {
             let fields = fields(call)
             let feed = try await call.runOnNetworkThread { library in
                 let page = try TypedFeed(url, language)
-                _ = try library.add(page, recipe(fields, language), folder: nil)
+                _ = try library.subscriptions.add(page, recipe(fields, language), folder: nil)
                 return try library.store.feed(named: page.address)?.id
             }
             return feed.map { "feed/\($0)/settings?done=saved" }
@@ -47,7 +47,7 @@ enum RecipePage {
         var members = fields
         members["next"] = members.removeValue(forKey: "next_page")
         do throws(PageRecipe.Mistake) { return try PageRecipe(members) } catch {
-            throw Complaint(code: "badRecipe", text: error.text(language))
+            throw UserFacingError(code: "badRecipe", text: error.text(language))
         }
     }
 

@@ -21,12 +21,12 @@ enum RulesPage {
         },
         .form("rule", .write, "Make a rule") { call in
             let (query, action, delay) = try newRule(call)
-            _ = try await call.write { try $0.setRule(query, action, delay: delay) }
+            _ = try await call.write { try $0.rules.addIfNew(query, action, delay: delay) }
             return "rules?done=saved"
         },
         .form("remove-rule", .write, "Remove a rule; its changes are kept") { call in
             let number = try call.requiredNumber("rule")
-            _ = try await call.write { try $0.removeRule(number) }
+            _ = try await call.write { try $0.rules.remove(number) }
             return "rules?done=removed"
         },
     ]
@@ -38,11 +38,11 @@ enum RulesPage {
         let query = try call.required("query")
         let mark = call.text("mark") ?? ""
         guard let action = ArrivalRule.Action(mark: mark, tag: mark == "tag" ? try call.required("tag") : nil) else {
-            throw Complaint(code: "badRule", text: Message.badRule.text(call.language))
+            throw UserFacingError(code: "badRule", text: Message.badRule.text(call.language))
         }
         guard let after = call.filled("after") else { return (query, action, nil) }
         guard let seconds = TimeLength.seconds(after) else {
-            throw Complaint(code: "badRule", text: Message.badDelay.text(call.language, after))
+            throw UserFacingError(code: "badRule", text: Message.badDelay.text(call.language, after))
         }
         return (query, action, Int64(seconds))
     }
@@ -62,11 +62,11 @@ enum RulesPage {
                 let (query, action, delay) = try newRule(call)
                 trial = .success(
                     try await call.read { library in
-                        try Self.trial(library.tryRule(query, action, delay: delay), library)
+                        try Self.trial(library.rules.trial(of: query, action, delay: delay), library)
                     })
             } catch { trial = .failure(error) }
         }
-        let rules = try await call.read { try $0.rules() }
+        let rules = try await call.read { try $0.rules.all() }
         return call.answer(.rules) { page in
             if rules.isEmpty { page.element("p", page.say(.noRules), [("class", "empty")]) }
             if !rules.isEmpty {

@@ -28,7 +28,7 @@ enum SampleFeed {
             draft.language = language == .english ? "en" : "zh-Hans"
             draft.published = now - Int64(number) * 3_600
             draft.received = now
-            _ = try library.add(draft)
+            _ = try library.articles.add(draft)
         }
         return id
     }

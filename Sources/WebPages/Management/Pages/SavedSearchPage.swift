@@ -28,13 +28,13 @@ struct SavedSearchPage {
         }
         let language = call.language
         let found = try await call.read { library -> Found in
-            guard let search = try library.savedSearch(name) else { throw StorageError.noSuchSavedSearch(name) }
+            guard let search = try library.savedSearches.named(name) else { throw StorageError.noSuchSavedSearch(name) }
             var found = Found(search: search.forClients)
-            found.status = try library.alertStatus().first { $0.search.id == search.id }?.forClients
-            found.log = try library.alertLog(of: name, limit: Self.shownDeliveries)
+            found.status = try library.alerts.status().first { $0.search.id == search.id }?.forClients
+            found.log = try library.alerts.log(of: name, limit: Self.shownDeliveries)
             do {
-                found.days = try library.dayCounts(of: search.query, days: Self.days, within: .seconds(1))?.days
-            } catch { found.mistake = Complaint(error, language: language).text }
+                found.days = try DailyArticles.counted(in: library, matching: search.query, days: Self.days, within: .seconds(1))?.days
+            } catch { found.mistake = UserFacingError(error, language: language).text }
             return found
         }
         search = found.search

@@ -10,7 +10,7 @@ enum SavedSearchPages {
     static let operations: [Operation] = [
         .page("savedListPage", "/saved", .read, "The saved searches") { call in
             let (searches, status) = try await call.read { library in
-                (try library.store.savedSearches().map(\.forClients), try library.alertStatus().map(\.forClients))
+                (try library.store.savedSearches().map(\.forClients), try library.alerts.status().map(\.forClients))
             }
             return list(searches, status, call)
         },
@@ -25,20 +25,20 @@ enum SavedSearchPages {
         },
         .form("unsave", .write, "Forget a saved search") { call in
             let (name, keeper) = (try call.required("name"), call.keeper)
-            try await call.write { try $0.unsave(forClient: name, keeper: keeper) }
+            try await call.write { try $0.savedSearches.remove(forClient: name, keeper: keeper) }
             return "saved?done=removed"
         },
         .form("test-alert", .write, "Send a test message", isSlow: true) { call in
             let (name, language) = (try call.required("name"), call.language)
-            if let failure = try await call.runOnNetworkThread({ try $0.testAlert(forClient: name) }) {
-                throw Complaint(
+            if let failure = try await call.runOnNetworkThread({ try $0.alerts.test(forClient: name) }) {
+                throw UserFacingError(
                     code: "alertFailed", text: Message.testFailed.text(language, failure))
             }
             return ReaderView.saved(name).path + "/settings?done=sent"
         },
         .form("retry-alerts", .write, "Retry failed deliveries") { call in
             let name = try call.required("name")
-            _ = try await call.write { try $0.retryAlerts(forClient: name) }
+            _ = try await call.write { try $0.alerts.retry(forClient: name) }
             return ReaderView.saved(name).path + "/settings?done=retried"
         },
         .form("feed-address", .write, "Create the feed address for other programs, or remove it") { call in
@@ -63,7 +63,7 @@ enum SavedSearchPages {
             } else if let address = call.filled("address") {
                 typed.notify = kind + ":" + address
             } else if kind != oldKind {
-                throw Complaint(code: "badForm", text: Message.channelWantsAddress.text(call.language))
+                throw UserFacingError(code: "badForm", text: Message.channelWantsAddress.text(call.language))
             }
             if kind != "none" {
                 typed.digest = call.filled("digest") ?? "each"
@@ -75,7 +75,7 @@ enum SavedSearchPages {
         }
         let options = typed
         try await call.write { library in
-            try library.save(forClient: name, query, comment: comment, options, keeper: keeper)
+            try library.savedSearches.save(forClient: name, query, comment: comment, options, keeper: keeper)
         }
     }
 

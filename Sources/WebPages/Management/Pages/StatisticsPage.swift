@@ -43,8 +43,8 @@ struct StatisticsPage: Sendable {
         states = try library.store.allFetchStates()
         failing = try library.store.failingFeeds()
         options = try library.store.allOptions()
-        byDay = try library.dayCounts(of: nil, days: Self.days, within: Self.timeLimit)
-        reading = try library.readingDays(Self.days)
+        byDay = try DailyArticles.counted(in: library, matching: nil, days: Self.days, within: Self.timeLimit)
+        reading = try library.reading.days(Self.days)
         readByFeed = try Self.feeds(of: reading, library)
         store = try? library.store.until(.after(Self.timeLimit)) { try library.store.storeStatistics() }
         fileBytes = FileSystem.byteCount(library.store.location) ?? 0

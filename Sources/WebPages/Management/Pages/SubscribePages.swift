@@ -21,8 +21,8 @@ enum SubscribePages {
             let feed = try await call.runOnNetworkThread { library -> Int64? in
                 var subscription = SubscriptionSettings()
                 subscription.folder = folder
-                guard let report = try library.add(TypedFeed(url, language), subscription) else {
-                    throw Complaint(
+                guard let report = try library.subscriptions.add(TypedFeed(url, language), subscription) else {
+                    throw UserFacingError(
                         code: "noFeedFound", text: Message.noFeedFound.text(language, MaskedURL.mask(url)))
                 }
                 return try library.store.feed(named: report.url)?.id
@@ -31,7 +31,7 @@ enum SubscribePages {
         },
         .form("save-page", .write, "Save a page as an article", isSlow: true) { call in
             let (url, language) = (try call.required("url"), call.language)
-            let saved = try await call.runOnNetworkThread { try $0.savePage(TypedFeed(url, language), content: nil) }
+            let saved = try await call.runOnNetworkThread { try $0.articles.savePage(TypedFeed(url, language), content: nil) }
             return "article/\(saved.article)"
         },
         .form("sample", .write, "Add the sample feed") { call in

@@ -19,7 +19,7 @@ enum TransferPages {
                 isEmpty = false
             }
             guard !isEmpty else {
-                throw Complaint(code: "emptyFile", text: Message.fileEmpty.text(call.language))
+                throw UserFacingError(code: "emptyFile", text: Message.fileEmpty.text(call.language))
             }
             return "jobs/" + (try call.startImport(file).id)
         },
@@ -106,10 +106,10 @@ enum TransferPages {
         let deadline = call.request.deadline
         let bytes = try await call.read { library -> [UInt8] in
             if ExportForm.ofSubscriptions.contains(form) {
-                return Array(try library.exportSubscriptions(as: form, until: deadline).utf8)
+                return Array(try library.lists.export(as: form, until: deadline).utf8)
             }
             var bytes: [UInt8] = []
-            try library.exportFavourites(as: form, until: deadline) { bytes += $0 }
+            try library.articles.exportFavourites(as: form, until: deadline) { bytes += $0 }
             return bytes
         }
         let (type, name): (String, String) =

@@ -16,6 +16,6 @@ print("list: \(list.feeds.count) feeds")
 print("query: \(try QueryParser.parse(arguments[3]))")
 
 let library = try Library(path: arguments[0], for: .writing)
-print("ingested: \(try library.ingest([arguments[1]]).inserted)")
+print("ingested: \(try library.bulk.ingest([arguments[1]]).inserted)")
 let answer = try library.search(library.parse(arguments[3])).answer
 print("found: \(answer.total), first: \(answer.hits.first?.title ?? "-")")

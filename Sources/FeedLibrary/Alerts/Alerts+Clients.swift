@@ -1,0 +1,27 @@
+internal import Alerting
+internal import Articles
+internal import Messages
+
+/// Alerts that clients of a service use: no programs, no files, no terminal.
+extension Alerts {
+    /// Sends a test message for a search.
+    ///
+    /// - Returns: the reason of the failure; nil if the message was sent.
+    package func test(forClient name: String) throws -> String? {
+        try checkChannel(of: name)
+        var reason: String?
+        try test(of: name, terminal: nil) { reason = $1?.reason }
+        return reason
+    }
+
+    /// Makes deliveries of a search that failed or were given up due again, and returns their number.
+    package func retry(forClient name: String) throws -> Int {
+        try checkChannel(of: name)
+        return try retry(of: name)
+    }
+
+    private func checkChannel(of name: String) throws {
+        guard let rule = try library.savedSearches.named(name)?.rule else { throw userError(.alertNotSet, [name]) }
+        guard rule.isForClients else { throw userError(.channelOfThisMachine, [rule.channelKind]) }
+    }
+}

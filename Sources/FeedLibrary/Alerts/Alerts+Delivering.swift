@@ -1,0 +1,68 @@
+package import Alerting
+internal import Articles
+internal import FeedFetching
+internal import Messages
+internal import SQLiteEngine
+internal import System
+
+extension Alerts {
+    /// A deliverer for this library's alerts, configured from its settings.
+    ///
+    /// - Parameter terminal: prints a message for the channel `terminal`; if nil, such messages keep waiting.
+    /// - Throws: `UserFacingError` for an invalid setting.
+    package func deliverer(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertDeliverer {
+        var environment = AlertEnvironment(
+            fetcher: try settings.fetcher(), now: clock.now, secrets: settings.secrets)
+        environment.confirmations = settings.confirmations.confirmations
+        environment.utcOffset = clock.secondsEastOfUTC
+        environment.language = settings.language == .simplifiedChinese ? .chinese : .english
+        environment.mail.server = settings.mailServer ?? environment.mail.server
+        environment.mail.sender = settings.mailSender ?? ""
+        environment.mail.secret = settings.mailSecret
+        if let text = settings.alertRetry {
+            guard let seconds = TimeLength.seconds(text) else { throw userError(.badAlertRetry, [text]) }
+            environment.backOff.first = Double(seconds)
+        }
+        environment.terminal = terminal
+        return AlertDeliverer(store: store, environment: environment)
+    }
+
+    /// Warns of the rules and saved searches that could not be evaluated for a new article.
+    package func warnOfFailingSearches() {
+        for failing in store.failingSearches {
+            let message: Message = failing.kind == .rule ? .ruleFailedOn : .searchFailedOn
+            tell(.warning, message, [String(failing.article), failing.query])
+        }
+    }
+
+    /// Delivers what is due after a commit of articles, for at most 20 seconds; the rest waits for the next call.
+    /// Errors are only reported as warnings, since the articles are stored.
+    package func deliverAfterWriting() {
+        do {
+            let deliverer = try self.deliverer()
+            let start = clock.monotonicSeconds()
+            let report = try deliverer.run { clock.monotonicSeconds() - start > 20 }
+            for reason in report.failures.prefix(3) { tell(.warning, .alertsFailed, [reason]) }
+            tell(unconfirmed: report.unconfirmed)
+        } catch {
+            tell(.warning, .alertsFailed, [UserFacingError(error, language: settings.language).text])
+        }
+    }
+
+    /// Reports alerts that wait for a confirmation; they are not sent until the user confirms.
+    package func tell(unconfirmed: [AlertDeliverer.Unconfirmed]) {
+        if unconfirmed.isEmpty { return }
+        for entry in unconfirmed.prefix(3) {
+            tell(.alert, .alertUnconfirmed, [entry.search, entry.item.text(settings.language)])
+        }
+        reportUnconfirmedCount(unconfirmed.count - 3)
+    }
+
+    /// Reports how many more alerts wait, and why the file of confirmations is not used, if so.
+    package func reportUnconfirmedCount(_ count: Int) {
+        if count > 0 { tell(.alert, .unconfirmedMore, [String(count)]) }
+        if let trouble = settings.confirmations.trouble() {
+            tell(.alert, .confirmTrouble, [trouble.userFacing(settings.language).text])
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Alerting
+internal import Articles
+internal import FeedFetching
+internal import Ingestion
+internal import Messages
+internal import SQLiteEngine
+
+extension LibraryPart {
+    /// Confirms values that the user of this machine typed, before they are stored.
+    ///
+    /// - Parameters:
+    ///   - needed: items that have no effect without a confirmation; a failure to record them is thrown.
+    ///   - besides: items that may need a confirmation later; a failure to record them is only traced.
+    /// - Throws: `UserFacingError`. Nothing is confirmed then.
+    func confirm(_ needed: [Confirmable], besides: [Confirmable] = []) throws {
+        let file = settings.confirmations
+        let new = (needed + besides).filter { !file.has($0) }
+        if new.isEmpty { return }
+        do {
+            try file.add(new)
+        } catch  where new.contains(where: needed.contains) {
+            throw error.userFacing(settings.language)
+        } catch {
+            let userError = error.userFacing(settings.language)
+            library.notice(Notice(level: .trace, code: userError.code, text: userError.text))
+        }
+    }
+
+    /// Confirms the typed options of a feed, and that the feed may be on a private network.
+    ///
+    /// - Parameters:
+    ///   - options: the options that were typed now.
+    ///   - origin: the typed origin; nil if none was typed.
+    ///   - feed: the stored address of the feed.
+    func confirm(_ options: FeedOptions, origin: String?, feed: String) throws {
+        guard let home = try? TypedAddress(feed).candidates[0] else { return }
+        var needed = options.confirmables(home: home.origin)
+        var besides: [Confirmable] = []
+        if let origin {
+            let network = Confirmable(.network, origin, for: feed)
+            let isPublic = try settings.fetcher().policy.refusal(of: home) == nil
+            if isPublic { besides.append(network) } else { needed.append(network) }
+        }
+        try confirm(needed, besides: besides)
+    }
+}
+
+/// The confirmations that follow from the alert settings that a user has typed.
+struct TypedAlert {
+    /// Confirmations without which the alerts are not sent.
+    var needed: [Confirmable] = []
+    /// Public addresses, in case their names resolve to a private network later.
+    var besides: [Confirmable] = []
+
+    /// - Parameters:
+    ///   - isChannelTyped: the channel was typed now, not taken from the database or a file.
+    ///   - isSecretTyped: the same for the secret. A secret is bound to the channel's origin, so it is confirmed only
+    ///     if the channel was typed now or confirmed on this machine.
+    init(
+        _ rule: AlertRule?, search: String, isChannelTyped: Bool, isSecretTyped: Bool, policy: AddressPolicy,
+        confirmed: ConfirmationFile
+    ) {
+        guard let rule, let channel = rule.channelConfirmable(search: search) else { return }
+        let all = rule.confirmables(search: search, policy: policy)
+        if isChannelTyped {
+            if all.contains(channel) { needed.append(channel) } else { besides.append(channel) }
+        }
+        if isSecretTyped, let secret = rule.secretConfirmable, isChannelTyped || confirmed.has(channel) {
+            needed.append(secret)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import Articles
+internal import FeedParsing
+internal import Formats
+internal import System
+
+/// The articles that were read on a day, in the time zone of the library.
+package struct ReadingDay: Sendable {
+    /// `2026-03-01`
+    package var day: String
+    /// In the order in which they were read.
+    package var articles: [ArticleID]
+}
+
+/// The articles that were read, by day (docs/decisions/0017).
+extension ReadingState {
+    /// Maximum number of articles kept for a day.
+    package static let maxReadADay = 2_000
+    /// Marking up to this many articles at once counts as reading, since an app that was offline sends its changes
+    /// together. Marking more at once does not.
+    static let maxReadAtOnce = 50
+    /// Days older than this are deleted.
+    private static let maxDays = 400
+
+    /// The last `count` days up to today, ascending; days without a read article are included.
+    package func days(_ count: Int) throws -> [ReadingDay] {
+        let today = localDay
+        return try (0..<count).reversed().map { ago in
+            let day = Self.name(today - ago)
+            return ReadingDay(day: day, articles: try articles(readOn: day))
+        }
+    }
+
+    /// Records that articles were read today, or removes them from today's list if they were marked unread.
+    func note(_ articles: [ArticleID], read: Bool) throws {
+        if articles.isEmpty { return }
+        let day = Self.name(localDay)
+        let known = try self.articles(readOn: day)
+        if known.isEmpty, read { try forgetOldDays() }
+        let changed = Set(articles)
+        var kept = known.filter { !changed.contains($0) }
+        if read { kept += articles.prefix(max(0, Self.maxReadADay - kept.count)) }
+        if kept == known { return }
+        var writer = JSONWriter()
+        writer.array(kept) { $0.number($1) }
+        try store.setClientState(kept.isEmpty ? nil : writer.bytes, of: Self.prefix + day)
+    }
+
+    private static let prefix = "reading/"
+
+    private func articles(readOn day: String) throws -> [ArticleID] {
+        guard let state = try store.clientState(of: Self.prefix + day) else { return [] }
+        return JSONValue.parse(state)?.array?.compactMap(\.integer) ?? []
+    }
+
+    private func forgetOldDays() throws {
+        let oldest = Self.prefix + Self.name(localDay - Self.maxDays)
+        for state in try store.clientStates(prefix: Self.prefix) where state.client < oldest {
+            try store.setClientState(nil, of: state.client)
+        }
+    }
+
+    /// Days since 1970.
+    private var localDay: Int { CivilTime(unixSeconds: clock.now(), utcOffset: clock.secondsEastOfUTC).day }
+
+    private static func name(_ day: Int) -> String { String(CivilTime.rfc3339(Int64(day) * 86_400).prefix(10)) }
+}

@@ -1,0 +1,181 @@
+public import Articles
+internal import Formats
+internal import Messages
+public import Pipelines
+package import QueryLanguage
+internal import SQLiteEngine
+internal import System
+
+/// The articles that a use case works on.
+public struct ArticleSelection {
+    /// Article ids in the order in which they were named, or by date.
+    public var numbers: [Int64]
+    /// True if the articles were found by a query, not named one by one.
+    public var isByQuery: Bool
+
+    package init(numbers: [Int64], isByQuery: Bool) {
+        self.numbers = numbers
+        self.isByQuery = isByQuery
+    }
+
+    /// A change of more articles than this, found by a query, needs a confirmation.
+    public static let askAbove = 50
+
+    /// Parses an article id: 12 for `12` and `#12`.
+    public static func number(_ word: String) -> Int64? {
+        let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int64(digits)
+    }
+}
+
+/// The stored articles: selecting, adding, deleting, and their files.
+public struct StoredArticles: LibraryPart {
+    let library: Library
+
+    /// The article with a guid in a feed.
+    ///
+    /// - Throws: `StorageError.noSuchArticle`.
+    public func select(feed: String, id: String) throws -> ArticleSelection {
+        guard let number = try store.id(feed: feed, guid: id) else { throw StorageError.noSuchArticle(id) }
+        return ArticleSelection(numbers: [number], isByQuery: false)
+    }
+
+    /// The articles with these ids (`12`, `#12`), or all articles that match a query.
+    ///
+    /// - Parameter deadline: of the query.
+    /// - Throws: `StorageError.noSuchArticle` for an unknown id, `SearchError`; `InvalidQuery`.
+    public func select(
+        _ words: [String], isLiteral: Bool = false, until deadline: Deadline = .never
+    ) throws -> ArticleSelection {
+        let named = words.map(ArticleSelection.number)
+        if !named.contains(nil) {
+            let numbers = named.compactMap(\.self)
+            for (number, guid) in zip(numbers, try store.guids(of: numbers)) where guid == nil {
+                throw StorageError.noSuchArticle("#\(number)")
+            }
+            return ArticleSelection(numbers: numbers, isByQuery: false)
+        }
+        var found: [Int64] = []
+        let query = try parse(words.joined(separator: " "), isLiteral: isLiteral)
+        try store.until(deadline) {
+            try forEachMatch(query) { number in
+                found.append(number)
+                return true
+            }
+        }
+        return ArticleSelection(numbers: found, isByQuery: true)
+    }
+
+    /// The articles that a line of `list` or a word of `show` names: by exact guid or address, or by article id.
+    ///
+    /// - Parameter isID: prefers a guid to an article id, for lines that a program wrote.
+    package func named(_ word: String, isID: Bool = false) throws -> [Int64] {
+        if !isID || word.hasPrefix("#"), let number = ArticleSelection.number(word), try store.guid(of: number) != nil {
+            return [number]
+        }
+        let found = try store.ids(guid: word)
+        if !found.isEmpty { return found }
+        if isID, let number = ArticleSelection.number(word), try store.guid(of: number) != nil { return [number] }
+        return word.contains("://") ? try store.ids(url: word) : []
+    }
+
+    /// Calls `body` with the id of every matching article, the newest first, until it returns false.
+    ///
+    /// - Parameter query: nil for all articles.
+    package func forEachMatch(_ query: Query?, _ body: (Int64) throws -> Bool) throws {
+        try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
+    }
+
+    /// The same in parts, so that the articles of a part take one round trip to a server.
+    ///
+    /// - Parameter count: maximum number of articles in a part.
+    package func forEachMatch(
+        _ query: Query?, inPartsOf count: Int, _ body: ([Int64]) throws -> Void
+    ) throws {
+        var part: [Int64] = []
+        try forEachMatch(query) { number in
+            part.append(number)
+            if part.count == count {
+                try body(part)
+                part.removeAll(keepingCapacity: true)
+            }
+            return true
+        }
+        if !part.isEmpty { try body(part) }
+    }
+
+    /// Number of articles whose texts are read together.
+    package static let articlesAtOnce = 128
+
+    /// The newest articles that match a query, the newest first.
+    ///
+    /// - Parameters:
+    ///   - query: nil for all articles.
+    ///   - place: only articles after it are returned.
+    package func newest(_ query: Query?, after place: DatePlace? = nil, limit: Int) throws -> [ArticleID] {
+        try store.newest(
+            query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
+    }
+
+    /// The ids of all articles that match a query, ascending; duplicates are not folded.
+    package func matches(_ query: Query) throws -> [ArticleID] {
+        try store.matches(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC).sorted()
+    }
+
+    /// The articles of a selection that `delete` removes. If they were found by a query, starred articles and those
+    /// with the reader's own tags are left out, in case the query matches more than was intended.
+    package func deletable(_ selection: ArticleSelection) throws -> [Int64] {
+        guard selection.isByQuery else { return selection.numbers }
+        return try stride(from: 0, to: selection.numbers.count, by: Self.articlesAtOnce).flatMap { first in
+            try store.articles(
+                Array(selection.numbers[first...].prefix(Self.articlesAtOnce)), withTexts: false
+            ).filter { !$0.starred && $0.ownTags.isEmpty }.map(\.id)
+        }
+    }
+
+    /// The scope of "mark all read": everything, a feed or a folder, up to the newest article that is stored now.
+    ///
+    /// - Parameters:
+    ///   - before: `1200` or `#1200` is the newest article that was seen; anything else is a date, and articles stored
+    ///     before it were seen.
+    /// - Throws: `StorageError.noSuchFeed`; `UserFacingError` for an unknown folder or an invalid `before`.
+    public func readScope(
+        feed: String? = nil, folder: String? = nil, within: String? = nil, before: String? = nil
+    ) throws -> ReadScope {
+        var scope = ReadScope()
+        // Articles that arrive later were not shown yet.
+        scope.newestSeen = try store.newestID()
+        if let feed { scope.feed = try store.feed(typed: feed).id }
+        if let folder {
+            guard try store.hasFolder(folder) else { throw userError(.noSuchFolder, [folder]) }
+            scope.folder = folder
+        }
+        scope.within = within
+        guard let before else { return scope }
+        if let number = ArticleSelection.number(before) {
+            scope.newestSeen = min(number, scope.newestSeen ?? number)
+            return scope
+        }
+        guard !before.contains(where: \.isWhitespace), let query = try? QueryParser.parse("before:" + before),
+            case .filter(.date(let date, _), _) = query.root,
+            let end = date.resolve(now: clock.now(), utcOffset: clock.secondsEastOfUTC).upper
+        else { throw userError(.badBefore, [before]) }
+        // Compare the time of storing: an article stored later was not shown, but may have an earlier arrival date.
+        scope.newestSeen = min(try store.newestArticle(storedBefore: end), scope.newestSeen ?? .max)
+        return scope
+    }
+
+    /// Moves articles to the bin, from which `undo` can restore them for 30 days.
+    ///
+    /// - Returns: their number, and the action's id for `undo`, which is nil if none of them was stored.
+    public func delete(
+        _ numbers: [Int64], until deadline: Deadline = .never
+    ) throws -> (count: Int, action: Int64?) {
+        try store.purgeBin(now: clock.now())
+        return try store.until(deadline) {
+            let done = try recording(.deleted) { try store.remove(numbers, now: clock.now()) }
+            return (done.result, done.action)
+        }
+    }
+}

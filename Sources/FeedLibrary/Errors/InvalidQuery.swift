@@ -1,0 +1,24 @@
+public import Messages
+public import QueryLanguage
+
+/// An invalid query and its mistake.
+public struct InvalidQuery: Error, Sendable {
+    public let query: String
+    public let error: QuerySyntaxError
+
+    public init(query: String, error: QuerySyntaxError) {
+        self.query = query
+        self.error = error
+    }
+
+    /// The message and the hint for the user.
+    public func userFacing(_ language: Language) -> UserFacingError {
+        UserFacingError(
+            code: "badQuery", text: error.message(in: language.ofQueries), hint: error.hint(in: language.ofQueries))
+    }
+}
+
+extension Language {
+    /// The same language for messages of `QueryLanguage`.
+    public var ofQueries: QueryMessageLanguage { self == .simplifiedChinese ? .simplifiedChinese : .english }
+}

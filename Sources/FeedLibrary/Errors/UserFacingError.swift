@@ -1,0 +1,52 @@
+internal import Accounts
+internal import Alerting
+internal import Articles
+internal import Formats
+public import Messages
+internal import QueryLanguage
+internal import SQLiteEngine
+public import System
+
+/// An error with its text for the user and its code for programs.
+public struct UserFacingError: Error, Sendable {
+    /// The same in every language: the name of a message, `badQuery` for a query, `failed` for any other error.
+    public let code: String
+    /// One line in the reader's language.
+    public let text: String
+    /// What to do about it; nil if that is unknown or already in `text`.
+    public var hint: String?
+    /// Further lines that are shown after `text`: the query with its mistake underlined.
+    public var details: [String] = []
+
+    public init(_ message: Message, _ arguments: [String] = [], language: Language) {
+        self.init(code: message.rawValue, text: message.text(language, arguments.map(TerminalSafe.line)))
+    }
+
+    public init(code: String = "failed", text: String, hint: String? = nil, details: [String] = []) {
+        self.code = code
+        self.text = text
+        self.hint = hint
+        self.details = details
+    }
+
+    public init(_ error: SystemError, language: Language) {
+        self.init(.cannotRead, [error.path, error.reason(language)], language: language)
+    }
+
+    /// Any error of the modules below; the only place where they become text.
+    public init(_ error: any Error, language: Language) {
+        switch error {
+        case let error as UserFacingError: self = error
+        case let error as InvalidQuery: self = error.userFacing(language)
+        case let error as QuerySyntaxError: self = InvalidQuery(query: "", error: error).userFacing(language)
+        case let error as AlertSettingError: self = error.userFacing(language)
+        case let error as AlertFailure: self.init(text: error.reason)
+        case let error as StorageError: self = error.userFacing(language)
+        case let error as AccountError: self = error.userFacing(language)
+        case SearchError.deadlineExceeded: self.init(.deadlineExceeded, language: language)
+        case SearchError.cancelled: self.init(.cancelled, language: language)
+        case let error as SystemError: self.init(error, language: language)
+        default: self.init(text: String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import Articles
+public import Ingestion
+internal import SQLiteEngine
+internal import System
+
+/// Storing articles in bulk.
+public struct ArticleIngest: LibraryPart {
+    let library: Library
+
+    /// Stores articles in bulk: feed files, JSON lines, folders, archives.
+    ///
+    /// - Parameters:
+    ///   - paths: `-` is standard input.
+    ///   - options: nil detects the format of each file by its name and content.
+    ///   - includesFirstImports: alerts include the articles of a feed's first import.
+    ///   - cancellation: ends it after the current step; committed articles stay.
+    ///   - onCommit: receives the number of committed articles, after each commit.
+    /// - Throws: `StorageError`; unreadable input is listed in the report.
+    public func ingest(
+        _ paths: [String], _ options: IngestOptions? = nil, includesFirstImports: Bool = false,
+        cancellation: IngestCancellation = IngestCancellation(), onCommit: ((Int) -> Void)? = nil
+    ) throws -> IngestReport {
+        store.alertSettings.utcOffset = clock.secondsEastOfUTC
+        store.alertSettings.includesFirstImports = includesFirstImports
+        var options = options ?? IngestOptions(now: clock.now())
+        options.links = settings.links
+        return try Ingestor(
+            store: store, options: options, cancellation: cancellation
+        ).ingest(
+            paths, onCommit: onCommit)
+    }
+}

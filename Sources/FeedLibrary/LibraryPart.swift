@@ -1,0 +1,46 @@
+internal import Articles
+internal import FeedFetching
+internal import Ingestion
+internal import Messages
+internal import QueryLanguage
+internal import System
+
+/// The use cases of one subject, as in `library.rules.add("linux", .star)`.
+protocol LibraryPart {
+    var library: Library { get }
+}
+
+extension LibraryPart {
+    var store: any ArticleStore { library.store }
+    var settings: LibrarySettings { library.settings }
+    var clock: SystemClock { library.clock }
+
+    func tell(_ level: Notice.Level, _ message: Message, _ arguments: [String] = []) {
+        library.tell(level, message, arguments)
+    }
+
+    func userError(_ message: Message, _ arguments: [String] = []) -> UserFacingError {
+        library.userError(message, arguments)
+    }
+
+    func recording<Result>(
+        _ kind: UserAction.Kind, subject: String? = nil, _ body: () throws -> Result
+    ) throws -> (result: Result, action: Int64?) {
+        try library.recording(kind, subject: subject, body)
+    }
+
+    func parse(_ text: String, isLiteral: Bool = false) throws -> Query {
+        try library.parse(text, isLiteral: isLiteral)
+    }
+
+    /// A fetcher with the library's settings that does not contact hosts that asked for a pause.
+    ///
+    /// - Throws: `UserFacingError` for an invalid setting, `StorageError`.
+    func considerateFetcher() throws -> Fetcher {
+        var fetcher = try settings.fetcher()
+        let hosts = QuietHosts()
+        try hosts.begin(in: store, now: clock.now())
+        fetcher.quietHosts = hosts
+        return fetcher
+    }
+}

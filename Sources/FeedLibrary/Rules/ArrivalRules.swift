@@ -1,0 +1,109 @@
+public import Articles
+internal import SQLiteEngine
+internal import System
+
+/// The rules that are applied to new articles, as in `library.rules.add("linux", .star)`.
+public struct ArrivalRules: LibraryPart {
+    let library: Library
+
+    /// The stored rules in the order in which they are applied, and whether each is still applied.
+    public func all() throws -> [(rule: ArrivalRule, works: Bool)] {
+        try store.rules().map { ($0, try works($0)) }
+    }
+
+    /// Adds a rule that applies to new articles, and returns its number.
+    ///
+    /// - Parameter delay: seconds between an article's arrival and the action; nil for none.
+    public func add(_ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil) throws -> Int64 {
+        try recording(.ruleAdded, subject: query) {
+            try store.addRule(query, action, delay: delay, now: clock.now())
+        }.result
+    }
+
+    /// Removes a rule; its changes to articles stay. Returns false if there is no rule with this number.
+    package func remove(_ number: Int64) throws -> Bool {
+        let query = try store.rules().first { $0.id == number }?.query
+        return try recording(.ruleRemoved, subject: query) { try store.removeRule(number) }.result
+    }
+
+    /// Adds a rule unless the same one exists.
+    ///
+    /// - Throws: `InvalidQuery` for an invalid query.
+    package func addIfNew(
+        _ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil
+    ) throws -> (rule: ArrivalRule, isNew: Bool) {
+        _ = try parse(query)
+        func find() throws -> ArrivalRule? {
+            try store.rules().first { $0.query == query && $0.action == action && $0.delay == delay }
+        }
+        if let rule = try find() { return (rule, false) }
+        let number = try add(query, action, delay: delay)
+        return (
+            try find() ?? ArrivalRule(id: number, query: query, action: action, created: clock.now(), delay: delay),
+            true
+        )
+    }
+
+    /// Changes a rule for new articles. Returns nil if there is no rule with this number.
+    ///
+    /// - Parameters:
+    ///   - query: nil keeps the rule's query; the same holds for `action` and `delay`. A delay of 0 removes the delay.
+    /// - Throws: `InvalidQuery` for an invalid query.
+    package func edit(
+        _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
+    ) throws -> (rule: ArrivalRule, works: Bool)? {
+        try recording(.ruleChanged, subject: query) {
+            guard let rule = try changedRule(number, query: query, action: action, delay: delay) else { return nil }
+            _ = try store.setRule(number, rule.query, rule.action, delay: rule.delay)
+            return try store.rules().first { $0.id == number }.map { ($0, try works($0)) }
+        }.result
+    }
+
+    /// A changed copy of a rule, which is not stored; the parameters are those of `edit`.
+    func changedRule(
+        _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64?
+    ) throws -> ArrivalRule? {
+        guard var rule = try store.rules().first(where: { $0.id == number }) else { return nil }
+        if let query {
+            _ = try parse(query)
+            rule.query = query
+        }
+        if let action { rule.action = action }
+        if let delay { rule.delay = delay == 0 ? nil : delay }
+        return rule
+    }
+
+    /// It has not failed, and its query can be run.
+    private func works(_ rule: ArrivalRule) throws -> Bool {
+        try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
+    }
+}
+
+extension ArrivalRule {
+    /// Seconds between an article's arrival and the action, at most a year (366 days); 0 for none.
+    package static let delayRange = 0...366 * 86_400
+}
+
+extension ArrivalRule.Action {
+    /// `read`, `star`, `hide`, `full-text`, `tag:NAME`; nil for anything else.
+    public init?(typed text: String) {
+        if text == "starred" {
+            self = .star
+        } else if text.hasPrefix("tag:") || text.hasPrefix("tag "), text.count > 4 {
+            self = .tag(String(text.dropFirst(4)))
+        } else {
+            self.init(name: text, tag: nil)
+        }
+    }
+
+    /// The action of a mark, as in a JSON request or a form; nil if there is none.
+    ///
+    /// - Parameter tag: the tag of the mark `tag`; other marks have none.
+    package init?(mark: String, tag: String?) {
+        if mark != "tag", tag != nil { return nil }
+        self.init(typed: mark == "tag" ? "tag:" + (tag ?? "") : mark)
+    }
+
+    /// The form in which it is typed.
+    public var typed: String { tag.map { "tag:" + $0 } ?? name }
+}

@@ -1,0 +1,24 @@
+internal import Alerting
+internal import Articles
+internal import Messages
+internal import System
+
+extension SavedSearches {
+    /// Warns if this process cannot find the secret or program that a rule names, so that a mistyped name is noticed
+    /// before the first article arrives. It is no error: the process that delivers may find it.
+    func warn(ofMissing rule: AlertRule?, search: String) {
+        guard let rule else { return }
+        if let secret = rule.secret, !isThere(secret) { tell(.warning, .alertSecretMissing, [search, secret]) }
+        if case .command(let words)? = try? AlertChannel(rule.channel), let program = words.first,
+            ProgramPath.find(program) == nil
+        {
+            tell(.warning, .alertProgramMissing, [search, program])
+        }
+    }
+
+    private func isThere(_ secret: String) -> Bool {
+        if secret.hasPrefix("env:") { return Environment.value(String(secret.dropFirst(4))) != nil }
+        if secret.hasPrefix("file:") { return FileSystem.kind(String(secret.dropFirst(5))) != nil }
+        return true
+    }
+}

@@ -1,0 +1,106 @@
+internal import Alerting
+package import Articles
+internal import FeedFetching
+internal import Formats
+internal import Messages
+internal import SQLiteEngine
+internal import System
+
+/// Alerts that clients of a service set and use. Their values are never confirmed, and they can use neither programs
+/// nor files.
+extension SavedSearches {
+    /// Saves a query under a name and replaces a saved search of that name.
+    ///
+    /// - Parameters:
+    ///   - options: the alert settings; nil keeps a value. `secret` is the secret itself, or empty to remove it.
+    ///   - keeper: stores the secret.
+    /// - Throws: `InvalidQuery`; `UserFacingError` for a channel that clients may not set. Nothing is saved then.
+    package func save(
+        forClient name: String, _ text: String, comment: String?, _ options: AlertOptions = AlertOptions(),
+        keeper: SecretKeeper
+    ) throws {
+        _ = try parse(text)
+        let old = try store.savedSearches(named: name).first?.rule
+        var rule = old
+        if !options.isEmpty {
+            guard old != nil || options.notify != nil else { throw userError(.alertNotSet, [name]) }
+            var others = options
+            others.secret = nil
+            do { rule = try others.rule(over: old) } catch let error as AlertSettingError {
+                throw error.userFacing(settings.language)
+            }
+        }
+        if let rule, rule.channel != old?.channel { try check(rule, of: name) }
+        if let secret = options.secret {
+            let reference = try keep(secret, rule, keeper)
+            rule?.secret = reference
+        }
+        do {
+            _ = try recording(.saved, subject: name) {
+                try store.save(
+                    search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
+                    now: clock.now())
+            }
+        } catch {
+            if options.secret != nil { keeper.forget(rule?.secret) }
+            throw error
+        }
+        if old?.secret != rule?.secret { keeper.forget(old?.secret) }
+    }
+
+    /// Removes a saved search and its stored secret.
+    ///
+    /// - Throws: `StorageError.noSuchSavedSearch`.
+    package func remove(forClient name: String, keeper: SecretKeeper) throws {
+        let secret = try store.savedSearches(named: name).first?.rule?.secret
+        try remove(name)
+        keeper.forget(secret)
+    }
+
+    /// Stores a rule's new secret and returns the reference to it; nil if the secret is empty.
+    private func keep(_ secret: String, _ rule: AlertRule?, _ keeper: SecretKeeper) throws -> String? {
+        if secret.isEmpty { return nil }
+        guard let rule, let origin = rule.origin else {
+            throw userError(.channelWithoutSecret, [rule?.channelKind ?? "none"])
+        }
+        return try keeper.keep(secret, for: origin, settings.language)
+    }
+
+    /// Checks that a client may set a rule: its address must be public, allowed by the configuration or confirmed
+    /// locally.
+    private func check(_ rule: AlertRule, of name: String) throws {
+        guard rule.isForClients else { throw userError(.channelOfThisMachine, [rule.channelKind]) }
+        let items = rule.confirmables(search: name, policy: try settings.fetcher().policy)
+        if settings.confirmations.confirmations.missing(items) != nil {
+            throw userError(.addressNotPublic, [MaskedURL.mask(rule.channel)])
+        }
+    }
+}
+
+extension AlertRule {
+    var channelKind: String { (try? AlertChannel(channel))?.kind ?? "" }
+
+    /// Whether it runs no program, writes no file and needs no terminal.
+    var isForClients: Bool { ["webhook", "ntfy", "mail"].contains(channelKind) }
+}
+
+extension SavedSearch {
+    /// The form for clients: only the kinds of channel and secret reference, since an address may grant access.
+    package var forClients: SavedSearch {
+        var search = self
+        search.rule?.channel = rule?.channelKind ?? ""
+        search.rule?.secret = rule?.secret.map(SecretReference.kind)
+        return search
+    }
+}
+
+extension AlertStatus {
+    /// The form for clients: of pending confirmations only the kinds.
+    package var forClients: AlertStatus {
+        var status = self
+        status.search = search.forClients
+        status.rule = status.search.rule ?? rule
+        status.unconfirmed = unconfirmed.map { Confirmable($0.kind, $0.kind.rawValue, for: search.name) }
+        return status
+    }
+}

@@ -1,0 +1,79 @@
+internal import Articles
+public import FeedFetching
+internal import Formats
+internal import Ingestion
+internal import Messages
+package import PageRecipes
+internal import Pipelines
+internal import SQLiteEngine
+internal import System
+
+extension LibrarySettings {
+    /// Fetches a page by a typed address, even on a private network if typed addresses are trusted.
+    ///
+    /// - Throws: `UserFacingError` for an invalid setting; a failed fetch is an outcome.
+    ///
+    /// - Parameter accept: the `Accept` header; nil asks for feeds.
+    public func fetchPage(_ page: TypedAddress, accept: String? = nil) throws -> FetchOutcome {
+        var fetcher = try fetcher()
+        fetcher.limits.timeout = .seconds(20)
+        var request = FetchRequest(page.candidates[0].text)
+        if trustsTypedAddresses { request.trustedOrigin = page.candidates[0].origin }
+        request.credentials = page.credentials
+        request.accept = accept
+        let (client, asked) = (fetcher, request)
+        return AsyncWait.run { await client.fetch(asked) }
+    }
+
+    /// Applies a recipe to a page and returns the result; nothing is stored.
+    ///
+    /// - Throws: `UserFacingError` if the page cannot be fetched.
+    package func read(_ page: TypedFeed, by recipe: PageRecipe) throws -> PageReading {
+        func userError(_ reason: String) -> UserFacingError {
+            UserFacingError(.cannotRead, [MaskedURL.mask(page.address), reason], language: language)
+        }
+        switch try fetchPage(page.typed) {
+        case .fetched(let page):
+            return recipe.read(page.body, address: page.answer.finalURL.text, contentType: page.answer.contentType)
+        case .failed(let failure):
+            throw userError(FetchReason.text(kind: failure.kind.name, detail: failure.message, language))
+        default: throw userError("410")
+        }
+    }
+
+    /// Fetches a picture of an article, with the rules for addresses of feeds; nil if there is none or its type is not
+    /// in `PictureType`. Blocks the calling thread.
+    ///
+    /// - Throws: `UserFacingError` for an invalid setting.
+    package func fetchPicture(_ url: String) throws -> (type: String, bytes: [UInt8])? {
+        var fetcher = try fetcher()
+        fetcher.limits.timeout = .seconds(20)
+        fetcher.limits.connectTimeout = .seconds(8)
+        var request = FetchRequest(url)
+        request.accept = "image/avif, image/webp, image/png, image/jpeg, image/gif"
+        (request.maxWireBytes, request.maxDecodedBytes) = (Self.maxPictureBytes, Self.maxPictureBytes)
+        let (client, asked) = (fetcher, request)
+        guard case .fetched(let fetched) = AsyncWait.run({ await client.fetch(asked) }),
+            let type = PictureType.type(of: fetched.body)
+        else { return nil }
+        return (type, fetched.body)
+    }
+
+    /// The media type of a picture by its bytes; nil if pictures of this type are not shown.
+    package static func pictureType(of bytes: [UInt8]) -> String? { PictureType.type(of: bytes) }
+
+    private static let maxPictureBytes = 10 << 20
+
+    /// The feeds of an address, the likeliest first.
+    ///
+    /// - Throws: `UserFacingError` if the address cannot be read.
+    public func discover(_ word: String) throws -> [FeedFinder.Found] {
+        let feed = try TypedFeed(word, language)
+        switch FeedFinder(fetcher: try fetcher(), secrets: secrets, trustsTyped: trustsTypedAddresses).find(feed.typed)
+        {
+        case .unreadable(let failure, _):
+            throw UserFacingError(.cannotRead, [MaskedURL.mask(word), failure.message], language: language)
+        case .found(let found): return found
+        }
+    }
+}
