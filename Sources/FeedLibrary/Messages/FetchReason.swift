@@ -83,7 +83,7 @@ public enum FetchReason {
         "httpStatus": LocalizedText("the server refused the request", "服务器拒绝"),
         "challenge": LocalizedText("the site requires a browser check", "网站要求浏览器验证"),
         "needsSignIn": LocalizedText(
-            "needs sign-in (edit FEED --auth FILE or --cookies FILE)", "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
+            "sign-in required (set --auth FILE or --cookies FILE with 'feedsearch edit FEED')", "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
         "proxy": LocalizedText("the proxy failed", "代理失败"),
         "badRequest": LocalizedText("the request cannot be sent", "请求无法发送"),
         "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),
@@ -92,10 +92,10 @@ public enum FetchReason {
         "notTheFile": LocalizedText("the response is a web page, not a file of the expected type", "应答是网页，不是所需类型"),
         "notAPage": LocalizedText("not a web page", "不是网页"),
         "noMainText": LocalizedText(
-            "no main text was found on the page (select it with a CSS selector: edit FEED --full-text, save-page --content)",
+            "no main text was found on the page (give its CSS selector with 'feedsearch edit FEED --full-text' or 'save-page --content')",
             "网页上没有找到正文（可用 CSS 选择器指定：edit FEED --full-text，save-page --content）"),
         "noItems": LocalizedText("the selector found nothing on the page", "选择器在网页上没有找到内容"),
-        "noFields": LocalizedText("the items on the page have neither title nor link", "网页上的条目没有标题和链接"),
+        "noFields": LocalizedText("the items on the page have neither a title nor a link", "网页上的条目没有标题和链接"),
         "gone": LocalizedText("gone permanently", "已永久停止"),
     ]
 }

@@ -58,7 +58,7 @@ extension ReaderArchiveError {
                 LocalizedText("table \(table) is damaged: \(words)", "表 \(table) 已损坏：\(words)")
             case .unfinished:
                 LocalizedText(
-                    "a write to it is unfinished; start and quit its own program once, then import again",
+                    "it contains an unfinished write; open and close the program that it belongs to, then import again",
                     "其中有未完成的写入：请先启动并退出原来的程序，再重新导入")
             case .notATable(let name):
                 LocalizedText("\(name) is not a plain table", "\(name) 不是普通的表")

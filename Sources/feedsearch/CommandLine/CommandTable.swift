@@ -17,39 +17,39 @@ enum CommandTable {
         CommandSpec(
             name: "ingest", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
-            details: LocalizedText("All valid articles are stored; refused ones are listed with their position. Ingesting the same input again changes nothing. In JSON lines, each line is one article: an object with \"feed\", \"id\", and \"url\", \"title\", \"html\" or \"text\", \"published\" and more.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
+            details: LocalizedText("All valid articles are stored; refused ones are listed with their position. Ingesting the same input again changes nothing. In JSON lines, each line is one article: an object with \"feed\" and \"id\", and optionally \"url\", \"title\", \"html\" or \"text\", \"published\" and others.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
             flags: [.keepTracking, .format, .feed, .batchSize, .acks, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
             run: IngestCommand.run),
         CommandSpec(
             name: "import", operands: "FILE…", operandKind: .files,
-            summary: LocalizedText("import OPML files, folders and archives with their feed documents, and data kept or exported by other readers", "导入：OPML 文件、文件夹、压缩包及其中的订阅源文件，以及其他阅读器保存或导出的数据"),
-            details: LocalizedText("Each outline is reported: added (+), already present (=), or refused and why. Feed documents in the same folder or archive are ingested at once. Read, starred and tagged articles are imported from newsboat (urls, cache.db), Miniflux and FreshRSS (JSON), Google Reader's JSON of starred items, NetNewsWire (DB.sqlite3), Liferea (liferea.db), Pocket, Instapaper and wallabag. --dry-run shows what an import would do.", "逐条报告每个订阅：新增（+）、已有（=）、或被拒收及原因。同一文件夹或压缩包中的订阅源文件会一并入库。已读、星标和带标签的文章可从 newsboat（urls、cache.db）、Miniflux 和 FreshRSS（JSON）、Google Reader 的星标条目 JSON、NetNewsWire（DB.sqlite3）、Liferea（liferea.db）、Pocket、Instapaper 和 wallabag 导入。--dry-run 只显示导入将会做的事。"),
+            summary: LocalizedText("import OPML files, folders and archives (including the feed documents in them), and data kept or exported by other readers", "导入：OPML 文件、文件夹、压缩包及其中的订阅源文件，以及其他阅读器保存或导出的数据"),
+            details: LocalizedText("Each outline is reported: added (+), already present (=), or refused, with the reason. Feed documents in the same folder or archive are ingested at once. Read, starred and tagged articles are imported from newsboat (urls, cache.db), Miniflux and FreshRSS (JSON), Google Reader's JSON of starred items, NetNewsWire (DB.sqlite3), Liferea (liferea.db), Pocket, Instapaper and wallabag. --dry-run shows what an import would do.", "逐条报告每个订阅：新增（+）、已有（=）、或被拒收及原因。同一文件夹或压缩包中的订阅源文件会一并入库。已读、星标和带标签的文章可从 newsboat（urls、cache.db）、Miniflux 和 FreshRSS（JSON）、Google Reader 的星标条目 JSON、NetNewsWire（DB.sqlite3）、Liferea（liferea.db）、Pocket、Instapaper 和 wallabag 导入。--dry-run 只显示导入将会做的事。"),
             flags: [.dryRun, .keepTracking, .strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
         CommandSpec(
             name: "export",
             summary: LocalizedText("print the subscriptions as OPML, or the starred articles", "把订阅导出为 OPML，或导出星标文章"),
-            details: LocalizedText("--to opml (the default) can be read by every reader; newsboat is its urls file. Starred articles: --to jsonfeed (the default), jsonl for ingest, google-reader (FreshRSS, Inoreader, The Old Reader), csv (Instapaper, wallabag, Pinboard).", "--to opml（默认）各阅读器都能读取，newsboat 为其 urls 文件。星标文章：--to jsonfeed（默认）、jsonl（供 ingest 读取）、google-reader（FreshRSS、Inoreader、The Old Reader）、csv（Instapaper、wallabag、Pinboard）。"),
+            details: LocalizedText("--to opml (the default) can be read by every reader; --to newsboat writes newsboat's urls file. For starred articles, --to takes 'jsonfeed' (the default), 'jsonl' (for 'ingest'), 'google-reader' (FreshRSS, Inoreader, The Old Reader) or 'csv' (Instapaper, wallabag, Pinboard).", "--to opml（默认）各阅读器都能读取，newsboat 为其 urls 文件。星标文章：--to jsonfeed（默认）、jsonl（供 ingest 读取）、google-reader（FreshRSS、Inoreader、The Old Reader）、csv（Instapaper、wallabag、Pinboard）。"),
             flags: [.to, .starred, .secrets, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list all matching articles, newest first: one line each on a terminal, otherwise one id per line", "列出所有匹配的文章，最新的在前：在终端上每篇一行，否则每行一个标识"),
-            details: LocalizedText("--format takes %i number, %t title, %f feed, %F its address, %u address, %g id, %a author, %d and %D dates, %T tags, %s state, %l language, %b text, %n line end, %% and %xHH; rofi, alfred and vimgrep are lists for these programs. With --jsonl each article is written in full, including its state, in the format that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "--format 可用：%i 编号、%t 标题、%f 订阅源、%F 其网址、%u 网址、%g 标识、%a 作者、%d 和 %D 日期、%T 标签、%s 状态、%l 语言、%b 正文、%n 换行、%% 和 %xHH；rofi、alfred 和 vimgrep 是供这些程序读取的列表。使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
+            details: LocalizedText("--format takes %i number, %t title, %f feed, %F its address, %u address, %g id, %a author, %d and %D dates, %T tags, %s state, %l language, %b text, %n line end, %% and %xHH; 'rofi', 'alfred' and 'vimgrep' write lists for these programs. With --jsonl, each article is written in full, including its state, in the format that 'ingest' reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "--format 可用：%i 编号、%t 标题、%f 订阅源、%F 其网址、%u 网址、%g 标识、%a 作者、%d 和 %D 日期、%T 标签、%s 状态、%l 语言、%b 正文、%n 换行、%% 和 %xHH；rofi、alfred 和 vimgrep 是供这些程序读取的列表。使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
             flags: [.timeout, .format, .nul, .jsonl, .literal, .utc], examples: ["list is:starred", "list is:unread --format '%i %d %f: %t'", "list is:starred | feedsearch show -", "list --jsonl > articles.jsonl"], isReading: true, run: ListCommand.run),
         CommandSpec(
             name: "show", operands: "N|URL|GUID|QUERY…|-", operandKind: .words,
-            summary: LocalizedText("read an article: by number, address or id, or the only one that matches a query", "阅读文章：按编号、网址、标识，或查询匹配的唯一一篇"),
-            details: LocalizedText("If a query matches several articles, they are listed. With -, the articles are read from standard input, one id or number per line, as written by list. Links are numbered, and their addresses are listed at the end.", "查询匹配多篇时列出它们。使用 - 时从标准输入读取，每行一个标识或编号，即 list 的输出。链接带有编号，网址列在末尾。"),
+            summary: LocalizedText("read an article, given by number, address or id, or by a query that only it matches", "阅读文章：按编号、网址、标识，或查询匹配的唯一一篇"),
+            details: LocalizedText("If a query matches several articles, they are listed. With -, the articles are read from standard input, one id or number per line, as written by 'list'. Links are numbered, and their addresses are listed at the end.", "查询匹配多篇时列出它们。使用 - 时从标准输入读取，每行一个标识或编号，即 list 的输出。链接带有编号，网址列在末尾。"),
             flags: [.feed, .id, .all, .literal, .nul, .json, .utc], examples: ["show 12", "list is:starred | feedsearch show -", "show 12 --all", "show --feed https://example.org/feed --id 42 --json"], isReading: true, run: ShowCommand.run),
         CommandSpec(
             name: "browse", operands: "[QUERY…]", operandKind: .words,
-            summary: LocalizedText("read in the full terminal: feeds, lists, articles, search as you type", "在整个终端上阅读：订阅源、列表、文章，边输入边搜索"),
-            details: LocalizedText("The keys are the same as in newsboat; ? lists them. / searches all articles as you type. On 100 columns or more, the list and the article are shown side by side. An article is marked read when it is opened. Articles stored by other programs appear as they arrive. NO_COLOR and BROWSER are respected.", "按键与 newsboat 相同，按 ? 查看。按 / 边输入边搜索全部文章。终端达到 100 列时，列表与文章并排显示。打开文章时标为已读。其他程序存入的文章会随时显示。遵循 NO_COLOR 和 BROWSER。"),
+            summary: LocalizedText("read full-screen in the terminal: feeds, lists, articles, search as you type", "在整个终端上阅读：订阅源、列表、文章，边输入边搜索"),
+            details: LocalizedText("The keys are the same as in newsboat; ? lists them. / searches all articles as you type. In terminals with 100 columns or more, the list and the article are shown side by side. An article is marked read when it is opened. Articles stored by other programs appear as they arrive. NO_COLOR and BROWSER are respected.", "按键与 newsboat 相同，按 ? 查看。按 / 边输入边搜索全部文章。终端达到 100 列时，列表与文章并排显示。打开文章时标为已读。其他程序存入的文章会随时显示。遵循 NO_COLOR 和 BROWSER。"),
             flags: [.utc, .keepTracking, .defaultKeep, .defaultKeepUnread], examples: ["browse", "browse 全文搜索", "browse 'is:starred date:30d'"], run: BrowseCommand.run),
         CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles similar to a given one", "查找与某篇文章内容相近的文章"),
             details: LocalizedText(
-                "The 25 most distinctive words of the article are searched. Articles that score less than 15 % of the article's own score are left out.",
+                "Searches for the 25 most distinctive words of the article. Articles that score less than 15 % of the article's own score are left out.",
                 "用该文章最有代表性的 25 个词搜索；得分不到该文章自身得分 15% 的文章不列出。"),
             flags: [.limit, .feed, .id, .timeout, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], isReading: true, run: SimilarCommand.run),
         CommandSpec(
@@ -74,7 +74,7 @@ enum CommandTable {
         CommandSpec(
             name: "mark", operands: "read|unread|starred|unstarred N…|QUERY", operandKind: .words,
             summary: LocalizedText("mark articles by number, or all that match a query", "按编号或查询标记文章"),
-            details: LocalizedText("Copies of an article in other feeds, which search folds into one hit, are marked read with it. With --all-read and no arguments, everything is marked read; --before keeps articles unread that arrived after you looked.", "其他订阅源中相同的文章（搜索时折叠为一条的）会一同标为已读。使用 --all-read 时不需要其他参数，全部标为已读；--before 使查看之后才收到的文章保持未读。"),
+            details: LocalizedText("Copies of an article in other feeds, which search folds into one hit, are marked read along with it. With --all-read and no arguments, everything is marked read; with --before, articles that arrived after you looked stay unread.", "其他订阅源中相同的文章（搜索时折叠为一条的）会一同标为已读。使用 --all-read 时不需要其他参数，全部标为已读；--before 使查看之后才收到的文章保持未读。"),
             flags: [.allRead, .in, .folder, .before, .feed, .id, .dryRun, .timeout, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run", "mark --all-read --folder 技术 --before 1200"], run: MarkCommand.run),
         CommandSpec(
             name: "tag", operands: "+TAG|-TAG… N…|QUERY", operandKind: .words,
@@ -88,7 +88,7 @@ enum CommandTable {
         CommandSpec(
             name: "undo", operands: "[N]", operandKind: .words,
             summary: LocalizedText("undo the last action", "撤销最近一次操作"),
-            details: LocalizedText("Marks, tags, deletions, ended and edited subscriptions, saved searches and rules: the last 100 actions, and 30 days of the bin. --list shows the actions; a number from that list undoes that action. Anything that was changed again since then stays as it is.", "包括标记、标签、删除、取消或修改的订阅、已保存的搜索和规则：最近 100 次操作，以及回收站中 30 天内的内容。--list 列出这些操作；给出其中的编号则撤销那一次操作。之后又有更改的内容保持现状。"),
+            details: LocalizedText("Undoes marks, tags, deletions, unsubscribing, edits of subscriptions, and changes to saved searches and rules: the last 100 actions, and what was moved to the bin in the last 30 days. --list shows the actions; a number from that list undoes that action. Anything that was changed again since then stays as it is.", "包括标记、标签、删除、取消或修改的订阅、已保存的搜索和规则：最近 100 次操作，以及回收站中 30 天内的内容。--list 列出这些操作；给出其中的编号则撤销那一次操作。之后又有更改的内容保持现状。"),
             flags: [.list, .dryRun, .json], examples: ["undo", "undo --list", "undo 7"], run: UndoCommand.run),
         CommandSpec(
             name: "rule", operands: "add QUERY…|list|remove N", operandKind: .words,
@@ -98,7 +98,7 @@ enum CommandTable {
         CommandSpec(
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
-            details: LocalizedText("A home page, a feed, a feed: address or a bare domain: the feed is found automatically. If a page has several, the first is added and the others are listed. A local address that you enter is allowed for that feed only.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
+            details: LocalizedText("Takes a home page, a feed, a 'feed:' address or a bare domain; the feed is found automatically. If a page has several, the first is added and the others are listed. A local address that you enter is allowed for that feed only.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
             flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
         CommandSpec(
             name: "recipe", operands: "test URL|FILE", operandKind: .words,
@@ -112,12 +112,12 @@ enum CommandTable {
             flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", operands: "[WORD…]", operandKind: .words,
-            summary: LocalizedText("list the subscriptions, or those with these words, with folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
-            details: LocalizedText("--sort takes unread, title, hand (manual order), added, newest or failing. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、hand（手动顺序）、added（添加日期）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
+            summary: LocalizedText("list the subscriptions, all or only those with the given words, with folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
+            details: LocalizedText("--sort takes 'unread', 'title', 'hand' (manual order), 'added', 'newest' or 'failing'. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、hand（手动顺序）、added（添加日期）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
             flags: [.all, .failing, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
-            summary: LocalizedText("change a subscription: title, folder, pause, how it is fetched, what to keep", "更改订阅：标题、文件夹、暂停、获取方式、保留多少"),
+            summary: LocalizedText("change a subscription: its title, folder, whether and how it is fetched, what is kept", "更改订阅：标题、文件夹、暂停、获取方式、保留多少"),
             details: LocalizedText("Passwords, headers and cookies are kept in a file or in the environment, never on the command line and never in the database; they are sent only to the feed's own site, not to a site that it redirects to.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
             flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
@@ -140,7 +140,7 @@ enum CommandTable {
         CommandSpec(
             name: "alerts", operands: "[run|log|retry|test|confirm] [NAME]", operandKind: .words,
             summary: LocalizedText("deliver new matches of saved searches, and show the state of deliveries", "发送已保存搜索的新匹配，查看发送情况"),
-            details: LocalizedText("Without arguments: the searches that send alerts, and what is waiting. 'run' delivers what is due; --follow keeps running. 'log' lists deliveries, newest first. 'retry' retries failed and abandoned deliveries at once. 'test' sends one message, regardless of digest and quiet hours. 'confirm' lists the commands, files, secrets, proxies and private addresses of searches and feeds that are in the database but were not typed on this machine, and asks whether they may take effect; --yes does not ask. ingest and fetch deliver automatically when they finish.", "不带参数时列出会通知的搜索及等待发送的数量。run 发送到期的内容；--follow 持续运行。log 列出发送记录，最新的在前。retry 让失败或已放弃的立即重发。test 不受合并和免打扰限制，发送一条测试消息。confirm 列出数据库中不是在本机输入的命令、文件、密钥、代理和专用网络地址（包括搜索和订阅源的），并询问是否允许其生效；--yes 不再询问。ingest 和 fetch 完成后会自动发送。"),
+            details: LocalizedText("Without arguments: the searches that send alerts, and what is waiting. 'run' delivers what is due; --follow keeps running. 'log' lists deliveries, newest first. 'retry' retries failed and abandoned deliveries at once. 'test' sends one message, regardless of digest and quiet hours. 'confirm' lists the commands, files, secrets, proxies and private addresses of searches and feeds that are in the database but were not entered on this machine, and asks whether they may take effect; --yes confirms them without asking. 'ingest' and 'fetch' deliver automatically when they finish.", "不带参数时列出会通知的搜索及等待发送的数量。run 发送到期的内容；--follow 持续运行。log 列出发送记录，最新的在前。retry 让失败或已放弃的立即重发。test 不受合并和免打扰限制，发送一条测试消息。confirm 列出数据库中不是在本机输入的命令、文件、密钥、代理和专用网络地址（包括搜索和订阅源的），并询问是否允许其生效；--yes 不再询问。ingest 和 fetch 完成后会自动发送。"),
             flags: [.follow, .limit, .yes, .allow, .alertRetry, .smtp, .smtpFrom, .smtpSecret, .json, .utc],
             examples: ["alerts --follow", "alerts test sqlite", "alerts confirm", "alerts log --limit 50 --json"], run: AlertsCommand.run),
         CommandSpec(
@@ -157,13 +157,13 @@ enum CommandTable {
             examples: ["token create backup --scope read --expires 90d", "token revoke backup", "token list"], run: TokenCommand.run),
         CommandSpec(
             name: "serve",
-            summary: LocalizedText("run the HTTP service: searching, reading and writing for other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
+            summary: LocalizedText("run the HTTP service: the web reader, and an API to search, read and write from other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
             details: LocalizedText("Due feeds are refreshed and alerts delivered while the service runs; other commands can use the same database at the same time. While there are no accounts, only this machine is served, and a one-time key is printed; use it in a browser to create the first account. SIGHUP reloads the configuration and the certificate; invalid ones are ignored and the old ones stay in use. SIGTERM ends the service within 10 seconds, a second SIGTERM at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有账户时只服务本机，并给出一个只能使用一次的密钥，用它在浏览器中创建第一个账户。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
             flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
             name: "desktop", operands: "[open [QUERY…]]", operandKind: .words,
-            summary: LocalizedText("answer desktop searches: GNOME Shell and KRunner, over D-Bus", "响应桌面搜索：GNOME Shell 和 KRunner（D-Bus）"),
+            summary: LocalizedText("answer desktop searches from GNOME Shell and KRunner, over D-Bus", "响应桌面搜索：GNOME Shell 和 KRunner（D-Bus）"),
             details: LocalizedText("The session bus starts it for a search, and it ends a minute after the last one; there is no need to run it by hand. It only reads. 'open' shows a search, or the unread articles, in the web reader or as a page in the browser.", "由会话总线在搜索时启动，最后一次请求一分钟后结束，无需手动运行。它只读取数据。open 在网页阅读器中或以浏览器页面显示搜索结果，不带查询时显示未读文章。"),
             flags: [.reader, .idle], examples: ["desktop", "desktop open 全文搜索"], run: DesktopCommand.run),
         CommandSpec(
@@ -180,7 +180,7 @@ enum CommandTable {
         CommandSpec(
             name: "backup", operands: "FILE", operandKind: .files,
             summary: LocalizedText("back up the database as a complete snapshot", "备份数据库（某一时刻的完整副本）"),
-            details: LocalizedText("The copy is read back and checked, as by 'check', before it is named FILE; if the database is damaged, the backup is refused and an existing FILE is kept. Other processes may continue to write.", "副本先读回并检查（同 check），然后才命名为 FILE；数据库已损坏时拒绝备份，原有文件保持不变。其他进程可以继续写入。"),
+            details: LocalizedText("The copy is read back and checked, as 'check' does, before it is named FILE; if the database is damaged, the backup is refused and an existing FILE is kept. Other processes may continue to write.", "副本先读回并检查（同 check），然后才命名为 FILE；数据库已损坏时拒绝备份，原有文件保持不变。其他进程可以继续写入。"),
             flags: [.yes], examples: ["backup feedsearch-2024-05-06.db"], run: BackupCommand.run),
         CommandSpec(
             name: "restore", operands: "FILE", operandKind: .files,
@@ -190,13 +190,13 @@ enum CommandTable {
         CommandSpec(
             name: "copy", operands: "FROM TO", operandKind: .files,
             summary: LocalizedText("copy a whole library to another file or server", "把整个库复制到另一个文件或服务器"),
-            details: LocalizedText("FROM and TO are each a file or postgresql://HOST/DATABASE; TO must not exist yet, or be empty, or be an interrupted copy: run the command again to continue it. Everything stored is copied: articles with their numbers and state, feeds, folders, tags, rules, saved searches, waiting alerts, the history, the bin and the undo data. Every row is compared with the source, then the index is rebuilt; until then nobody else can use TO, and a file is called TO.copying. Accounts and secrets are not copied. Other processes may continue to write to FROM.", "FROM 和 TO 可以是文件，也可以是 postgresql://主机/数据库；TO 必须尚不存在、为空，或者是中途停止的复制：再次运行同一命令即可继续。复制库中的全部内容：文章（编号和状态不变）、订阅源、文件夹、标签、规则、已保存的搜索、待发送的提醒、历史、回收站，以及可用 undo 撤销的操作。每一行都与来源比较，然后重建索引；在此之前他人无法使用 TO，文件名为 TO.copying。账户和密钥留在原处。其他进程可以继续写入 FROM。"),
+            details: LocalizedText("FROM and TO are each a file or postgresql://HOST/DATABASE; TO must not exist yet, or be empty, or be an interrupted copy: run the command again to continue it. Everything stored is copied: articles with their numbers and state, feeds, folders, tags, rules, saved searches, waiting alerts, the history, the bin and the undo data. Every row is compared with the source, then the index is rebuilt; until then, nobody else can use TO, and if it is a file, it is named TO.copying. Accounts and secrets are not copied. Other processes may continue to write to FROM.", "FROM 和 TO 可以是文件，也可以是 postgresql://主机/数据库；TO 必须尚不存在、为空，或者是中途停止的复制：再次运行同一命令即可继续。复制库中的全部内容：文章（编号和状态不变）、订阅源、文件夹、标签、规则、已保存的搜索、待发送的提醒、历史、回收站，以及可用 undo 撤销的操作。每一行都与来源比较，然后重建索引；在此之前他人无法使用 TO，文件名为 TO.copying。账户和密钥留在原处。其他进程可以继续写入 FROM。"),
             examples: ["copy feeds.db postgresql://db.example.org/feeds", "copy postgresql://db.example.org/feeds feeds.db"],
             run: CopyCommand.run),
         CommandSpec(
             name: "tokens", operands: "[TEXT…]", operandKind: .words,
             summary: LocalizedText("print the tokens of a text, as JSON lines", "输出文本切分出的词元（JSON Lines）"),
-            details: LocalizedText("Without arguments, the text is read from standard input. Ranges count UTF-8 bytes.", "没有参数时从标准输入读取文本。范围以 UTF-8 字节计。"),
+            details: LocalizedText("Without arguments, the text is read from standard input. Ranges are given in UTF-8 bytes.", "没有参数时从标准输入读取文本。范围以 UTF-8 字节计。"),
             flags: [.lang, .pairs], examples: ["tokens 全文搜索引擎", "tokens --lang de Häuser", "tokens --pairs the web page"], run: TokensCommand.run),
         CommandSpec(
             name: "text", operands: "[FILE]", operandKind: .files,
@@ -241,7 +241,7 @@ enum CommandTable {
         ("全文搜索 engine", LocalizedText("all the words; Chinese, Japanese and Thai need no spaces", "包含全部词；中文、日文、泰文不需要空格")),
         ("\"exact phrase\"", LocalizedText("exactly these words in this order; “ ” work too", "按原样连续出现；也可用全角引号“ ”")),
         ("-word, NOT word", LocalizedText("without this word", "不含该词")),
-        ("a OR b, a | b, (a b)", LocalizedText("either of them; parentheses group", "任意一个；括号用于分组")),
+        ("a OR b, a | b, (a b)", LocalizedText("either of them; group with parentheses", "任意一个；括号用于分组")),
         ("prefix*", LocalizedText("words that begin with this", "以此开头的词")),
         ("title: body: author: feed:", LocalizedText("only in that field; also folder: tag: url: lang:", "只在该字段中；还有 folder: tag: url: lang:")),
         ("is:unread", LocalizedText("also is:read is:starred is:tagged is:hidden, has:enclosure has:image", "还有 is:read is:starred is:tagged is:hidden、has:enclosure has:image")),

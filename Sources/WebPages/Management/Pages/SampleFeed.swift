@@ -57,7 +57,7 @@ enum SampleFeed {
         (
             LocalizedText("Moving in from another reader", "从其他阅读器迁入"),
             LocalizedText(
-                "<p>Export OPML from your reader, then drop the file onto this window. Archives of other readers also import read and starred articles.</p>",
+                "<p>Export OPML from your reader, then drop the file onto this window. Archives from other readers work too, and include read and starred articles.</p>",
                 "<p>从原阅读器导出 OPML，然后把文件拖到本窗口。其他阅读器的存档会连同已读与星标一起导入。</p>")
         ),
         (
