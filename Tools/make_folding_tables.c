@@ -124,6 +124,9 @@ static const char *plainLatin(UChar32 c) {
     case 0x0131: return "i";
     case 0x00E6: return "ae";
     case 0x0153: return "oe";
+    case 0x00F0: return "d";
+    case 0x00FE: return "th";
+    case 0x014B: return "n";
     default: return NULL;
     }
 }

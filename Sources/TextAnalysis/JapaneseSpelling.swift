@@ -1,10 +1,12 @@
-/// Inflections of Japanese verbs, and words with several spellings.
+/// Inflections of Japanese verbs and adjectives, and words with several spellings.
 enum JapaneseSpelling {
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         let isJapanese =
             run.contains { isHiragana($0) || isKatakana($0) } || run.contains(where: isHan)
         guard isJapanese else { return [] }
-        return inflections(of: run) + katakana(of: run) + listed(in: run.text)
+        let verbs = inflections(of: run)
+        let inflections = verbs.isEmpty ? JapaneseAdjectives.variants(of: run) : verbs
+        return inflections + katakana(of: run) + listed(in: run.text)
     }
 
     // MARK: - Verbs
@@ -57,10 +59,12 @@ enum JapaneseSpelling {
         let text = word.text
         var found = KatakanaSpellings.table[text] ?? []
         if let plain = KatakanaSpellings.withoutV(text) { found.append(plain) }
+        if let other = KatakanaSpellings.withV(text) { found.append(other) }
+        if word.count > KatakanaSpellings.maxListed { found += KatakanaSpellings.withListedWord(text) }
         if word.last == "ー" {
             let shorter = String(text.unicodeScalars.dropLast())
             if isLongAgent(word.dropLast()) { found.append(shorter) }
-        } else if isLongAgent(word) {
+        } else if word.count > 4, isLongAgent(word) {
             found.append(text + "ー")
         }
         return found
@@ -68,8 +72,8 @@ enum JapaneseSpelling {
 
     /// Whether a long word ends like a loan word in -er, -or, -ar or -y, whose final ー is optional.
     private static func isLongAgent(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
-        guard word.count >= 5, let last = word.last else { return false }
-        return "タダサザラナマジャファリティ".unicodeScalars.contains(last)
+        guard word.count >= 4, let last = word.last else { return false }
+        return "タダサザラナマジャファリティカガバ".unicodeScalars.contains(last)
     }
 
     // MARK: - Listed words
@@ -94,7 +98,7 @@ enum JapaneseSpelling {
 
 extension String {
     /// The range of a word, in UTF-8 bytes.
-    fileprivate func firstRange(ofWord word: String) -> Range<Int>? {
+    func firstRange(ofWord word: String) -> Range<Int>? {
         let bytes = Array(utf8)
         let sought = Array(word.utf8)
         guard bytes.count >= sought.count else { return nil }

@@ -40,6 +40,51 @@ enum KatakanaSpellings {
         return String(result)
     }
 
+    /// The spelling of a word with ヴ for each of バ, ビ, ブ, ベ and ボ; nil if it has none or is short.
+    ///
+    /// Short words such as ビール are common and never written so.
+    static func withV(_ word: String) -> String? {
+        let scalars = Array(word.unicodeScalars)
+        guard scalars.count > 3 || scalars.count == 3 && !scalars.contains("ー"), !scalars.contains("ヴ") else {
+            return nil
+        }
+        var result = ""
+        var hasChanged = false
+        for (index, scalar) in scalars.enumerated() {
+            let small = index + 1 < scalars.count && "ァィゥェォャュョ".unicodeScalars.contains(scalars[index + 1])
+            guard let other = withV[scalar], !small else {
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            result += other
+            hasChanged = true
+        }
+        return hasChanged ? result : nil
+    }
+
+    private static let withV: [Unicode.Scalar: String] = ["バ": "ヴァ", "ビ": "ヴィ", "ブ": "ヴ", "ベ": "ヴェ", "ボ": "ヴォ"]
+
+    /// The most kana of a listed word.
+    static let maxListed = 6
+
+    /// A long word with a listed word at its beginning or inside in the other spelling: サーバエラー of サーバーエラー.
+    static func withListedWord(_ word: String) -> [String] {
+        let bytes = Array(word.utf8)
+        for long in words(withLongVowel) {
+            let short = Array(String(long.unicodeScalars.dropLast()).utf8)
+            guard let range = word.firstRange(ofWord: String(decoding: short, as: UTF8.self)),
+                range.upperBound < bytes.count
+            else { continue }
+            let rest = bytes[range.upperBound...]
+            let mark = Array("ー".utf8)
+            let other = rest.starts(with: mark) ? Array(rest.dropFirst(mark.count)) : mark + rest
+            // The mark at the end is that of the word itself.
+            if other.isEmpty { continue }
+            return [String(decoding: bytes[..<range.upperBound] + other, as: UTF8.self)]
+        }
+        return []
+    }
+
     private static func words(_ text: String) -> [String] {
         text.unicodeScalars.split { $0 == " " || $0 == "\n" }.map(String.init)
     }
@@ -52,9 +97,10 @@ enum KatakanaSpellings {
     private static let withLongVowel = """
         サーバー ユーザー プリンター エディター ブラウザー フォルダー ドライバー プロバイダー カテゴリー メモリー ライブラリー センサー モニター ルーター フィルター \
         スキャナー アダプター コネクター コンテナー デコーダー エンコーダー ハンドラー レンダラー デバッガー ローダー バッファー ポインター クエリー バイナリー デザイナー \
-        プログラマー ヘッダー フッター レイヤー トリガー マーカー スライダー ベンダー クラスター バッテリー カウンター タイマー エディター コンピューター パラメーター \
+        プログラマー ヘッダー フッター レイヤー トリガー マーカー スライダー ベンダー クラスター バッテリー カウンター タイマー コンピューター パラメーター \
         コントローラー プロセッサー マネージャー アーキテクチャー インストーラー スケジューラー イテレーター オペレーター シミュレーター エミュレーター ジェネレーター \
-        セキュリティー プロパティー コミュニティー アクティビティー ユーティリティー エンティティー ファクトリー リポジトリー ディレクトリー エントリー パーサー データー
+        セキュリティー プロパティー コミュニティー アクティビティー ユーティリティー エンティティー ファクトリー リポジトリー ディレクトリー エントリー パーサー データー \
+        マスター モーター ヒーター リーダー ライター メーター ビューアー ビューワー レコーダー シェーダー ハッカー クローラー コンパイラー リンカー ランナー
         """
 
     private static let others = """

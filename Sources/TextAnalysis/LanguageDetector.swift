@@ -54,6 +54,7 @@ public struct LanguageDetector: Sendable {
             found = tag
         }
         let foundPrimary = Self.primary(of: found) ?? found
+        if primary == "ja", foundPrimary == "zh", sample.mayBeJapanese { return true }
         return foundPrimary == primary
             || Self.similarLanguages.contains { $0.contains(primary) && $0.contains(foundPrimary) }
     }

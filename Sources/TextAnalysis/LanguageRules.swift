@@ -64,7 +64,12 @@ enum LanguageRules {
 
     /// A lower-case word with the replacements that its algorithm needs.
     static func prepared(_ word: [UInt8], for language: StemLanguage) -> [UInt8] {
-        let word = language == .romanian ? withCedillas(word) : word
+        let word =
+            switch language {
+            case .romanian: withCedillas(word)
+            case .arabic: withoutConjunction(word)
+            default: word
+            }
         return apply(all[Int(language.rawValue)].prepared, to: word)
     }
 
@@ -106,6 +111,25 @@ enum LanguageRules {
         }
         return result
     }
+
+    /// An Arabic word without و or ف (and) before an article or a preposition with an article, which Snowball's algorithm
+    /// takes for a part of the word. At least three letters follow the article.
+    private static func withoutConjunction(_ word: [UInt8]) -> [UInt8] {
+        // An Arabic letter has two bytes.
+        guard word.count >= 12, word.starts(with: arabicWaw) || word.starts(with: arabicFa) else { return word }
+        let rest = word.dropFirst(2)
+        guard let article = arabicArticles.first(where: { rest.starts(with: $0) }), rest.count - article.count >= 6,
+            !arabicParents.contains(where: { word.starts(with: $0) && word.count - $0.count <= 4 })
+        else { return word }
+        return Array(rest)
+    }
+
+    private static let arabicWaw = Array("و".utf8)
+    private static let arabicFa = Array("ف".utf8)
+    /// The article alone, and after the prepositions ب, ك and ل.
+    private static let arabicArticles = ["ال", "بال", "كال", "لل"].map { Array($0.utf8) }
+    /// Father and mother, with short endings: والده is "his father".
+    private static let arabicParents = ["والد", "والدت"].map { Array($0.utf8) }
 
     /// A Hebrew word without the particles written before it (ו ש ה ב ל מ כ). At least three letters remain.
     ///

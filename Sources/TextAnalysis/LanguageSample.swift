@@ -114,6 +114,19 @@ struct LanguageSample {
         return .language(traditional * 25 >= han && traditional > simplifiedCount ? "zh-Hant" : "zh")
     }
 
+    /// Whether a text of Han alone may be Japanese: a headline or a list of names. A longer text has kana, and a text
+    /// with one of `chineseOnly` is Chinese.
+    var mayBeJapanese: Bool {
+        counts[Script.han.rawValue] <= Self.maxHanWithoutKana
+            && !String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { Self.chineseOnly.contains($0.value) }
+    }
+
+    private static let maxHanWithoutKana = 40
+
+    /// Frequent characters that Japanese does not have.
+    private static let chineseOnly = simplifiedOnly.subtracting("来国会学没".unicodeScalars.map(\.value)).union(
+        "你您她們這麼吗嗎呢吧啊哪很给跟从术应电华网络线级变报".unicodeScalars.map(\.value))
+
     private var simplifiedCount: Int {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.count { Self.simplifiedOnly.contains($0.value) }
     }

@@ -1,4 +1,5 @@
-/// Different words in Taiwan and mainland China for the same thing, such as 軟體 and 软件; from OpenCC's dictionaries.
+/// Different words in mainland China, Taiwan and Hong Kong for the same thing, such as 软件 and 軟體, 出租车, 計程車 and
+/// 的士; from OpenCC's dictionaries and `RegionalWords`.
 ///
 /// They are not spellings of one word, so a search gives them a lower weight.
 public enum Vocabulary {
@@ -14,6 +15,13 @@ public enum Vocabulary {
         func add(_ word: String, _ other: String) {
             guard word != other, word.unicodeScalars.count > 1, table[word]?.contains(other) != true else { return }
             table[word, default: []].append(other)
+        }
+        for group in Analyzer.shared.foldedText(RegionalWords.groups).split(whereSeparator: { $0 == " " || $0 == "\n" })
+        {
+            let words = group.split(separator: "/").map(String.init)
+            for word in words {
+                for other in words { add(word, other) }
+            }
         }
         for line in Analyzer.shared.foldedText(VocabularyData.lines).split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)

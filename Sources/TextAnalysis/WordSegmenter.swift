@@ -75,12 +75,35 @@ public struct WordSegmenter: Sendable {
                 append(0x20, from: origin)
             } else if entry.expands {
                 for folded in FoldingTable.expansion(entry) { append(folded, from: origin) }
+                joinAm(&bytes, &origins)
             } else {
                 append(entry.folded(scalar.value), from: origin)
+                if scalar.value == 0x0E32 || scalar.value == 0x0EB2 { joinAm(&bytes, &origins) }
             }
         }
         origins.append(offset)
         return (bytes, origins)
+    }
+
+    /// Replaces nikhahit and sara aa at the end of the text by am, which ICU's dictionaries have. A tone mark between
+    /// them moves before it.
+    private static func joinAm(_ bytes: inout [UInt8], _ origins: inout [Int]) {
+        let count = bytes.count
+        guard count >= 6, bytes[count - 3] == 0xE0, bytes[count - 1] == 0xB2 else { return }
+        let isThai = bytes[count - 2] == 0xB8
+        guard isThai || bytes[count - 2] == 0xBA else { return }
+        let nikhahit: [UInt8] = isThai ? [0xE0, 0xB9, 0x8D] : [0xE0, 0xBB, 0x8D]
+        let am: [UInt8] = isThai ? [0xE0, 0xB8, 0xB3] : [0xE0, 0xBA, 0xB3]
+        if bytes[(count - 6)..<(count - 3)] == nikhahit[...] {
+            bytes.replaceSubrange((count - 6)..., with: am)
+            origins.removeLast(3)
+        } else if count >= 9, bytes[(count - 9)..<(count - 6)] == nikhahit[...], bytes[count - 6] == nikhahit[0],
+            bytes[count - 5] == nikhahit[1], 0x88...0x8B ~= bytes[count - 4]
+        {
+            let tone = Array(bytes[(count - 6)..<(count - 3)])
+            bytes.replaceSubrange((count - 9)..., with: tone + am)
+            origins.removeLast(3)
+        }
     }
 
     private static func isSmallKana(_ scalar: UInt32) -> Bool {

@@ -64,6 +64,8 @@ import Testing
             ("en", "Die Regierung hat gestern ein neues Gesetz zum Schutz der Umwelt beschlossen.", false),
             ("ru", "Die Regierung hat gestern ein neues Gesetz zum Schutz der Umwelt beschlossen.", false),
             ("not a tag", "Die Regierung", false), ("uk", "Уряд учора ухвалив новий закон про охорону довкілля.", true),
+            ("ja", "東京都知事選挙開票速報", true), ("ja", "国会図書館蔵書検索", true), ("ja", "国务院关于网络安全的通知", false),
+            ("ja", String(repeating: "政府公布新法保護環境資源", count: 8), false), ("en", "東京都知事選挙開票速報", false),
             ("iw", "הממשלה אישרה אתמול חוק חדש.", true),
         ])
     func labels(_ label: String, _ text: String, _ expected: Bool) {

@@ -16,6 +16,10 @@ extension ArticleSearcher: QueryScope {
 
     package func verifyLanguage(_ code: String) throws { try NameVerification(source).verifyLanguage(code) }
 
+    package func hasArticles(withCharacter character: [UInt8]) throws -> Bool {
+        try statistics.articles(withCharacter: character) > 0
+    }
+
     /// Whether any article is hidden. Usually none is, and queries need no condition for it.
     package func hasHidden() throws -> Bool { try source.hasHidden() }
 

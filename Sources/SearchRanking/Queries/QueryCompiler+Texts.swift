@@ -11,13 +11,23 @@ extension QueryCompiler {
 
     package func units(_ text: String) -> QueryUnits { QueryUnits(text, languages: languages) }
 
+    /// As `units(_:)`, with the other forms of its characters.
+    private func unitsWithForms(_ text: String, isLiteral: Bool) throws -> QueryUnits {
+        var units = units(text)
+        guard units.units.contains(where: \.isCharacter) else { return units }
+        try units.addForms(isLiteral: isLiteral) { form in
+            try !leavesOutUnknownForms || scope.hasArticles(withCharacter: form)
+        }
+        return units
+    }
+
     /// The expression of an unquoted run without spaces: all its parts, each of one script; under `any` one of them.
     ///
     /// - Parameter joined: joined forms with adjacent words of the query (`iphone15` for `iphone 15`).
     package mutating func word(
         _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
-    ) -> IndexExpression? {
-        let units = units(text)
+    ) throws -> IndexExpression? {
+        let units = try unitsWithForms(text, isLiteral: false)
         want(units, column, exact: column == .author, positive: positive)
         let source = Array(text.utf8)
         var parts: [IndexExpression] = []
@@ -56,32 +66,35 @@ extension QueryCompiler {
     /// each other.
     static let maxAdjacentCharacters = 4
 
-    private func characters(
+    private mutating func characters(
         _ run: QueryUnits, in source: [UInt8], column: IndexPhrase.Column?, positive: Bool
     ) -> [IndexExpression] {
         func phrase(_ units: QueryUnits) -> IndexExpression { .phrase(Self.indexPhrase(units, column: column)) }
         let text = run.text(in: source)
         switch words {
         case .any where positive:
-            return (Self.bigrams(run) + alternatives(to: run, text).flatMap(Self.bigrams)).map(phrase)
+            let others = alternatives(to: run, text)
+            mark(others, positive)
+            let bigrams = Self.bigrams(run) + others.flatMap(Self.bigrams)
+            return bigrams.flatMap { [$0] + $0.forms }.map(phrase)
         case .anywhere where positive:
             return Self.dictionaryWords(run).compactMap { word in
-                let forms =
-                    Self.variants(of: word, word.text(in: source)) + alternatives(to: word, word.text(in: source))
-                return IndexExpression.disjunction(([word] + forms).map(phrase))
+                let forms = forms(of: word, word.text(in: source), positive)
+                return IndexExpression.disjunction(forms.map(phrase))
             }
         default: break
         }
         if run.units.count <= Self.maxAdjacentCharacters || run.isHangul {
-            let forms = Self.variants(of: run, text) + alternatives(to: run, text)
-            return IndexExpression.disjunction(([run] + forms).map(phrase)).map { [$0] } ?? []
+            let forms = forms(of: run, text, positive)
+            return IndexExpression.disjunction(forms.map(phrase)).map { [$0] } ?? []
         }
         let pieces = Self.joinedWords(run)
-        guard pieces.count > 1 else { return [phrase(run)] }
+        guard pieces.count > 1 else {
+            return IndexExpression.disjunction(forms(of: run, text, positive).map(phrase)).map { [$0] } ?? []
+        }
         var texts: [[Proximity.Part]] = []
         for piece in pieces {
-            let forms = [piece] + Self.variants(of: piece, piece.text(in: source))
-            let parts = forms.map {
+            let parts = forms(of: piece, piece.text(in: source), positive).map {
                 Proximity.Part(phrase: Self.indexPhrase($0, column: column), width: $0.units.count)
             }
             // A word that occurs twice in the run need not occur twice in the article.
@@ -94,6 +107,20 @@ extension QueryCompiler {
     private static func bigrams(_ run: QueryUnits) -> [QueryUnits] {
         let count = run.units.count
         return count < 2 ? [run] : (0..<count - 1).map { run.slice($0..<$0 + 2) }
+    }
+
+    /// The run, its other forms and spellings, and its synonyms if the search takes them.
+    private mutating func forms(of run: QueryUnits, _ text: String, _ positive: Bool) -> [QueryUnits] {
+        let spellings = Self.variants(of: run, text) + alternatives(to: run, text)
+        let forms = run.forms
+        mark(spellings + (run.units.count == 1 ? forms : []), positive)
+        return [run] + forms + run.withSpaces + spellings.flatMap { [$0] + $0.forms + $0.withSpaces }
+    }
+
+    /// Texts that do not score, but are marked in hits.
+    private mutating func mark(_ texts: [QueryUnits], _ positive: Bool) {
+        guard positive, let last = scoredTexts.indices.last else { return }
+        scoredTexts[last].marked += texts.flatMap { $0.phrase().terms }
     }
 
     /// Other spellings of the run, which count as the run itself.
@@ -182,8 +209,10 @@ extension QueryCompiler {
     // MARK: - Quoted texts, beginnings, NEAR
 
     /// A quoted text: adjacent terms without stemming. Punctuation in it matches punctuation or nothing.
-    package mutating func phrase(_ text: String, column: IndexPhrase.Column?, positive: Bool) -> IndexExpression? {
-        let units = units(text)
+    package mutating func phrase(
+        _ text: String, column: IndexPhrase.Column?, positive: Bool
+    ) throws -> IndexExpression? {
+        let units = try unitsWithForms(text, isLiteral: true)
         want(units, column, exact: true, positive: positive)
         guard !units.units.isEmpty else { return nil }
         if units.units.count == 1, let symbol = units.units[0].symbol, !WordForms.isAmount(symbol) {
@@ -199,37 +228,44 @@ extension QueryCompiler {
 
     /// Characters that are separated by spaces in the query may be adjacent in an article.
     private static func quoted(_ units: QueryUnits, column: IndexPhrase.Column?) -> [Proximity.Part] {
-        (units.hasSpacedCharacters ? [false, true] : [false]).map { parted in
-            let (terms, isPrefix) = units.phrase(parted: parted)
-            return Proximity.Part(
-                phrase: IndexPhrase(terms: terms, isPrefix: isPrefix, column: column), width: units.units.count)
+        ([units] + units.forms).flatMap { units in
+            (units.hasSpacedCharacters ? [false, true] : [false]).map { parted in
+                let (terms, isPrefix) = units.phrase(parted: parted)
+                return Proximity.Part(
+                    phrase: IndexPhrase(terms: terms, isPrefix: isPrefix, column: column), width: units.units.count)
+            }
         }
     }
 
-    package mutating func prefix(_ text: String, column: IndexPhrase.Column?, positive: Bool) -> IndexExpression? {
-        let units = units(text)
+    package mutating func prefix(
+        _ text: String, column: IndexPhrase.Column?, positive: Bool
+    ) throws -> IndexExpression? {
+        let units = try unitsWithForms(text, isLiteral: true)
         want(units, column, exact: true, positive: positive)
-        guard let last = units.units.last else { return nil }
-        var (terms, isPrefix) = units.phrase()
-        if !last.isCharacter { isPrefix = true }
-        if terms.isEmpty { terms = [last.term] }
-        return .phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: column))
+        let phrases = ([units] + units.forms).compactMap { units -> IndexExpression? in
+            guard let last = units.units.last else { return nil }
+            var (terms, isPrefix) = units.phrase()
+            if !last.isCharacter { isPrefix = true }
+            if terms.isEmpty { terms = [last.term] }
+            return .phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: column))
+        }
+        return IndexExpression.disjunction(phrases)
     }
 
     package mutating func near(
         _ nodes: [QueryNode], distance: Int, column: IndexPhrase.Column?, positive: Bool
-    ) -> IndexExpression? {
+    ) throws -> IndexExpression? {
         var texts: [[Proximity.Part]] = []
         for node in nodes {
-            guard let (units, isWord, isPrefix) = operand(node, column, positive), !units.units.isEmpty else {
+            guard let (units, isWord, isPrefix) = try operand(node, column, positive), !units.units.isEmpty else {
                 continue
             }
             var phrases: [IndexPhrase]
             if isWord, !units.isCharacters, units.units.count == 1 {
                 phrases = WordForms(units.units[0]).terms.map { IndexPhrase(terms: [$0], column: column) }
             } else {
-                phrases = [Self.indexPhrase(units, column: column)]
-                if isPrefix { phrases[0].isPrefix = true }
+                phrases = ([units] + units.forms).map { Self.indexPhrase($0, column: column) }
+                if isPrefix { phrases = phrases.map { IndexPhrase(terms: $0.terms, isPrefix: true, column: column) } }
             }
             texts.append(phrases.map { Proximity.Part(phrase: $0, width: units.units.count) })
         }
@@ -239,14 +275,14 @@ extension QueryCompiler {
 
     private mutating func operand(
         _ node: QueryNode, _ column: IndexPhrase.Column?, _ positive: Bool
-    ) -> (units: QueryUnits, isWord: Bool, isPrefix: Bool)? {
+    ) throws -> (units: QueryUnits, isWord: Bool, isPrefix: Bool)? {
         switch node {
         case .word(let term):
-            let units = units(term.text)
+            let units = try unitsWithForms(term.text, isLiteral: false)
             want(units, column, exact: false, positive: positive)
             return (units, true, false)
         case .phrase(let term), .prefix(let term):
-            let units = units(term.text)
+            let units = try unitsWithForms(term.text, isLiteral: true)
             want(units, column, exact: true, positive: positive)
             if case .prefix = node { return (units, false, units.units.last?.isCharacter == false) }
             return (units, false, false)

@@ -21,6 +21,8 @@ package struct QueryCompiler {
     package var range: ClosedRange<Int64>?
     /// Whether an unknown name is an error; in rules it is not, and matches nothing.
     package var checksNames = true
+    /// Whether forms of characters that no stored article has are left out: not for articles to come.
+    package var leavesOutUnknownForms = false
     package var savedSearches: [String: ArticleCondition] = [:]
     /// Saved searches whose text is part of the whole query, as if it had been typed there.
     package var merged: Set<String> = []
@@ -181,11 +183,11 @@ package struct QueryCompiler {
     ) throws -> Part {
         switch node {
         case .word(let term):
-            return Self.textPart(word(term.text, joined: joined, column: column, positive: positive))
-        case .phrase(let term): return Self.textPart(phrase(term.text, column: column, positive: positive))
-        case .prefix(let term): return Self.textPart(prefix(term.text, column: column, positive: positive))
+            return Self.textPart(try word(term.text, joined: joined, column: column, positive: positive))
+        case .phrase(let term): return Self.textPart(try phrase(term.text, column: column, positive: positive))
+        case .prefix(let term): return Self.textPart(try prefix(term.text, column: column, positive: positive))
         case .near(let nodes, let distance):
-            return Self.textPart(near(nodes, distance: distance, column: column, positive: positive))
+            return Self.textPart(try near(nodes, distance: distance, column: column, positive: positive))
         case .regex(let pattern, let caseInsensitive, _):
             patterns.append(PatternCondition(pattern: pattern, caseInsensitive: caseInsensitive, negated: !positive))
             return .nothing

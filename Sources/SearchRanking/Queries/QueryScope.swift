@@ -24,6 +24,8 @@ package protocol QueryScope {
     /// - Throws: `StorageError.unknownName` if no article has the language.
     func verifyLanguage(_ code: String) throws
 
+    /// Whether any stored article has a character of a script without spaces, in UTF-8.
+    func hasArticles(withCharacter character: [UInt8]) throws -> Bool
     /// Whether any article is hidden.
     func hasHidden() throws -> Bool
     /// The articles that fulfil a condition, ascending.

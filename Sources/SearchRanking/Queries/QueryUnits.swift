@@ -19,8 +19,12 @@ package struct QueryUnits {
         package var kind: Kind
         /// A word's English stem, if different.
         package var stem: [UInt8]?
-        /// Its stems in other languages, as index terms.
+        /// Its stems in other languages and its other spellings, as index terms.
         var otherStems: [[UInt8]] = []
+        /// Other forms of a character (図 of 圖), folded.
+        var otherForms: [[UInt8]] = []
+        /// The character in the other kana, if its whole run is changed.
+        var otherKana: [UInt8]?
         /// Its form with its symbol (`c++`), as an index term.
         package var symbol: [UInt8]?
         /// The folded character or word.
@@ -29,20 +33,22 @@ package struct QueryUnits {
         package var utf8Range: Range<Int>
         /// Whether it is part of a question word or function word.
         package var isStop = false
+        /// Whether the searched form has a space before it.
+        var isParted = false
         /// Whether there is punctuation before it.
         var followsPunctuation = false
 
         package var isCharacter: Bool { kind == .character }
     }
 
-    package private(set) var units: [Unit] = []
+    package internal(set) var units: [Unit] = []
 
     /// - Parameter languages: those in which its words are stemmed, besides English.
     package init(_ text: String, languages: [StemLanguage] = []) {
         let bytes = Array(text.utf8)
         var end = 0
         let tokens = Analyzer.shared.tokens(of: text)
-        for (token, isStop) in zip(tokens, StopWords.stopUnits(in: tokens)) {
+        for (number, (token, isStop)) in zip(tokens, StopWords.stopUnits(in: tokens)).enumerated() {
             switch token.kind {
             case .separator, .joined, .pair: continue
             case .stem:
@@ -56,8 +62,11 @@ package struct QueryUnits {
                 let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, start)
                 let term = Array(token.unit)
                 var range = token.utf8Range
-                if token.kind == .bigram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
-                    range = range.lowerBound..<min(range.upperBound, range.lowerBound + length)
+                if token.kind == .bigram {
+                    // Ends where the next character starts: half-width ﾃﾞ is one character.
+                    let next = tokens[(number + 1)...].first { $0.isCharacterUnit }?.utf8Range.lowerBound ?? start
+                    let length = Self.sourceLength(bytes, at: start) ?? range.count
+                    range = start..<min(range.upperBound, max(next, start + length))
                 }
                 units.append(
                     Unit(
@@ -68,9 +77,10 @@ package struct QueryUnits {
             }
         }
         for language in languages { addStems(text, language) }
+        addSpellings(text)
     }
 
-    private init(units: [Unit]) { self.units = units }
+    init(units: [Unit]) { self.units = units }
 
     private mutating func addStems(_ text: String, _ language: StemLanguage) {
         let source = Array(text.utf8)
@@ -175,14 +185,15 @@ package struct QueryUnits {
                 continue
             }
             let next = index + 1 < units.count ? units[index + 1] : nil
-            let joined = next.map { $0.isCharacter && !(parted && $0.gap == .space) } ?? false
+            let joined = next.map { $0.isCharacter && !$0.isParted && !(parted && $0.gap == .space) } ?? false
             if joined, let next {
                 terms.append(unit.term + next.term)
             } else if next != nil {
                 terms.append(unit.term)
             } else {
                 // The text ends here, but the article's run may continue: the last character is in the pair before it.
-                let previousJoined = index > 0 && units[index - 1].isCharacter && !(parted && unit.gap == .space)
+                let previousJoined =
+                    index > 0 && units[index - 1].isCharacter && !unit.isParted && !(parted && unit.gap == .space)
                 if !previousJoined {
                     terms.append(unit.term)
                     isPrefix = true

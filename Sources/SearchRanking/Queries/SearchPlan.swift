@@ -37,6 +37,14 @@ package struct ScoredText {
     package var column: IndexPhrase.Column?
     /// Whether it is quoted: exact forms only.
     package var exact = false
+    /// Index terms of other spellings, which are only marked.
+    var marked: [[UInt8]] = []
+
+    package init(units: QueryUnits, column: IndexPhrase.Column? = nil, exact: Bool = false) {
+        self.units = units
+        self.column = column
+        self.exact = exact
+    }
 }
 
 package struct PatternCondition {

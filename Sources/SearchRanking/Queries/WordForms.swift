@@ -57,6 +57,7 @@ package struct WordForms {
             if let pieces = split(words) { others.append(pieces) }
             if let version = version(words) { others += version }
             if let joined = joined(words) { others.append([joined]) }
+            if words.count == 1, let (first, second) = PersianWords.split(words[0]) { others.append([first, second]) }
         }
         return sequences + others.filter { !sequences.contains($0) }
     }
@@ -97,8 +98,13 @@ package struct WordForms {
         return Array(words.joined())
     }
 
-    /// Joins `iphone 15` to `iphone15`: a word of letters followed by digits.
+    /// Joins `iphone 15` to `iphone15`: a word of letters followed by digits. Joins a Persian word and its ending.
     package static func joined(_ first: QueryUnits, _ second: QueryUnits) -> [UInt8]? {
+        if first.units.count == 1, second.units.count == 1,
+            let joined = PersianWords.joined(first.units[0].term, second.units[0].term)
+        {
+            return joined
+        }
         guard first.units.count == 1, second.units.count == 1, hasStems(first.units[0].term),
             second.units[0].term.allSatisfy(isDigit),
             first.units[0].term.count + second.units[0].term.count <= maxJoined

@@ -32,6 +32,8 @@ package struct RelevanceQuery {
     }
 
     package private(set) var terms: [Term] = []
+    /// Index terms that are marked in hits, but do not score.
+    private(set) var marked: [[UInt8]] = []
     /// Index term → numbers of the terms that it counts for.
     package private(set) var lookup = TermTable()
     /// Two terms → number of their adjacency.
@@ -45,6 +47,7 @@ package struct RelevanceQuery {
             let occurrences = try add(text, source)
             if let last, let first = occurrences.first { addAdjacent(last, first) }
             last = occurrences.last
+            marked += text.marked
         }
         for index in terms.indices {
             let idf = Ranking.idf(articles: terms[index].articles, of: source.articleCount)
@@ -59,7 +62,8 @@ package struct RelevanceQuery {
         return units.indices.flatMap { index -> [[UInt8]] in
             let unit = units[index]
             if !unit.isCharacter { return [unit.term] + WordForms(unit).terms }
-            return index + 1 < units.count && units[index + 1].isCharacter ? [unit.term + units[index + 1].term] : []
+            guard index + 1 < units.count, units[index + 1].isCharacter else { return [] }
+            return [unit.term + units[index + 1].term] + QueryUnits.otherBigrams(unit, units[index + 1])
         }
     }
 
@@ -92,9 +96,7 @@ package struct RelevanceQuery {
                     let next = units[index + 1]
                     let bigram = unit.term + next.term
                     let weight = (stop + Self.stopWeight(next)) / 2
-                    let term = try add(.terms, bigram, weight, [bigram], width: 2) {
-                        try source.articles(with: bigram)
-                    }
+                    let term = try add(bigram, QueryUnits.otherBigrams(unit, next), weight, source)
                     occurrences.append(
                         Occurrence(term: term, units: index..<index + 2, isCharacters: true, stop: stop))
                 } else if run.count == 1 {
@@ -118,6 +120,24 @@ package struct RelevanceQuery {
             }
         }
         return occurrences
+    }
+
+    /// Adds a bigram. Its other forms count for it, as inflections count for a word.
+    private mutating func add(
+        _ bigram: [UInt8], _ others: [[UInt8]], _ weight: Double, _ source: any PostingSource
+    ) throws -> Int {
+        guard !others.isEmpty else {
+            return try add(.terms, bigram, weight, [bigram], width: 2) { try source.articles(with: bigram) }
+        }
+        let forms = [bigram] + others
+        let term = try add(.terms, bigram, weight * (1 - Ranking.exactWeight), forms, width: 2) {
+            try forms.reduce(0) { try $0 + source.articles(with: $1) }
+        }
+        for form in others where number(ofIndexTerm: form) == nil {
+            lookup.insert(hash: TermTable.hash(form.span), value: term)
+        }
+        _ = try add(.exact, bigram, weight * Ranking.exactWeight, [bigram]) { try source.articles(with: bigram) }
+        return term
     }
 
     private mutating func addWord(

@@ -16,6 +16,7 @@ struct CompiledSearch {
         _ statistics: IndexStatistics
     ) throws {
         var compiler = try QueryCompiler(scope: scope, request: request, words: words)
+        compiler.leavesOutUnknownForms = true
         var plan = try compiler.plan()
         try statistics.prepare((plan.index?.terms ?? []) + plan.scoredTexts.flatMap(RelevanceQuery.indexTerms))
         let ranking = try RelevanceQuery(plan.scoredTexts, statistics)

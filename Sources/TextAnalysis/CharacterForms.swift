@@ -1,0 +1,77 @@
+/// Characters of scripts without spaces that a query treats as forms of one character, all of them folded as in the
+/// index.
+public enum CharacterForms {
+    /// Old, new and rare forms of a Han character, and old kana: 図 of 圖, イ of ヰ.
+    ///
+    /// - Parameter isLiteral: leaves out forms that are also characters by themselves.
+    public static func forms(of scalar: UInt32, isLiteral: Bool) -> [UInt32] {
+        if let other = oldKana[scalar] { return [other] }
+        return HanVariants.forms(of: scalar, isLiteral: isLiteral)
+    }
+
+    /// ゐ ゑ ヰ ヱ and their modern forms.
+    private static let oldKana: [UInt32: UInt32] = [
+        0x3090: 0x3044, 0x3044: 0x3090, 0x3091: 0x3048, 0x3048: 0x3091,
+        0x30F0: 0x30A4, 0x30A4: 0x30F0, 0x30F1: 0x30A8, 0x30A8: 0x30F1,
+    ]
+
+    /// The kinds of kana.
+    public enum Kana {
+        case hiragana, katakana, longVowel
+    }
+
+    /// The kind of a folded character; nil if it is no kana.
+    public static func kana(_ scalar: UInt32) -> Kana? {
+        if hiragana.contains(scalar) { return .hiragana }
+        if katakana.contains(scalar) { return .katakana }
+        return scalar == longVowel ? .longVowel : nil
+    }
+
+    /// The run in the other kana: ネコ of ねこ. nil if it is not one word of one kind of kana.
+    ///
+    /// A word in hiragana of more characters has particles and endings, and long words in katakana are loan words.
+    public static func otherKana(of run: [UInt32]) -> [UInt32]? {
+        guard (2...maxKana).contains(run.count), run.last != longVowel || run.count > 2 else { return nil }
+        let isHiragana = run.contains { hiragana.contains($0) }
+        var other: [UInt32] = []
+        for scalar in run {
+            if scalar == longVowel {
+                other.append(scalar)
+            } else if isHiragana, hiragana.contains(scalar) {
+                other.append(scalar + 0x60)
+            } else if !isHiragana, katakana.contains(scalar) {
+                other.append(scalar - 0x60)
+            } else {
+                return nil
+            }
+        }
+        return other.first == longVowel ? nil : other
+    }
+
+    private static let maxKana = 6
+    private static let longVowel: UInt32 = 0x30FC
+    private static let hiragana: ClosedRange<UInt32> = 0x3042...0x3094
+    private static let katakana: ClosedRange<UInt32> = 0x30A2...0x30F4
+
+    /// The run with the parts of each Thai or Lao am around a tone mark in the other order: น้ำ and นํ้า look alike.
+    /// nil if there is none.
+    public static func otherOrder(of run: [UInt32]) -> [UInt32]? {
+        var other = run
+        for index in run.indices.dropLast(2) where isAm(run[index], run[index + 1], run[index + 2]) {
+            other.swapAt(index, index + 1)
+        }
+        return other == run ? nil : other
+    }
+
+    /// Whether the characters are a nikhahit and a tone mark, in any order, before sara aa.
+    private static func isAm(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> Bool {
+        switch third {
+        case 0x0E32: first == 0x0E4D && isThaiTone(second) || isThaiTone(first) && second == 0x0E4D
+        case 0x0EB2: first == 0x0ECD && isLaoTone(second) || isLaoTone(first) && second == 0x0ECD
+        default: false
+        }
+    }
+
+    static func isThaiTone(_ scalar: UInt32) -> Bool { 0x0E48...0x0E4B ~= scalar }
+    static func isLaoTone(_ scalar: UInt32) -> Bool { 0x0EC8...0x0ECB ~= scalar }
+}

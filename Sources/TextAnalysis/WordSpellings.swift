@@ -1,0 +1,114 @@
+/// Spellings of words of scripts with spaces that a query treats as equal, as folded index terms.
+public enum WordSpellings {
+    /// Other spellings of one word: Malayalam chillu letters, and the index terms of articles that were stored before
+    /// ð, þ and ŋ were folded. May be empty.
+    ///
+    /// - Parameter word: unfolded.
+    public static func others(of word: String) -> [[UInt8]] {
+        guard word.utf8.contains(where: { $0 >= 0xC3 }) else { return [] }
+        let scalars = Array(word.unicodeScalars)
+        return [withOtherChillus(scalars), withStrokes(scalars)].compactMap { $0 }
+    }
+
+    // MARK: - Malayalam
+
+    private static let virama: Unicode.Scalar = "\u{D4D}"
+
+    /// Consonants and their chillu letters: ന് and ൻ. A virama with a joiner after it, or at the end of a word, makes the
+    /// same letter (<https://www.unicode.org/versions/latest/core-spec/chapter-12/#G21237>).
+    private static let chillus: [(consonant: Unicode.Scalar, chillu: Unicode.Scalar)] = [
+        ("ണ", "ൺ"), ("ന", "ൻ"), ("ര", "ർ"), ("ല", "ൽ"), ("ള", "ൾ"), ("ക", "ൿ"),
+    ]
+
+    private static func withOtherChillus(_ word: [Unicode.Scalar]) -> [UInt8]? {
+        guard word.contains(where: { 0xD00...0xD7F ~= $0.value }) else { return nil }
+        var text = ""
+        if word.contains(where: { scalar in chillus.contains { $0.chillu == scalar } }) {
+            for scalar in word {
+                if let pair = chillus.first(where: { $0.chillu == scalar }) {
+                    text.unicodeScalars.append(pair.consonant)
+                    text.unicodeScalars.append(virama)
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+            return term(text)
+        }
+        var index = 0
+        var hasChanged = false
+        while index < word.count {
+            let next = index + 1 < word.count ? word[index + 1] : nil
+            let joiner = index + 2 < word.count ? word[index + 2] : nil
+            if next == virama, joiner == nil || joiner == "\u{200D}",
+                let pair = chillus.first(where: { $0.consonant == word[index] })
+            {
+                text.unicodeScalars.append(pair.chillu)
+                hasChanged = true
+                index += joiner == nil ? 2 : 3
+            } else {
+                text.unicodeScalars.append(word[index])
+                index += 1
+            }
+        }
+        return hasChanged ? term(text) : nil
+    }
+
+    private static func term(_ text: String) -> [UInt8] { Array(Analyzer.shared.foldedText(text).utf8) }
+
+    // MARK: - ð, þ, ŋ
+
+    private static func withStrokes(_ word: [Unicode.Scalar]) -> [UInt8]? {
+        guard word.contains(where: { strokes[$0] != nil }) else { return nil }
+        var result: [UInt8] = []
+        for scalar in word {
+            if let kept = strokes[scalar] {
+                result.append(scalar: kept.value)
+            } else {
+                result += FoldingTable.folded(Array(String(scalar).utf8))
+            }
+        }
+        return result
+    }
+
+    private static let strokes: [Unicode.Scalar: Unicode.Scalar] = [
+        "ð": "ð", "Ð": "ð", "þ": "þ", "Þ": "þ", "ŋ": "ŋ", "Ŋ": "ŋ",
+    ]
+}
+
+/// Persian words and their endings, which are written together, with a zero-width non-joiner or with a space: کتابها,
+/// کتاب‌ها and کتاب ها. The non-joiner does not separate words in the index.
+public enum PersianWords {
+    /// The two words of a folded word; nil if it has no such beginning or ending.
+    public static func split(_ word: [UInt8]) -> (first: [UInt8], second: [UInt8])? {
+        guard word.count >= 2 * (minLetters + 1), word[0] & 0xFC == 0xD8 else { return nil }
+        for beginning in beginnings where word.starts(with: beginning) && word.count - beginning.count >= 2 * minLetters
+        {
+            return (beginning, Array(word.dropFirst(beginning.count)))
+        }
+        for ending in endings
+        where word.count - ending.count >= 2 * minLetters && word.suffix(ending.count) == ending[...] {
+            return (Array(word.dropLast(ending.count)), ending)
+        }
+        return nil
+    }
+
+    /// The folded word of two folded words; nil if the second is no ending and the first no beginning.
+    public static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
+        guard first.count >= 4, second.count >= 4, first[0] & 0xFC == 0xD8, second[0] & 0xFC == 0xD8 else { return nil }
+        return beginnings.contains(first) || endings.contains(second) ? first + second : nil
+    }
+
+    /// The least number of letters beside a beginning or an ending.
+    private static let minLetters = 3
+
+    private static func terms(_ words: String) -> [[UInt8]] {
+        words.split(separator: " ").map { Array(Analyzer.shared.foldedText(String($0)).utf8) }
+            .sorted { $0.count > $1.count }
+    }
+
+    /// The verb's prefixes of the present and the past.
+    private static let beginnings = terms("می نمی")
+
+    /// The plural with its possessives, the comparative and the superlative.
+    private static let endings = terms("ها های هایی هایم هایت هایش هایمان هایتان هایشان تر ترین ترها")
+}
