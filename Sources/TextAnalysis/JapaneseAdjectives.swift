@@ -14,6 +14,16 @@ enum JapaneseAdjectives {
         return forms.filter { $0 != ending }.map { stem.text + $0 }
     }
 
+    /// Whether a text is an adjective with another ending than い and く, without a word before it.
+    static func isInflected(_ text: [Unicode.Scalar]) -> Bool {
+        guard let last = text.last, let first = text.first, JapaneseSpelling.isHiragana(last), text.count <= 10,
+            let ending = endings.first(where: { text.text.hasSuffix($0) }), ending.unicodeScalars.count > 1
+        else { return false }
+        let stem = text.dropLast(ending.unicodeScalars.count)
+        return JapaneseSpelling.isHan(first) && !stem.dropFirst(2).contains(where: JapaneseSpelling.isHan)
+            && isStem(stem)
+    }
+
     /// Forms that are searched; other forms begin with one of them.
     private static let forms = ["い", "かった", "く", "ければ"]
 

@@ -8,6 +8,11 @@ public enum SpellingVariants {
     /// Longer runs have no variants.
     static let maxCharacters = 40
 
+    /// Whether a text of several dictionary words is one inflected adjective: ICU divides 美しかった.
+    public static func isInflectedAdjective(_ text: String) -> Bool {
+        JapaneseAdjectives.isInflected(Array(text.unicodeScalars))
+    }
+
     /// The variants of a run typed without spaces, in the run's own script. The run itself is not included.
     ///
     /// - Parameter run: unfolded: folding makes small kana large.

@@ -88,7 +88,7 @@ extension QueryCompiler {
             let forms = forms(of: run, text, positive)
             return IndexExpression.disjunction(forms.map(phrase)).map { [$0] } ?? []
         }
-        let pieces = Self.joinedWords(run)
+        let pieces = Self.joinedAdjectives(Self.joinedWords(run), in: source)
         guard pieces.count > 1 else {
             return IndexExpression.disjunction(forms(of: run, text, positive).map(phrase)).map { [$0] } ?? []
         }
@@ -171,6 +171,23 @@ extension QueryCompiler {
             }
         }
         return start == run.units.count ? ranges.map(run.slice) : [run]
+    }
+
+    /// The pieces of a run, with those of one inflected adjective joined.
+    private static func joinedAdjectives(_ pieces: [QueryUnits], in source: [UInt8]) -> [QueryUnits] {
+        var joined: [QueryUnits] = []
+        var start = 0
+        while start < pieces.count {
+            var piece = pieces[start]
+            var end = start + 1
+            for last in pieces.indices.dropFirst(start + 1).prefix(4) {
+                let whole = QueryUnits(units: pieces[start...last].flatMap(\.units))
+                if SpellingVariants.isInflectedAdjective(whole.text(in: source)) { (piece, end) = (whole, last + 1) }
+            }
+            joined.append(piece)
+            start = end
+        }
+        return joined
     }
 
     static func indexPhrase(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexPhrase {
