@@ -4,6 +4,7 @@ public enum Message: String, CaseIterable, Sendable {
     case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
     case cannotWriteOutput, badRequestLine, notAFeed, malformedFeed, configNoEquals, configUnknownKey
     case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser
+    case looserUncounted, looserApartUncounted
     case saveChanges, askReplace, needsReplace, askAllRead, allReadNeedsYes, alertSecretMissing, alertProgramMissing
     case hintCommand, hintSearch
     case renamedFolder, oneTitleOneFeed, wouldChangeFeeds
@@ -235,6 +236,8 @@ extension Message {
         case .synonymsTooMany: LocalizedText("{1}:{2}: at most 10000 lines, 32 words in a line and 100 characters in a word are allowed; the line is ignored", "{1}:{2}：超过 10000 行、每行 32 个词或每词 100 个字符，已忽略此行")
         case .nothingFound: LocalizedText("nothing found", "没有找到")
         case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
+        case .looserUncounted: LocalizedText("words anywhere: {1}", "各词分开查找：{1}")
+        case .looserApartUncounted: LocalizedText("Articles that contain {1} separately", "分别含有 {1} 的文章")
         case .looser: LocalizedText("words anywhere: {1} ({2} {2:article|articles})", "各词分开查找：{1}（{2} 篇）")
         case .moreHits: LocalizedText("{1} of {2} shown; for the next page, use --after {3}", "共 {2} 条，已显示 {1} 条；下一页：--after {3}")
         case .undated: LocalizedText("(no date)", "（无日期）")

@@ -116,7 +116,7 @@ struct SameAnswersTests {
         }
         return """
             \(answer.total) \(answer.totalIsLowerBound) \(answer.relaxed) \(answer.cursor ?? "-") \
-            \(answer.looser.map { "\($0.query) \($0.total)" } ?? "-") \(answer.explanation?.match ?? "-") \
+            \(answer.looser.map { "\($0.query) \($0.total ?? -1)" } ?? "-") \(answer.explanation?.match ?? "-") \
             \(answer.explanation?.terms.map { "\($0)" } ?? [])
             \(hits.joined(separator: "\n"))
             """

@@ -1,6 +1,5 @@
 package import Articles
 internal import Pipelines
-internal import QueryLanguage
 internal import SearchRanking
 
 /// Executes searches on one connection to an engine.
@@ -53,7 +52,8 @@ package final class ArticleSearcher {
                 guard found.total > answer.total || answer.total == 0 else { continue }
                 found.suggestion = answer.suggestion
                 answer = found
-            case .countLooserMatches: answer.looser = try looserMatches(than: answer.total, request)
+            case .offerLooserQuery:
+                answer.looser = try LooserQuery(self).offer(for: request, finding: answer.total)
             case .suggestCorrection: answer.suggestion = try suggestionInTime(for: request)
             }
         }
@@ -65,7 +65,7 @@ package final class ArticleSearcher {
     /// One page of the articles that match in one way.
     ///
     /// - Parameter cursor: the start of the page; nil for the first page.
-    private func page(
+    func page(
         _ request: SearchRequest, _ words: QueryCompiler.WordMatching, after cursor: SearchCursor? = nil
     ) throws -> SearchAnswer {
         try checkDeadline()
@@ -86,24 +86,7 @@ package final class ArticleSearcher {
         return answer
     }
 
-    // MARK: - Few or no hits
-
-    /// A query that splits runs without spaces into words, and the number of its matches; nil if there are not more
-    /// than `total`.
-    private func looserMatches(than total: Int, _ request: SearchRequest) throws -> SearchAnswer.Looser? {
-        guard let looser = RelaxedQuery(request.query), !looser.partsIntoCharacters,
-            let query = try? QueryParser.parse(looser.text)
-        else { return nil }
-        var request = request
-        request.query = query
-        request.match = .auto
-        request.limit = 0
-        // With relevance order the total is counted only up to the exact limit.
-        request.sort = .relevance
-        let found = try page(request, .alternatives)
-        guard found.total > total else { return nil }
-        return .init(query: looser.text, total: found.total, totalIsLowerBound: found.totalIsLowerBound)
-    }
+    // MARK: - No hits
 
     /// The suggestion for a query; nil if it takes more than half of the remaining time.
     private func suggestionInTime(for request: SearchRequest) throws -> String? {

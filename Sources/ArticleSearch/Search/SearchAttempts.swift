@@ -11,8 +11,8 @@ struct SearchAttempts {
     enum Step: Equatable {
         /// Searches with this way of matching words.
         case match(QueryCompiler.WordMatching)
-        /// Counts the matches of a query that splits runs without spaces into words (`SearchAnswer.looser`).
-        case countLooserMatches
+        /// Offers a query that splits runs without spaces into words (`SearchAnswer.looser`).
+        case offerLooserQuery
         /// Finds a corrected query that has matches (`SearchAnswer.suggestion`).
         case suggestCorrection
     }
@@ -20,7 +20,7 @@ struct SearchAttempts {
     /// Synonyms are searched only if a query finds fewer articles than this: their lower weight would put them after
     /// all of these.
     private static let manyArticles = 100
-    /// If a query finds fewer articles than this, the answer includes the number of matches of a looser query.
+    /// If a query finds fewer articles than this, the answer offers a looser query.
     private static let fewArticles = 10
 
     /// Each step is taken if the steps before it have found a number of articles in its range.
@@ -30,7 +30,7 @@ struct SearchAttempts {
         case .all:
             [
                 (.match(.all), none),
-                (.countLooserMatches, 1..<fewArticles),
+                (.offerLooserQuery, 1..<fewArticles),
                 (.suggestCorrection, none),
             ]
         case .any:
@@ -42,7 +42,7 @@ struct SearchAttempts {
             [
                 (.match(.all), none),
                 (.match(.alternatives), 0..<manyArticles),
-                (.countLooserMatches, 1..<fewArticles),
+                (.offerLooserQuery, 1..<fewArticles),
                 (.suggestCorrection, none),
                 (.match(.anywhere), none),
                 (.match(.any), none),
@@ -74,7 +74,7 @@ struct SearchAttempts {
         case .match(.alternatives): hasAlternatives
         case .match(.anywhere): RelaxedQuery(request.query) != nil
         case .match(.all), .match(.any): true
-        case .countLooserMatches, .suggestCorrection: request.fields == .everything
+        case .offerLooserQuery, .suggestCorrection: request.fields == .everything
         }
     }
 

@@ -74,18 +74,19 @@ public struct SearchAnswer: Sendable {
     /// The cursor of the next page; nil on the last page.
     public var cursor: String?
     public var explanation: SearchExplanation?
-    /// A query that splits runs without spaces into words, with its matches, if this query has few.
+    /// A query that splits runs without spaces into words, if this query has few matches.
     public var looser: Looser?
     /// Progress of indexing after an upgrade, during which articles may be missing; nil if indexing is complete.
     public var indexing: IndexingProgress?
 
     public struct Looser: Sendable, Equatable {
         public var query: String
-        public var total: Int
+        /// The number of its matches; nil if it was not counted, since counting would have taken too long.
+        public var total: Int?
         public var totalIsLowerBound: Bool
-        package var totalText: String { SearchAnswer.text(total, isLowerBound: totalIsLowerBound) }
+        package var totalText: String? { total.map { SearchAnswer.text($0, isLowerBound: totalIsLowerBound) } }
 
-        package init(query: String, total: Int, totalIsLowerBound: Bool = false) {
+        package init(query: String, total: Int? = nil, totalIsLowerBound: Bool = false) {
             self.query = query
             self.total = total
             self.totalIsLowerBound = totalIsLowerBound

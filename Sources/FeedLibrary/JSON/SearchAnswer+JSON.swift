@@ -162,7 +162,8 @@ extension Schema {
         .maybe(
             "looser",
             .object([
-                .always("query", .string), .always("total", .integer()),
+                .always("query", .string),
+                .maybe("total", .integer(), "absent if counting would take long and `count` was not given"),
                 .maybe("total_at_least", .boolean, "true if the total is a lower bound"),
             ])),
         .maybe("cursor", .string, "for the next page; absent on the last one"),

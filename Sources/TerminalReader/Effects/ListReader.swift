@@ -177,7 +177,9 @@ struct ListReader {
         if answer.relaxed {
             page.remark = Message.relaxed.text(language)
         } else if let looser = answer.looser {
-            page.remark = Message.looser.text(language, [looser.query, looser.totalText])
+            page.remark =
+                looser.totalText.map { Message.looser.text(language, [looser.query, $0]) }
+                ?? Message.looserUncounted.text(language, [looser.query])
         }
         if let suggestion = answer.suggestion { page.remark = Message.didYouMean.text(language, [suggestion]) }
         return page

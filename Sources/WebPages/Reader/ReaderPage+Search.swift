@@ -100,10 +100,10 @@ extension ReaderPage {
         if let looser = answer.looser {
             let words = looser.query.split(separator: " ").map(String.init)
             let isPlain = (2...5).contains(words.count) && !looser.query.contains { "\"():|-".contains($0) }
+            let name = isPlain ? Self.joined(words, page) : looser.query
             let text =
-                isPlain
-                ? page.say(.looserApart, Self.joined(words, page), looser.totalText)
-                : page.say(.looser, looser.query, looser.totalText)
+                looser.totalText.map { page.say(isPlain ? .looserApart : .looser, name, $0) }
+                ?? page.say(isPlain ? .looserApartUncounted : .looserUncounted, name)
             offer(looser.query, text, &page)
         }
     }

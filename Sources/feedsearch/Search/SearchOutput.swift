@@ -105,7 +105,13 @@ struct SearchOutput {
         } else if let cursor = answer.cursor {
             invocation.messages.note(.moreHits, [String(answer.hits.count), answer.totalText, cursor])
         }
-        if let looser = answer.looser { invocation.messages.note(.looser, [looser.query, looser.totalText]) }
+        if let looser = answer.looser {
+            if let total = looser.totalText {
+                invocation.messages.note(.looser, [looser.query, total])
+            } else {
+                invocation.messages.note(.looserUncounted, [looser.query])
+            }
+        }
         if let suggestion = answer.suggestion { invocation.messages.note(.didYouMean, [suggestion]) }
     }
 

@@ -83,6 +83,19 @@ import Testing
         #expect(looser.query.filter { $0 != " " } == "新能源汽车" && looser.query.contains(" "))
     }
 
+    @Test("A looser query whose words are frequent is offered without a total, which only a request for counts has")
+    func uncountedLooser() throws {
+        let library = MemoryLibrary(
+            [.init(title: "新能源汽车"), .init(title: "新能源", text: "今天天气很好。买了一辆汽车。")]
+                + (0..<17_000).map { _ in .init(title: "汽车") })
+        var request = try Self.request("新能源汽车")
+        request.fields = .everything
+        let answer = try library.makeSearcher().search(request)
+        #expect(answer.total == 1 && answer.looser != nil && answer.looser?.total == nil)
+        request.countsAll = true
+        #expect(try library.makeSearcher().search(request).looser?.total == 2)
+    }
+
     @Test("A query of punctuation has an empty answer")
     func punctuation() throws {
         let library = MemoryLibrary("red fox")

@@ -46,7 +46,7 @@ import Testing
                 .match(.all), .match(.alternatives), .suggestCorrection, .match(.anywhere),
             ])
         #expect(
-            Self.steps(request, finding: [0, 1]) == [.match(.all), .match(.alternatives), .countLooserMatches])
+            Self.steps(request, finding: [0, 1]) == [.match(.all), .match(.alternatives), .offerLooserQuery])
     }
 
     @Test("Synonyms are searched if fewer than 100 articles have all words", arguments: [(99, true), (100, false)])
@@ -66,11 +66,11 @@ import Testing
                 == false)
     }
 
-    @Test("Looser matches are counted for 1 to 9 articles", arguments: [(0, false), (1, true), (9, true), (10, false)])
-    func looser(_ total: Int, _ isCounted: Bool) throws {
+    @Test("A looser query is offered for 1 to 9 articles", arguments: [(0, false), (1, true), (9, true), (10, false)])
+    func looser(_ total: Int, _ isOffered: Bool) throws {
         for match in [SearchRequest.Match.auto, .all] {
             let steps = Self.steps(try Self.request("fox", match), finding: [total, 0])
-            #expect(steps.contains(.countLooserMatches) == isCounted)
+            #expect(steps.contains(.offerLooserQuery) == isOffered)
         }
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(Self.steps(try Self.request(query, .any), finding: [5]) == [.match(.any)])
     }
 
-    @Test("A search for ids offers neither a correction nor looser matches")
+    @Test("A search for ids offers neither a correction nor a looser query")
     func ids() throws {
         var request = try Self.request(Self.withRun)
         request.fields = .ids
