@@ -74,7 +74,7 @@ package final class ArticleSearcher {
             search.isSortedByDate
             ? try DateSearch(source, statistics).page(of: search, after: cursor)
             : try RelevanceSearch(source, statistics).page(of: search, after: cursor)
-        try HitFilling(source, statistics).fill(&page.hits, request.fields, search.ranking)
+        try HitFilling(source, statistics).fill(&page.hits, of: search)
         page.cursor?.words = words
         var answer = SearchAnswer()
         answer.hits = page.hits

@@ -5,8 +5,13 @@ internal import TextAnalysis
 
 /// Compiles words, quoted texts and NEAR to index expressions.
 extension QueryCompiler {
-    package mutating func want(_ units: QueryUnits, _ column: IndexPhrase.Column?, exact: Bool, positive: Bool) {
-        if positive { scoredTexts.append(ScoredText(units: units, column: column, exact: exact)) }
+    package mutating func want(
+        _ units: QueryUnits, of text: String, _ column: IndexPhrase.Column?, exact: Bool, isPrefix: Bool = false,
+        positive: Bool
+    ) {
+        guard positive else { return }
+        scoredTexts.append(
+            ScoredText(units: units, column: column, exact: exact, source: text, isPrefix: isPrefix))
     }
 
     package func units(_ text: String) -> QueryUnits { QueryUnits(text, languages: languages) }
@@ -28,7 +33,7 @@ extension QueryCompiler {
         _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
     ) throws -> IndexExpression? {
         let units = try unitsWithForms(text, isLiteral: false)
-        want(units, column, exact: column == .author, positive: positive)
+        want(units, of: text, column, exact: column == .author, positive: positive)
         let source = Array(text.utf8)
         var parts: [IndexExpression] = []
         for run in units.runs {
@@ -230,7 +235,7 @@ extension QueryCompiler {
         _ text: String, column: IndexPhrase.Column?, positive: Bool
     ) throws -> IndexExpression? {
         let units = try unitsWithForms(text, isLiteral: true)
-        want(units, column, exact: true, positive: positive)
+        want(units, of: text, column, exact: true, positive: positive)
         guard !units.units.isEmpty else { return nil }
         if units.units.count == 1, let symbol = units.units[0].symbol, !WordForms.isAmount(symbol) {
             return .phrase(IndexPhrase(terms: [symbol], column: column))
@@ -258,7 +263,7 @@ extension QueryCompiler {
         _ text: String, column: IndexPhrase.Column?, positive: Bool
     ) throws -> IndexExpression? {
         let units = try unitsWithForms(text, isLiteral: true)
-        want(units, column, exact: true, positive: positive)
+        want(units, of: text, column, exact: true, isPrefix: true, positive: positive)
         let phrases = ([units] + units.forms).compactMap { units -> IndexExpression? in
             guard let last = units.units.last else { return nil }
             var (terms, isPrefix) = units.phrase()
@@ -296,12 +301,14 @@ extension QueryCompiler {
         switch node {
         case .word(let term):
             let units = try unitsWithForms(term.text, isLiteral: false)
-            want(units, column, exact: false, positive: positive)
+            want(units, of: term.text, column, exact: false, positive: positive)
             return (units, true, false)
         case .phrase(let term), .prefix(let term):
             let units = try unitsWithForms(term.text, isLiteral: true)
-            want(units, column, exact: true, positive: positive)
-            if case .prefix = node { return (units, false, units.units.last?.isCharacter == false) }
+            var isPrefix = false
+            if case .prefix = node { isPrefix = true }
+            want(units, of: term.text, column, exact: true, isPrefix: isPrefix, positive: positive)
+            if isPrefix { return (units, false, units.units.last?.isCharacter == false) }
             return (units, false, false)
         default: return nil
         }

@@ -39,6 +39,10 @@ package struct ScoredText {
     package var exact = false
     /// Index terms of other spellings, which are only marked.
     var marked: [[UInt8]] = []
+    /// The text as it was typed; units count its bytes.
+    package var source = ""
+    /// Whether the last word is only the beginning of a word.
+    package var isPrefix = false
 
     package init(units: QueryUnits, column: IndexPhrase.Column? = nil, exact: Bool = false) {
         self.units = units

@@ -1,16 +1,60 @@
 extension Highlighter {
-    /// Highlights the words and bigrams of a query, in their other forms and spellings, too.
-    package init(_ query: RelevanceQuery) {
-        let terms = query.terms.filter { $0.bag == .terms }
-        var scored = terms.map { ($0.text, $0.single) }
-        for term in terms { scored += term.otherForms.map { ($0, term.single) } }
-        let least = (terms.map(\.single).min() ?? 0) * Self.markedWeight
-        scored += query.marked.map { ($0, least) }
-        self.init(scored)
+    /// Highlights the words and bigrams of a query in all their forms and spellings, whole occurrences of its quoted
+    /// texts, and words that begin as its prefixes do.
+    ///
+    /// - Parameter ranking: the weights of the terms of `texts`.
+    package init(_ texts: [ScoredText], _ ranking: RelevanceQuery) {
+        // With the square root, two common words weigh as much as a rare one: a passage has most of the words.
+        let highest = ranking.terms.reduce(0) { $1.bag == .terms ? max($0, $1.single) : $0 }
+        func weight(_ number: Int) -> Double {
+            highest > 0 ? (ranking.terms[number].single / highest).squareRoot() : 1
+        }
+        var words: Set<Int> = []
+        var phrases: [(phrase: HighlightedPhrase, weight: Double)] = []
+        for text in texts {
+            let terms = RelevanceQuery.indexTerms(of: text) + text.units.units.filter(\.isCharacter).map(\.term)
+            let numbers = Set(terms.compactMap { ranking.number(ofIndexTerm: $0) })
+            guard text.exact, text.isPrefix || text.units.units.count > 1 else {
+                words.formUnion(numbers)
+                continue
+            }
+            let sum = numbers.reduce(0) { $0 + weight($1) }
+            for parted in text.units.hasSpacedCharacters ? [false, true] : [false] {
+                let parts = Self.parts(of: text, parted: parted)
+                if !parts.isEmpty { phrases.append((HighlightedPhrase(parts), sum)) }
+            }
+        }
+        var scored: [([UInt8], Double)] = []
+        for number in words.sorted() {
+            let term = ranking.terms[number]
+            scored.append((term.text, weight(number)))
+            scored += term.otherForms.map { ($0, weight(number)) }
+        }
+        let least = (scored.map(\.1).min() ?? 0) * Self.markedWeight
+        scored += ranking.marked.map { ($0, least) }
+        self.init(scored, phrases: phrases)
     }
 
     /// The weight of a term that does not score, as a share of the least weight of those that do.
     private static let markedWeight = 0.5
+
+    /// The terms of a quoted text or a prefix. Punctuation in it matches punctuation or nothing.
+    private static func parts(of text: ScoredText, parted: Bool) -> [HighlightedPhrase.Part] {
+        var parts: [HighlightedPhrase.Part] = []
+        for (number, piece) in text.units.pieces.enumerated() {
+            let (terms, isPrefix) = piece.phrase(parted: parted)
+            for (index, term) in terms.enumerated() {
+                parts.append(
+                    .init(
+                        term: term, isPrefix: isPrefix && index == terms.count - 1,
+                        mayFollowPunctuation: number > 0 && index == 0))
+            }
+        }
+        if text.isPrefix, !parts.isEmpty, text.units.units.last?.isCharacter == false {
+            parts[parts.count - 1].isPrefix = true
+        }
+        return parts
+    }
 }
 
 extension RelevanceQuery.Term {

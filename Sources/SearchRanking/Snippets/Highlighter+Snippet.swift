@@ -3,8 +3,10 @@ extension Highlighter {
     /// The approximate number of columns; a Chinese character takes two.
     package static let columns = 180
     private static let maxBytes = 200_000
-    /// Occurrences within this distance in bytes form one passage.
-    private static let passageBytes = 300
+    /// Occurrences within this number of columns form one passage; the rest of the snippet's columns precede it.
+    private static let passageColumns = 160
+    /// Occurrences that are more bytes apart than this are not in one passage.
+    private static let farBytes = 3 * passageColumns
     /// More bytes than a snippet's columns take, not counting white space.
     private static let maxShownBytes = 1_024
 
@@ -13,13 +15,22 @@ extension Highlighter {
     package func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
         var occurrences: [Occurrence] = []
-        var best = (start: 0, score: -1.0)
+        var best = (start: 0, columns: 0, score: -1.0)
+        /// The column of each occurrence's start, relative to the one before it.
+        var columns: [Int] = []
         var counts = Array(repeating: 0, count: weights.count)
         var missing = weights.count
         var first = 0
         var sum = 0.0
         forEachOccurrence(in: text) { occurrence in
+            let start = occurrence.range.lowerBound
+            let before = occurrences.last?.range.lowerBound ?? start
+            let apart =
+                start > before + Self.farBytes
+                ? Self.passageColumns : Self.columnCount(text, before..<max(before, start))
+            columns.append((columns.last ?? 0) + apart)
             occurrences.append(occurrence)
+            let end = (columns.last ?? 0) + Self.columnCount(text, Self.shown(occurrence.range))
             if counts[occurrence.term] == 0 {
                 sum += weights[occurrence.term]
                 missing -= 1
@@ -27,7 +38,7 @@ extension Highlighter {
             counts[occurrence.term] += 1
             // The occurrence itself stays, since one word can be longer than a passage.
             while first < occurrences.count - 1,
-                occurrences[first].range.lowerBound + Self.passageBytes < occurrence.range.upperBound
+                columns[first] + Self.passageColumns < end
             {
                 let term = occurrences[first].term
                 counts[term] -= 1
@@ -37,17 +48,37 @@ extension Highlighter {
                 }
                 first += 1
             }
-            if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, sum) }
+            if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, end - columns[first], sum) }
             // No passage is better than one with all terms; after it, only the part that is shown is searched.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
-        let start = occurrences.isEmpty ? 0 : Self.sentenceStart(text, near: best.start)
+        let most = max(0, min(Self.maxLead, Self.columns - best.columns))
+        let start = occurrences.isEmpty ? 0 : Self.sentenceStart(text, near: best.start, most: most)
         return Self.cut(text, from: start, Self.merged(occurrences))
     }
 
-    /// The start of the sentence, at most some 60 bytes before.
-    private static func sentenceStart(_ text: Span<UInt8>, near index: Int) -> Int {
-        let limit = max(0, index - 60)
+    /// The most bytes before the first term of the passage.
+    private static let maxLead = 60
+
+    /// The number of columns that a part of a text takes.
+    private static func columnCount(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        var count = 0
+        for index in range {
+            let byte = text[index]
+            // A character of three or more bytes takes two columns, any other one.
+            if byte & 0xC0 != 0x80 { count += byte >= 0xE0 ? 2 : 1 }
+        }
+        return count
+    }
+
+    /// The beginning of a long word, which is all that a snippet shows of it.
+    private static func shown(_ range: Range<Int>) -> Range<Int> {
+        range.lowerBound..<min(range.upperBound, range.lowerBound + farBytes)
+    }
+
+    /// The start of the sentence, at most `most` bytes before.
+    private static func sentenceStart(_ text: Span<UInt8>, near index: Int, most: Int) -> Int {
+        let limit = max(0, index - most)
         var at = index
         var space: Int?
         while at > limit {

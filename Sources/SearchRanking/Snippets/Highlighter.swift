@@ -3,16 +3,29 @@ private import TextAnalysis
 /// Finds the terms of a query in a text: highlights, and the best passage.
 package struct Highlighter {
     private let terms: TermTable
+    private let phrases: [HighlightedPhrase]
+    /// Whether a phrase may begin with a word or character whose first byte is this.
+    private let beginsPhrase: [Bool]
     private let starts: TermStarts
+    /// The weights of terms, then those of phrases.
     package let weights: [Double]
 
-    /// - Parameter scored: index terms, and the weight of one occurrence in a passage.
-    package init(_ scored: [(term: [UInt8], weight: Double)]) {
+    /// - Parameters:
+    ///   - scored: index terms, and the weight of one occurrence in a passage.
+    ///   - phrases: sequences of terms of which only whole occurrences are highlighted.
+    package init(
+        _ scored: [(term: [UInt8], weight: Double)],
+        phrases: [(phrase: HighlightedPhrase, weight: Double)] = []
+    ) {
         var table = TermTable()
         for (index, term) in scored.enumerated() { table.insert(hash: TermTable.hash(term.term.span), value: index) }
         terms = table
-        starts = TermStarts(scored.map(\.term))
-        weights = scored.map { max($0.weight, 0.01) }
+        self.phrases = phrases.map(\.phrase)
+        var begins = [Bool](repeating: false, count: 256)
+        for phrase in phrases { if let first = phrase.phrase.start.first { begins[Int(first)] = true } }
+        beginsPhrase = begins
+        starts = TermStarts(scored.map(\.term) + phrases.map(\.phrase.start))
+        weights = (scored.map(\.weight) + phrases.map(\.weight)).map { max($0, 0.01) }
     }
 
     /// One occurrence of a term. Its range may be long: a word includes any number of combining marks.
@@ -41,6 +54,12 @@ package struct Highlighter {
         }
         Analyzer.shared.analyze(text, startingAs: starts) { term, kind, range in
             if range.lowerBound > end { return false }
+            if !term.isEmpty, beginsPhrase[Int(term[0])], kind == .word || kind == .bigram || kind == .single {
+                for (number, phrase) in phrases.enumerated() {
+                    guard let phraseEnd = phrase.end(in: text, from: range.lowerBound, term) else { continue }
+                    found(range.lowerBound..<phraseEnd, weights.count - phrases.count + number)
+                }
+            }
             switch kind {
             case .separator, .symbolWord, .joined, .pair: return true
             case .word:

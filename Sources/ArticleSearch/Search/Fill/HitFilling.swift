@@ -11,11 +11,11 @@ struct HitFilling {
         self.statistics = statistics
     }
 
-    /// - Parameter ranking: its terms are highlighted.
-    func fill(_ hits: inout [SearchHit], _ fields: SearchRequest.Fields, _ ranking: RelevanceQuery) throws {
-        switch fields {
+    /// - Parameter search: its terms are highlighted.
+    func fill(_ hits: inout [SearchHit], of search: CompiledSearch) throws {
+        switch search.request.fields {
         case .ids: try fillIDs(of: &hits)
-        case .everything: try fillAll(of: &hits, ranking)
+        case .everything: try fillAll(of: &hits, Highlighter(search.plan.scoredTexts, search.ranking))
         }
     }
 
@@ -37,8 +37,7 @@ struct HitFilling {
     }
 
     /// Sets all fields of hits: titles, snippets, highlights, state, tags.
-    private func fillAll(of hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
-        let highlighter = Highlighter(ranking)
+    private func fillAll(of hits: inout [SearchHit], _ highlighter: Highlighter) throws {
         try source.fill(&hits) { hit, text in
             // Ranges into the decoded title: in a damaged database the stored bytes may differ.
             hit.titleHighlights = highlighter.highlights(in: Array(hit.title.utf8))
