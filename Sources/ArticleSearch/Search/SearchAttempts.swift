@@ -42,6 +42,7 @@ struct SearchAttempts {
             [
                 (.match(.all), none),
                 (.match(.alternatives), 0..<manyArticles),
+                (.match(.any), 1..<fewArticles),
                 (.offerLooserQuery, 1..<fewArticles),
                 (.suggestCorrection, none),
                 (.match(.anywhere), none),
@@ -63,17 +64,19 @@ struct SearchAttempts {
     /// - Parameter total: the number of articles that the steps so far have found.
     mutating func next(afterFinding total: Int) -> Step? {
         while let (step, totals) = remaining.popFirst() {
-            if totals.contains(total), mayChangeAnswer(step) { return step }
+            if totals.contains(total), mayChangeAnswer(step, afterFinding: total) { return step }
         }
         return nil
     }
 
     /// Whether a step can find more than the steps before it.
-    private func mayChangeAnswer(_ step: Step) -> Bool {
+    private func mayChangeAnswer(_ step: Step, afterFinding total: Int) -> Bool {
         switch step {
         case .match(.alternatives): hasAlternatives
         case .match(.anywhere): RelaxedQuery(request.query) != nil
-        case .match(.all), .match(.any): true
+        case .match(.all): true
+        // Few articles with all words of a question: one that lacks a word may answer it better.
+        case .match(.any): total == 0 || QuestionForm.isLongQuestion(request.query)
         case .offerLooserQuery, .suggestCorrection: request.fields == .everything
         }
     }

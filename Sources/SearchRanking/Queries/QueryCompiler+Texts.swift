@@ -83,7 +83,7 @@ extension QueryCompiler {
             let bigrams = Self.bigrams(run) + others.flatMap(Self.bigrams)
             return bigrams.flatMap { [$0] + $0.forms }.map(phrase)
         case .anywhere where positive:
-            return Self.dictionaryWords(run).compactMap { word in
+            return requiredParts(of: run).flatMap(Self.dictionaryWords).compactMap { word in
                 let forms = forms(of: word, word.text(in: source), positive)
                 return IndexExpression.disjunction(forms.map(phrase))
             }
@@ -93,9 +93,12 @@ extension QueryCompiler {
             let forms = forms(of: run, text, positive)
             return IndexExpression.disjunction(forms.map(phrase)).map { [$0] } ?? []
         }
-        let pieces = Self.joinedAdjectives(Self.joinedWords(run), in: source)
+        let pieces = (positive ? requiredParts(of: run) : [run]).flatMap {
+            Self.joinedAdjectives(Self.joinedWords($0), in: source)
+        }
         guard pieces.count > 1 else {
-            return IndexExpression.disjunction(forms(of: run, text, positive).map(phrase)).map { [$0] } ?? []
+            let word = pieces.first ?? run
+            return IndexExpression.disjunction(forms(of: word, word.text(in: source), positive).map(phrase)).map { [$0] } ?? []
         }
         var texts: [[Proximity.Part]] = []
         for piece in pieces {

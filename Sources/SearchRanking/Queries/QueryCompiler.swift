@@ -93,7 +93,7 @@ package struct QueryCompiler {
                 }
             default:
                 let part = try part(branch, joined: joined[number], column: nil, positive: true)
-                if leavesOutStopWords, isStopWord(branch) { continue }
+                if leavesOutStopWords, Self.isStopWord(branch) { continue }
                 if case .text(let expression) = part { texts.append(expression) } else { bound.append(part) }
             }
         }
@@ -127,22 +127,6 @@ package struct QueryCompiler {
         // A nested saved search is evaluated with the whole query.
         if savedSearchDepth == 0 { try evaluate(&plan) }
         return plan
-    }
-
-    /// Function words are left out if there are at least this many other words.
-    private static let enoughWords = 2
-
-    /// Under `auto` function words affect ranking but are not required: a short article that has all relevant words
-    /// must not rank below long ones that also have the function words.
-    private func leavesOutStopWords(_ branches: [QueryNode]) -> Bool {
-        guard request.match == .auto, words == .all || words == .alternatives else { return false }
-        return branches.count { if case .word = $0 { !isStopWord($0) } else { false } } >= Self.enoughWords
-    }
-
-    private func isStopWord(_ node: QueryNode) -> Bool {
-        guard case .word(let term) = node else { return false }
-        let units = QueryUnits(term.text).units
-        return !units.isEmpty && units.allSatisfy(\.isStop)
     }
 
     /// Sets the index expression. Parts that phrases cannot express are evaluated outside the index, which then returns

@@ -66,6 +66,14 @@ import Testing
                 == false)
     }
 
+    @Test("For a question of many words that finds few articles, any of its words are tried", arguments: [1, 9, 10])
+    func questions(_ total: Int) throws {
+        let steps = Self.steps(try Self.request("how to reset a router password"), finding: [total, 20])
+        #expect(steps == [.match(.all)] + (total < 10 ? [.match(.any)] : []))
+        let plain = Self.steps(try Self.request("reset a router password"), finding: [total])
+        #expect(!plain.contains(.match(.any)))
+    }
+
     @Test("A looser query is offered for 1 to 9 articles", arguments: [(0, false), (1, true), (9, true), (10, false)])
     func looser(_ total: Int, _ isOffered: Bool) throws {
         for match in [SearchRequest.Match.auto, .all] {
