@@ -4,7 +4,7 @@ public enum Message: String, CaseIterable, Sendable {
     case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
     case cannotWriteOutput, badRequestLine, notAFeed, malformedFeed, configNoEquals, configUnknownKey
     case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser
-    case looserUncounted, looserApartUncounted
+    case looserUncounted, looserApartUncounted, scoreTitle, scoreSpelling
     case saveChanges, askReplace, needsReplace, askAllRead, allReadNeedsYes, alertSecretMissing, alertProgramMissing
     case hintCommand, hintSearch
     case renamedFolder, oneTitleOneFeed, wouldChangeFeeds
@@ -235,7 +235,7 @@ extension Message {
         case .synonymsTooFew: LocalizedText("{1}:{2}: a line must have at least two words, separated by commas; the line is ignored", "{1}:{2}：每行至少两个词，用逗号分开，已忽略此行")
         case .synonymsTooMany: LocalizedText("{1}:{2}: at most 10000 lines, 32 words in a line and 100 characters in a word are allowed; the line is ignored", "{1}:{2}：超过 10000 行、每行 32 个词或每词 100 个字符，已忽略此行")
         case .nothingFound: LocalizedText("nothing found", "没有找到")
-        case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
+        case .relaxed: LocalizedText("These articles have most of the words:", "以下文章包含大部分词：")
         case .looserUncounted: LocalizedText("words anywhere: {1}", "各词分开查找：{1}")
         case .looserApartUncounted: LocalizedText("Articles that contain {1} separately", "分别含有 {1} 的文章")
         case .looser: LocalizedText("words anywhere: {1} ({2} {2:article|articles})", "各词分开查找：{1}（{2} 篇）")
@@ -277,6 +277,8 @@ extension Message {
         case .scoreCharacters: LocalizedText("characters", "单字")
         case .scoreNeighbours: LocalizedText("adjacent words", "相邻")
         case .scoreWindow: LocalizedText("proximity", "紧凑度")
+        case .scoreSpelling: LocalizedText("spelling", "拼写")
+        case .scoreTitle: LocalizedText("title", "标题")
         case .scoreRecency: LocalizedText("recency", "新近")
         case .facetFeeds: LocalizedText("Feeds", "订阅源")
         case .facetFolders: LocalizedText("Folders", "文件夹")

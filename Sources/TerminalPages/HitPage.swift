@@ -82,7 +82,7 @@ package struct HitPage {
 
     private static let partNames: [String: Message] = [
         "grams": .scoreGrams, "exact": .scoreExact, "characters": .scoreCharacters, "neighbours": .scoreNeighbours,
-        "window": .scoreWindow, "recency": .scoreRecency,
+        "window": .scoreWindow, "title": .scoreTitle, "spelling": .scoreSpelling, "recency": .scoreRecency,
     ]
 
     private func rounded(_ value: Double) -> String { String((value * 1e4).rounded() / 1e4) }

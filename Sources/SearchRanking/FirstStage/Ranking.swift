@@ -27,9 +27,18 @@ package enum Ranking {
     /// The rerank depth.
     package static let rerankCount = 50
     static let rerankCountOfOneTerm = 40
-    /// The maximum gain of a new article, and the seconds in which the gain halves.
+    /// The gain of a title that is the query, as a share of the highest score of the query's terms: then no text that
+    /// repeats the words, in an article of average length or up to five times as long, ranks above it.
+    static let titleGain = 0.55
+    /// The maximum gain of a new article, the seconds in which the gain halves, and those after which it is none.
     package static let recencyWeight = 0.05
     package static let recencyHalfLife = 90.0 * 86_400
+    package static let recencyEnd = 365.0 * 86_400
+
+    /// The gain of an article's score by its age in seconds, as a share of it.
+    package static func recencyGain(age: Double) -> Double {
+        age > recencyEnd ? 0 : recencyWeight * half(max(0, age) / recencyHalfLife)
+    }
 
     static func idf(articles: Int, of total: Int) -> Double {
         let df = Double(min(articles, total))

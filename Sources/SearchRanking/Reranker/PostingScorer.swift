@@ -51,13 +51,14 @@ package struct PostingScorer {
     package var readsTexts: Bool { !characters.placed.isEmpty }
 
     /// An upper bound of `score` from frequencies alone, as if all terms were adjacent.
-    package mutating func bound(_ n: Int64, norm: Double) throws -> Double {
+    package mutating func bound(_ n: Int64, norm: Double, titleLength: Int) throws -> Double {
         occurrences.begin()
         guard let row = UInt32(exactly: n) else { return 0 }
         try characters.count(in: n, &occurrences.tally)
         for (source, content) in zip(occurrences.sources.dropFirst(characters.placed.count), lists) {
             guard case .positions(let list) = content, let place = list.place(of: row) else { continue }
             let count = list.frequencies(at: place)
+            if count.second > 0 { occurrences.tally.noteInTitle(source.term) }
             occurrences.tally.count(source.term, weight: Ranking.frequency(title: count.second, body: count.first))
         }
         for (key, pair) in query.adjacent {
@@ -65,12 +66,14 @@ package struct PostingScorer {
             let count = min(occurrences.tally.frequency(first), occurrences.tally.frequency(second))
             occurrences.tally.count(pair, weight: count)
         }
-        return occurrences.tally.scoreWithBestWindow(norm: norm)
+        return occurrences.tally.scoreWithBestWindow(norm: norm, titleLength: titleLength)
     }
 
-    package mutating func score(_ n: Int64, norm: Double) throws -> RelevanceScore {
+    package mutating func score(_ n: Int64, norm: Double, titleLength: Int) throws -> RelevanceScore {
         occurrences.begin()
-        guard let row = UInt32(exactly: n) else { return occurrences.tally.score(norm: norm) }
+        guard let row = UInt32(exactly: n) else {
+            return occurrences.tally.score(norm: norm, titleLength: 0)
+        }
         try characters.count(in: n, &occurrences.tally)
         try characters.findPositions(n, &occurrences.positions)
         for (number, content) in lists.enumerated() {
@@ -80,6 +83,7 @@ package struct PostingScorer {
             case .positions(let list):
                 guard let place = list.place(of: row) else { continue }
                 let count = list.frequencies(at: place)
+                if count.second > 0 { occurrences.tally.noteInTitle(source.term) }
                 occurrences.tally.count(
                     source.term, weight: Ranking.frequency(title: count.second, body: count.first))
                 if source.isTerm { list.appendPositions(at: place, to: &occurrences.positions[index]) }
@@ -87,10 +91,20 @@ package struct PostingScorer {
                 let frequency = try postings.frequency(in: row)
                 guard frequency > 0 else { continue }
                 occurrences.tally.count(source.term, weight: Double(frequency))
+                if Double(frequency) >= Ranking.titleWeight, query.title.mayBe(titleLength: titleLength) {
+                    try noteTitle(of: row, postings, source.term)
+                }
                 // A single term is its own window.
                 if source.isTerm { occurrences.tally.record(source.term, at: 0) }
             }
         }
-        return occurrences.score(norm: norm)
+        return occurrences.score(norm: norm, titleLength: titleLength)
+    }
+
+    /// Reads whether the title has a single term: its weighted frequency does not tell.
+    private mutating func noteTitle(of row: UInt32, _ postings: TermPostings, _ term: Int) throws {
+        let list = try postings.postings(of: [row])
+        guard let place = list.place(of: row), list.frequencies(at: place).second > 0 else { return }
+        occurrences.tally.noteInTitle(term)
     }
 }

@@ -38,6 +38,10 @@ package struct RelevanceQuery {
     package private(set) var lookup = TermTable()
     /// Two terms → number of their adjacency.
     package private(set) var adjacent: [UInt64: Int] = [:]
+    /// What the texts of candidates add; nil for most queries.
+    package private(set) var mix: TextMix?
+    /// The titles that are the query.
+    package private(set) var title = TitleMatch.none
     /// The maximum number of terms with a bit for adjacency.
     static let maxAdjacentTerms = 64
 
@@ -54,6 +58,31 @@ package struct RelevanceQuery {
             terms[index].weight *= idf
             terms[index].single *= idf
         }
+        title = titleMatch(texts)
+        mix = TextMix(texts) { unit in
+            let keys = [unit.term] + WordForms(unit).terms
+            return keys.compactMap { number(ofIndexTerm: $0) }.first.map { terms[$0].weight } ?? 0
+        }
+    }
+
+    /// Function words may be missing in a title; a single character is not looked up there.
+    private func titleMatch(_ texts: [ScoredText]) -> TitleMatch {
+        var numbers: Set<Int> = []
+        var length = 0
+        for text in texts {
+            length += text.units.units.count
+            for (index, unit) in text.units.units.enumerated() {
+                let next = index + 1 < text.units.units.count ? text.units.units[index + 1] : nil
+                if unit.isStop || unit.isCharacter && next?.isStop == true { continue }
+                let keys = unit.isCharacter ? [unit.term + (next?.term ?? [])] : [unit.term] + WordForms(unit).terms
+                guard let number = keys.compactMap({ number(ofIndexTerm: $0) }).first else { continue }
+                if terms[number].character == nil { numbers.insert(number) }
+            }
+        }
+        let sum = terms.reduce(0) { $0 + $1.weight }
+        return TitleMatch(
+            terms: numbers.sorted(), maxLength: length + (length > 1 ? 1 : 0),
+            gain: Ranking.titleGain * Ranking.maxImpact * sum)
     }
 
     /// The index terms that score for a text, including the inflections of its words.
@@ -69,7 +98,9 @@ package struct RelevanceQuery {
 
     /// The number of hits to rerank: fewer for a query of one term, which has no adjacent terms and no window.
     package var rerankDepth: Int {
-        terms.reduce(0) { $0 + ($1.bag == .terms ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
+        if mix != nil { return TextMix.depth }
+        return terms.reduce(0) { $0 + ($1.bag == .terms ? 1 : 0) } > 1
+            ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
     }
 
     /// The term that an index term counts for in the first stage; nil if there is none.

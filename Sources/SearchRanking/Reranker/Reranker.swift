@@ -25,7 +25,7 @@ package struct Reranker {
     package mutating func bound(_ n: Int64, _ facts: RankingFacts) throws -> Double {
         let norm = norm(facts)
         // The sums are in another order and so rounded differently.
-        return try (postings?.bound(n, norm: norm) ?? .infinity) * (1 + 1e-9)
+        return try (postings?.bound(n, norm: norm, titleLength: facts.titleLength) ?? .infinity) * (1 + 1e-9)
     }
 
     private func norm(_ facts: RankingFacts) -> Double { Ranking.norm(length: facts.length, average: averageLength) }
@@ -33,8 +33,8 @@ package struct Reranker {
     /// - Returns: nil if there is no such article.
     package mutating func score(_ n: Int64, _ facts: RankingFacts) throws -> RelevanceScore? {
         let norm = norm(facts)
-        if let score = try postings?.score(n, norm: norm) { return score }
+        if let score = try postings?.score(n, norm: norm, titleLength: facts.titleLength) { return score }
         guard let text = try source.indexedText(of: n) else { return nil }
-        return texts?.score(text, norm: norm)
+        return texts?.score(text, norm: norm, titleLength: facts.titleLength)
     }
 }

@@ -40,8 +40,8 @@ struct TermOccurrences {
 
     static func position(_ position: UInt32, inColumn column: Int) -> UInt64 { UInt64(column) << 32 | UInt64(position) }
 
-    /// - Parameter norm: see `TermTally`.
-    mutating func score(norm: Double) -> RelevanceScore {
+    /// For the parameters see `TermTally`.
+    mutating func score(norm: Double, titleLength: Int) -> RelevanceScore {
         merge()
         countAdjacent()
         var column: UInt64 = 0
@@ -53,7 +53,7 @@ struct TermOccurrences {
             tally.record(occurrence.term, at: UInt32(truncatingIfNeeded: occurrence.position))
         }
         tally.endPart()
-        return tally.score(norm: norm)
+        return tally.score(norm: norm, titleLength: titleLength)
     }
 
     /// Merges the occurrences of all sources by position.

@@ -12,6 +12,9 @@ package struct TermTally {
     }
 
     private let terms: [Term]
+    private let title: TitleMatch
+    /// Whether the title has a term.
+    private var isInTitle: [Bool]
     /// The weighted frequency of each term: an occurrence in the title counts several times.
     private var frequencies: [Double]
     private var occurrences: [(position: UInt32, term: Int)] = []
@@ -21,12 +24,17 @@ package struct TermTally {
     package init(_ query: RelevanceQuery) {
         terms = query.terms.map { Term(bag: $0.bag.rawValue, weight: $0.weight, single: $0.single) }
         frequencies = terms.map { _ in 0 }
+        isInTitle = terms.map { _ in false }
+        title = query.title
         counts = terms.map { _ in 0 }
     }
 
     /// Starts an article.
     package mutating func begin() {
-        for index in frequencies.indices { frequencies[index] = 0 }
+        for index in frequencies.indices {
+            frequencies[index] = 0
+            isInTitle[index] = false
+        }
         if !occurrences.isEmpty { occurrences.removeAll(keepingCapacity: true) }
         window = 0
     }
@@ -38,6 +46,10 @@ package struct TermTally {
     @inline(__always)
     package mutating func count(_ term: Int, weight: Double) { frequencies[term] += weight }
 
+    /// Records that the title has a term.
+    @inline(__always)
+    package mutating func noteInTitle(_ term: Int) { isInTitle[term] = true }
+
     /// Records a term of the bag `terms` at a position of the current field, in ascending order.
     @inline(__always)
     package mutating func record(_ term: Int, at position: UInt32) { occurrences.append((position, term)) }
@@ -48,24 +60,27 @@ package struct TermTally {
         occurrences.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter norm: the length norm of the article.
-    package func score(norm: Double) -> RelevanceScore {
+    /// - Parameters:
+    ///   - norm: the length norm of the article.
+    ///   - titleLength: tokens of its title.
+    package func score(norm: Double, titleLength: Int) -> RelevanceScore {
         var score = RelevanceScore(window: window * Ranking.windowWeight)
         for index in frequencies.indices where frequencies[index] > 0 {
             score.bags[terms[index].bag] += Ranking.score(
                 weight: terms[index].weight, frequency: frequencies[index], norm: norm)
         }
+        if title.mayBe(titleLength: titleLength), title.terms.allSatisfy({ isInTitle[$0] }) { score.title = title.gain }
         return score
     }
 
     /// The score if all terms of the article were in one window.
-    func scoreWithBestWindow(norm: Double) -> Double {
+    func scoreWithBestWindow(norm: Double, titleLength: Int) -> Double {
         var window = 0.0
         for index in frequencies.indices
         where frequencies[index] > 0 && terms[index].bag == RelevanceQuery.Bag.terms.rawValue {
             window += terms[index].single
         }
-        return score(norm: norm).total + window * Ranking.windowWeight
+        return score(norm: norm, titleLength: titleLength).total + window * Ranking.windowWeight
     }
 
     /// The largest sum of the weights of distinct terms within `Ranking.windowPositions` positions.
@@ -95,10 +110,12 @@ package struct RelevanceScore {
     /// Index: raw value of the bag.
     var bags = SIMD4<Double>()
     package var window = 0.0
-    package var total: Double { window + bags[0] + bags[1] + bags[2] + bags[3] }
+    /// The gain of a title that is the query.
+    package var title = 0.0
+    package var total: Double { window + title + bags[0] + bags[1] + bags[2] + bags[3] }
     package var parts: [ScorePart] {
         zip(RelevanceQuery.Bag.allCases, ["grams", "exact", "characters", "neighbours"]).map {
             ScorePart(name: $1, value: bags[$0.rawValue])
-        } + [ScorePart(name: "window", value: window)]
+        } + [ScorePart(name: "window", value: window)] + (title > 0 ? [ScorePart(name: "title", value: title)] : [])
     }
 }

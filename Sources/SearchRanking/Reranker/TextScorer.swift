@@ -33,7 +33,7 @@ struct TextScorer {
         occurrences = TermOccurrences(query, all)
     }
 
-    mutating func score(_ text: IndexedText, norm: Double) -> RelevanceScore {
+    mutating func score(_ text: IndexedText, norm: Double, titleLength: Int) -> RelevanceScore {
         occurrences.begin()
         text.forEachColumn { column, text, language in
             var next: UInt32 = 0
@@ -53,12 +53,13 @@ struct TextScorer {
                 return true
             }
         }
-        return occurrences.score(norm: norm)
+        return occurrences.score(norm: norm, titleLength: titleLength)
     }
 
     private mutating func count(_ source: Int, _ position: UInt64, _ weight: Double) {
         let (term, isTerm) = (occurrences.sources[source].term, occurrences.sources[source].isTerm)
         occurrences.tally.count(term, weight: weight)
         if isTerm { occurrences.positions[source].append(position) }
+        if position >> 32 == UInt64(IndexColumn.title) { occurrences.tally.noteInTitle(term) }
     }
 }

@@ -183,6 +183,7 @@ import Testing
         let library = MemoryLibrary("red fox", "red wolf")
         var request = try Self.request("red fox is:unread")
         request.explain = true
+        request.now = 1_700_000_000
         let answer = try library.makeSearcher().search(request)
         let explanation = try #require(answer.explanation)
         #expect(explanation.query == request.query.description && explanation.match.contains("\"fox\""))

@@ -102,6 +102,7 @@ import Testing
         let candidates = [Candidate(id: 2, score: 2), Candidate(id: 1, score: 1)]
         func ids(_ change: (inout SearchRequest) -> Void) throws -> [Int64] {
             var request = search.request
+            request.now = 1_700_000_000
             change(&request)
             return try CandidateReranking(searcher.statistics).rerank(
                 candidates, search.ranking, request, places: 2
@@ -109,8 +110,10 @@ import Testing
         }
         #expect(try ids { _ in } == [1, 2])
         #expect(try ids { $0.reranks = false } == [2, 1])
+        var request = search.request
+        request.now = 1_700_000_000
         let scores = try CandidateReranking(searcher.statistics).rerank(
-            candidates, search.ranking, search.request, places: 2
+            candidates, search.ranking, request, places: 2
         ).matches.map(\.score)
         #expect(scores[0] > scores[1])
     }

@@ -294,7 +294,7 @@ extension MemoryLibrary: IndexSource {
     func feedAddresses(of feeds: [Int64]) -> [Int64: String] {
         Dictionary(uniqueKeysWithValues: allFeeds.filter { feeds.contains($0.id) }.map { ($0.id, $0.url) })
     }
-    func characterReader(of articles: [UInt32]) -> any CharacterReading { NoCharacters() }
+    func characterReader(of articles: [UInt32]) -> any CharacterReading { TextsAlone(self) }
     func indexedText(of article: Int64) -> IndexedText? { self[article].map(Self.indexedText) }
 
     func frequentWordRows(beginningWith prefix: [UInt8]?) -> [[UInt8]] { [] }
@@ -317,10 +317,18 @@ extension MemoryLibrary: TitleWordRows {
     func lastListed() -> Int64 { 0 }
 }
 
-/// Counts of characters of articles that have none.
-private final class NoCharacters: CharacterReading {
+/// The texts of articles, without counts of their characters.
+private final class TextsAlone: CharacterReading {
+    private let library: MemoryLibrary
+
+    init(_ library: MemoryLibrary) { self.library = library }
+
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) {}
-    func withTexts(of article: Int64, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {}
+
+    func withTexts(of article: Int64, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
+        guard let text = library.indexedText(of: article) else { return }
+        body(Array(text.title.utf8).span, text.body.span)
+    }
 }
 
 /// An index of an unknown form.

@@ -23,7 +23,7 @@ struct RelevanceSearch {
         if plan.coverage != nil { plan.end = place.end }
         // Articles stored since the first page are found too, and removed.
         let arrivals = max(0, statistics.endOfArticles - place.end)
-        var needed = max(Ranking.rerankCount, place.count + request.limit + 1) + arrivals
+        var needed = max(Ranking.rerankCount, search.ranking.rerankDepth, place.count + request.limit + 1) + arrivals
         while true {
             let ranked = try rankedMatches(needed, of: plan, search, place)
             let rest = place.rest(of: ranked.matches)

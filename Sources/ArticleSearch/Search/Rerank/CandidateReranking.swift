@@ -33,9 +33,10 @@ struct CandidateReranking {
         if reranks {
             let rows = matches.map { UInt32(clamping: $0.id) }.sorted()
             var reranker = try Reranker(ranking, rows, statistics, readsTexts: request.exhaustive)
-            let gains = request.recency ? recencyGains(matches) : []
-            parts = try score(&matches, facts, gains, &reranker, request, places: places)
-            for (index, gain) in gains.enumerated() {
+            let gains = request.recency ? recencyGains(matches, now: request.now) : []
+            parts = try score(&matches, facts, gains, &reranker, request, places: ranking.mix == nil ? places : .max)
+            try addMix(ranking, to: &matches, &parts, facts, request)
+            for (index, gain) in gains.enumerated() where gain > 0 {
                 if request.explain {
                     let part = ScorePart(name: "recency", value: matches[index].score * gain)
                     parts[matches[index].id, default: []].append(part)
@@ -49,6 +50,21 @@ struct CandidateReranking {
             matches.append(RankedMatch(id: candidate.id, score: candidate.score, foldKey: foldKey))
         }
         return (matches, parts)
+    }
+
+    /// Adds what the texts of the matches tell besides index terms.
+    private func addMix(
+        _ ranking: RelevanceQuery, to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]],
+        _ facts: [RankingFacts], _ request: SearchRequest
+    ) throws {
+        guard var mix = ranking.mix else { return }
+        let norms = facts.map { Ranking.norm(length: $0.length, average: statistics.averageLength) }
+        for (index, score) in try mix.scores(of: matches.map(\.id), norms: norms, statistics).enumerated() {
+            matches[index].score += score
+            if request.explain, score > 0 {
+                parts[matches[index].id, default: []].append(ScorePart(name: "spelling", value: score))
+            }
+        }
     }
 
     /// Scores matches. If a score needs a text, those that cannot be among the first `places` get an upper bound.
@@ -84,12 +100,10 @@ struct CandidateReranking {
         return parts
     }
 
-    /// The gain of each match's score, as a share of it, by its age relative to the newest match.
-    private func recencyGains(_ matches: [RankedMatch]) -> [Double] {
-        let newest = matches.reduce(0) { max($0, $1.date) }
-        return matches.map {
-            Ranking.recencyWeight * Ranking.half(Double(newest - $0.date) / Ranking.recencyHalfLife)
-        }
+    /// The gain of each match's score, as a share of it, by its age; empty if none has any.
+    private func recencyGains(_ matches: [RankedMatch], now: Int64) -> [Double] {
+        let gains = matches.map { Ranking.recencyGain(age: Double(now) - Double($0.date)) }
+        return gains.allSatisfy { $0 == 0 } ? [] : gains
     }
 }
 

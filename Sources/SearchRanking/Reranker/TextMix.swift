@@ -1,0 +1,115 @@
+/// Evidence that index terms do not hold, and that the second stage reads in the texts of the candidates: sequences of
+/// characters of some scripts, and the spelling of words with accents.
+///
+/// The index is the same for all scripts; this is a weight at ranking. Numbers: docs/decisions/0011.
+package struct TextMix {
+    /// One row of the table: what is counted for queries in a script.
+    struct Rule {
+        /// The script's characters.
+        var script: ClosedRange<UInt32>
+        /// The number of characters of a sequence.
+        var gramLength: Int
+        /// The weight of the bag.
+        var weight: Double
+    }
+
+    /// By the script of the query.
+    static let rules = [
+        Rule(script: 0x0E00...0x0E7F, gramLength: 3, weight: 1.5),  // Thai
+        Rule(script: 0x0600...0x06FF, gramLength: 3, weight: 0.8),  // Arabic, Persian, Urdu
+        Rule(script: 0x0900...0x097F, gramLength: 4, weight: 0.6),  // Devanagari
+        Rule(script: 0x0400...0x052F, gramLength: 4, weight: 0.4),  // Cyrillic
+    ]
+    /// The weight of the bag of words with the query's accents.
+    static let spellingWeight = 1.5
+    /// In a query of few words: the gain of such a word, as a share of the highest score of the word, so that articles
+    /// with its accents rank above all others.
+    static let spellingWeightOfFewWords = 1.1
+    /// The number of candidates whose texts are read.
+    static let depth = 100
+    /// The bytes that are read of a text.
+    private static let maxBytes = 32_768
+
+    private var counter: any TextFeatureCounting
+
+    /// nil if the query is in no such script and has no accents.
+    ///
+    /// - Parameter weight: the weight of a word's index term.
+    init?(_ texts: [ScoredText], weight: (QueryUnits.Unit) -> Double) {
+        let sources = texts.filter { !$0.exact }.map(\.source)
+        var counts = Self.rules.map { _ in 0 }
+        var others = 0
+        for scalar in sources.joined(separator: " ").unicodeScalars where scalar.value >= 0x41 {
+            if let rule = Self.rules.firstIndex(where: { $0.script.contains(scalar.value) }) {
+                counts[rule] += 1
+            } else {
+                others += 1
+            }
+        }
+        if let (number, count) = counts.enumerated().max(by: { $0.element < $1.element }), count > others {
+            guard let counter = GramCounter(sources, Self.rules[number]) else { return nil }
+            self.counter = counter
+        } else if let counter = SpellingCounter(texts, weight: weight) {
+            self.counter = counter
+        } else {
+            return nil
+        }
+    }
+
+    /// What each article's text adds to its score.
+    ///
+    /// - Parameters:
+    ///   - articles: distinct, in any order.
+    ///   - norms: their length norms.
+    package mutating func scores(
+        of articles: [Int64], norms: [Double], _ source: any PostingSource
+    ) throws -> [Double] {
+        let reader = try source.characterReader(of: articles.map { UInt32(clamping: $0) }.sorted())
+        let width = counter.weights.count
+        var frequencies = [Float](repeating: 0, count: articles.count * width)
+        for (index, article) in articles.enumerated() {
+            try source.checkDeadline()
+            let start = index * width
+            try reader.withTexts(of: article) { title, text in
+                counter.count(title, weight: Float(Ranking.titleWeight), in: &frequencies, from: start)
+                let end = min(text.count, Self.maxBytes)
+                counter.count(text.extracting(0..<end), weight: 1, in: &frequencies, from: start)
+            }
+        }
+        let weights = counter.usesDocumentFrequencies ? idfs(frequencies, of: articles.count) : counter.weights
+        return articles.indices.map { index in
+            var sum = 0.0
+            for feature in weights.indices {
+                let frequency = Double(frequencies[index * width + feature])
+                guard frequency > 0 else { continue }
+                sum +=
+                    counter.countsPresence
+                    ? weights[feature] * Ranking.maxImpact
+                    : Ranking.score(weight: weights[feature], frequency: frequency, norm: norms[index])
+            }
+            return sum
+        }
+    }
+
+    /// The weights, by the number of articles among the candidates that have a feature: the index does not know how many
+    /// have it.
+    private func idfs(_ frequencies: [Float], of count: Int) -> [Double] {
+        let width = counter.weights.count
+        return counter.weights.indices.map { feature in
+            let articles = (0..<count).count { frequencies[$0 * width + feature] > 0 }
+            return counter.weights[feature] * Ranking.idf(articles: articles, of: count)
+        }
+    }
+}
+
+/// Counts the features of a query in a text.
+protocol TextFeatureCounting {
+    /// The weight of each feature.
+    var weights: [Double] { get }
+    /// Whether a feature that few candidates have weighs more.
+    var usesDocumentFrequencies: Bool { get }
+    /// Whether one occurrence of a feature counts as much as many.
+    var countsPresence: Bool { get }
+    /// Adds `weight` for each occurrence of feature i to `frequencies[start + i]`.
+    mutating func count(_ text: Span<UInt8>, weight: Float, in frequencies: inout [Float], from start: Int)
+}
