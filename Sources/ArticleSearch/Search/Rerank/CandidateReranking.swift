@@ -36,7 +36,7 @@ struct CandidateReranking {
             let gains = request.recency ? recencyGains(matches, now: request.now) : []
             parts = try score(&matches, facts, gains, &reranker, request, places: ranking.mix == nil ? places : .max)
             try addMix(ranking, to: &matches, &parts, facts, request)
-            for (index, gain) in gains.enumerated() where gain > 0 {
+            for (index, gain) in gains.enumerated() {
                 if request.explain {
                     let part = ScorePart(name: "recency", value: matches[index].score * gain)
                     parts[matches[index].id, default: []].append(part)
@@ -100,10 +100,9 @@ struct CandidateReranking {
         return parts
     }
 
-    /// The gain of each match's score, as a share of it, by its age; empty if none has any.
+    /// The gain of each match's score, as a share of it, by its age.
     private func recencyGains(_ matches: [RankedMatch], now: Int64) -> [Double] {
-        let gains = matches.map { Ranking.recencyGain(age: Double(now) - Double($0.date)) }
-        return gains.allSatisfy { $0 == 0 } ? [] : gains
+        matches.map { Ranking.recencyGain(age: Double(now) - Double($0.date)) }
     }
 }
 
