@@ -109,7 +109,7 @@ let package = Package(
         module(
             "LibraryStorage",
             [
-                "Articles", "ArticleSearch", "Database", "Formats", "PostingIndex", "QueryLanguage",
+                "Articles", "ArticleSearch", "Database", "Formats", "Markup", "PostingIndex", "QueryLanguage",
                 "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
             ]),
         module("Messages"),
@@ -281,9 +281,9 @@ let package = Package(
         tests(
             "SQLiteEngine",
             [
-                "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Pipelines", "PostingIndex",
-                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "SQLite", "System", "TestSupport",
-                "TextAnalysis",
+                "Articles", "ArticleSearch", "Database", "Formats", "LibraryStorage", "Markup", "Pipelines",
+                "PostingIndex", "QueryLanguage", "SavedSearchMatching", "SearchRanking", "SQLite", "System",
+                "TestSupport", "TextAnalysis",
             ]),
         tests("SavedSearchMatching", ["Articles", "QueryLanguage", "TestSupport"]),
         tests("SearchRanking", ["Articles", "Pipelines", "QueryLanguage", "TestSupport"]),

@@ -178,7 +178,14 @@ struct FeedDocumentReader: Sendable {
         draft.guid = id
         draft.url = item.url
         if let clean = links.clean(item) { (draft.url, draft.originalURL) = (clean, item.url) }
-        draft.title = item.title.map(plain) ?? ""
+        // Titles may have markup; only their plain text is stored.
+        if let title = item.title {
+            draft.title = HTMLText.plainText(title)
+            if title.utf8.contains(0x3C) {
+                let earlier = HTMLText.unmarkedText(title)
+                if earlier != draft.title { draft.hashedTitle = earlier }
+            }
+        }
         if let html = item.contentHTML ?? item.summaryHTML {
             let bytes = Array(html.utf8)
             draft.html = bytes
@@ -198,6 +205,5 @@ struct FeedDocumentReader: Sendable {
         return draft
     }
 
-    /// Titles may have markup; only their plain text is stored.
     private static func plain(_ html: String) -> String { HTMLText.plainText(html) }
 }

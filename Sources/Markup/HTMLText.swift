@@ -3,7 +3,9 @@
 /// Block elements and `br` become one line feed, a tab separates table cells, and other white space becomes one space;
 /// `pre` keeps its own. Scripts, styles, titles, templates, drawings, comments and hidden elements are left out. If a
 /// template or drawing has no end tag, only its start tag is left out. The `alt` text of images is kept. Character
-/// references are decoded. The text has no white space at its ends, and no control characters except tab and line feed.
+/// references are decoded. The base of ruby annotations is contiguous; their readings follow in parentheses at the end
+/// of the line. A superscript after a word is written with superscript digits or after U+2060, so that the word before it
+/// is found. The text has no white space at its ends, and no control characters except tab and line feed.
 /// The input must be HTML: in plain text, anything that looks like a tag would be lost.
 public enum HTMLText {
     /// The text of a piece of HTML. Linear.
@@ -14,6 +16,16 @@ public enum HTMLText {
 
     /// The text of UTF-8 HTML, as UTF-8. Linear, one pass; ill-formed bytes are unchanged.
     public static func plainText(_ html: [UInt8]) -> [UInt8] { plainText(html.span) }
+
+    /// The text of a piece of HTML as earlier versions wrote it: ruby annotations and superscripts like other text.
+    public static func unmarkedText(_ html: String) -> String {
+        var html = html
+        return html.withUTF8Span { span in
+            var extractor = HTMLTextExtractor(capacity: span.count, marksAnnotations: false)
+            extractor.run(span)
+            return String(decoding: extractor.finish(), as: UTF8.self)
+        }
+    }
 
     /// The text of UTF-8 HTML, as UTF-8. Linear, one pass; ill-formed bytes are unchanged.
     public static func plainText(_ html: Span<UInt8>) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// Implements `HTMLText`: copies text, and converts markup to white space.
 struct HTMLTextExtractor {
     /// The white space before the next character; a later case overrides an earlier one.
-    private enum Gap: UInt8, Comparable {
+    enum Gap: UInt8, Comparable {
         case none
         case space
         case tab
@@ -9,9 +9,13 @@ struct HTMLTextExtractor {
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    private var output: [UInt8]
-    private var count = 0
-    private var gap = Gap.none
+    var output: [UInt8]
+    var count = 0
+    var gap = Gap.none
+    var ruby = Ruby()
+    var superscript = Superscript()
+    /// Whether ruby annotations and superscripts are told from other text.
+    private let marksAnnotations: Bool
     private var preformattedDepth = 0
     /// End of the current CDATA section, or of the input.
     private var limit = 0
@@ -21,7 +25,8 @@ struct HTMLTextExtractor {
 
     /// - Parameter capacity: bytes of the input. The output is at most 20 % longer: a reference has at least 5/6 as
     ///   many bytes as its text, and each line feed comes from a tag of at least three bytes.
-    init(capacity: Int) {
+    init(capacity: Int, marksAnnotations: Bool = true) {
+        self.marksAnnotations = marksAnnotations
         output = [UInt8](repeating: 0, count: capacity + capacity / 4 + 16)
     }
 
@@ -39,6 +44,7 @@ struct HTMLTextExtractor {
     }
 
     consuming func finish() -> [UInt8] {
+        endRuby()
         var end = count
         while end > 0, output[end - 1] == 0x20 || output[end - 1] == 0x0A || output[end - 1] == 0x09 { end -= 1 }
         output.removeLast(output.count - end)
@@ -84,6 +90,8 @@ extension HTMLTextExtractor {
         flushGap()
         var index = start
         let end = limit
+        // Readings and superscripts are longer than their markup in rare cases.
+        reserve(end - start)
         var target = count
         let classes = classes
         var room = output.mutableSpan
@@ -107,7 +115,13 @@ extension HTMLTextExtractor {
         }
     }
 
-    private mutating func put(_ byte: UInt8) {
+    @inline(__always)
+    private mutating func reserve(_ bytes: Int) {
+        let missing = count + bytes - output.count
+        if missing > 0 { output.append(contentsOf: repeatElement(0, count: missing + output.count / 4)) }
+    }
+
+    mutating func put(_ byte: UInt8) {
         if count == output.count { output.append(contentsOf: repeatElement(0, count: count / 4 + 16)) }
         output[count] = byte
         count += 1
@@ -186,11 +200,25 @@ extension HTMLTextExtractor {
             if gap < .tab { gap = .tab }
         }
         if traits.contains(.preformatted) { preformattedDepth += 1 }
+        if marksAnnotations {
+            switch tag {
+            case .ruby, .rb, .rt, .rtc, .rp: openRuby(tag)
+            case .sup: openSuperscript()
+            default: break
+            }
+        }
         if tag == .img || tag == .image { appendAlternative(html) }
     }
 
     private mutating func close(_ tag: HTMLTag) {
         let traits = tag.traits
+        if marksAnnotations {
+            switch tag {
+            case .ruby, .rb, .rt, .rtc, .rp: closeRuby(tag)
+            case .sup: closeSuperscript()
+            default: break
+            }
+        }
         if traits.contains(.preformatted), preformattedDepth > 0 { preformattedDepth -= 1 }
         if traits.contains(.block) {
             breakLine()
@@ -199,7 +227,11 @@ extension HTMLTextExtractor {
         }
     }
 
-    private mutating func breakLine() { gap = .line }
+    private mutating func breakLine() {
+        if ruby.isUsed { endRuby() }
+        superscript.start = nil
+        gap = .line
+    }
 
     private mutating func appendRawText(
         _ html: Span<UInt8>, _ range: Range<Int>, isPreformatted: Bool, decodes: Bool

@@ -10,7 +10,9 @@ extension TokenScanner {
         var lastStart = 0
         // Characters beyond the limit are dropped.
         var hasDropped = false
+        var superscript = Superscript()
         while true {
+            let beginning = index
             if !hasDropped {
                 while index < count, length < limit {
                     let byte = unsafe FoldingTable.asciiWord[Int(text[index])]
@@ -24,10 +26,12 @@ extension TokenScanner {
                 hasDropped = true
                 index += 1
             }
+            if index > beginning { superscript.addOrdinary() }
             if unsafe index >= count || text[index] < 0x80 { break }
             let (scalar, bytes) = scalar(at: index)
             let entry = FoldingTable.entry(scalar)
             let characterClass = entry.characterClass
+            superscript.add(scalar, characterClass, after: length, at: index)
             // A composing mark can still change the last character, unless a character has been dropped since.
             if entry.composes, length > 0, !hasDropped {
                 if lastStart >= length || last < 0x80 {
@@ -63,7 +67,9 @@ extension TokenScanner {
         }
         position = index
         if length > 6, unsafe word[0] == 0xE0 { length = joinDevanagariNasals(length: length) }
-        return emitWord(length: length, range: start..<index, emit: emit)
+        guard emitWord(length: length, range: start..<index, emit: emit) else { return false }
+        guard superscript.baseLength > 0, superscript.baseLength < length else { return true }
+        return emitBase(of: superscript, from: start, emit: emit)
     }
 
     private mutating func append(

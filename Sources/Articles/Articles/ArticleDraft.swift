@@ -43,6 +43,9 @@ public struct ArticleDraft: Sendable, Equatable {
     package var packedHTML: [UInt8]?
     /// The text as compressed by the engine, if that was done in advance; `body` may be empty then.
     package var packedBody: PackedText?
+    /// The title for `contentHash`, if earlier versions made another plain text of the same title: an upgrade does not
+    /// change articles.
+    package var hashedTitle: String?
     /// `contentHash`, if it was computed in advance.
     private var fixedHash: Int64?
     /// Stored, but left out of lists and searches unless hidden articles are requested.
@@ -68,7 +71,7 @@ public struct ArticleDraft: Sendable, Equatable {
     public var contentHash: Int64 {
         if let fixedHash = feedHash ?? fixedHash { return fixedHash }
         var hash = ContentHash()
-        hash.add(title)
+        hash.add(hashedTitle ?? title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }
         // The address as in the feed: a change to address cleaning must not change the hash.
         hash.add(originalURL ?? url)

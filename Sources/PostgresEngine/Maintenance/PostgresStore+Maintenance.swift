@@ -1,6 +1,7 @@
 internal import ArticleSearch
 package import Articles
 internal import Database
+internal import LibraryStorage
 internal import PostgreSQL
 internal import PostingIndex
 
@@ -76,6 +77,7 @@ extension PostgresStore {
     package func optimize() throws {
         try guarded {
             try compressTexts()
+            try rewriteAnnotatedTexts()
             try SegmentMerger(PostgresPages(connection, place, cache: nil)).mergeAll()
             try writing { try lists.rebuildWords() }
             try connection.execute("VACUUM (ANALYZE, SKIP_LOCKED) \(Self.cleanedTables)")
@@ -93,6 +95,20 @@ extension PostgresStore {
                 try beginCompressing()
                 try trainDictionaryIfDue()
                 return try packTexts(after: n)
+            }
+        }
+    }
+
+    /// Once per library: articles that this program stores have such texts already.
+    private func rewriteAnnotatedTexts() throws {
+        var last = try reading { try AnnotatedTexts.progress($0) }
+        while let n = last {
+            // In parts, so that other writers can run in between.
+            last = try writing { database in
+                let end = ContinuousClock.now + .seconds(1)
+                let part = try AnnotatedTexts(self).rewrite(after: n, upTo: .max) { .now > end }
+                try AnnotatedTexts.setProgress(part?.last, database)
+                return part?.last
             }
         }
     }

@@ -290,6 +290,8 @@ extension SQLiteStore {
         case pairs
         /// Compresses texts that are stored uncompressed.
         case texts
+        /// Makes the texts of articles with ruby annotations or superscripts again from their HTML.
+        case annotations
     }
 
     private func nextTask() throws -> BackfillTask? {
@@ -325,6 +327,9 @@ extension SQLiteStore {
             part = try packTexts(after: next - 1, upTo: last, isDue: isDue)
         case .characters: part = try packCharacters(after: next - 1, upTo: last, isDue: isDue)
         case .lengths: part = try storeLengths(after: next - 1, upTo: last, isDue: isDue)
+        case .annotations:
+            part = try AnnotatedTexts(self).rewrite(after: next - 1, upTo: last, isDue: isDue)
+                .map { BackfillPart(last: $0.last, articles: $0.articles) }
         }
         if let part {
             try connection.run(

@@ -45,5 +45,11 @@ extension SQLiteSchema {
                 REPLACE INTO backfill SELECT 'pairs', 1, max(n), 0, max(n) FROM article_text
                     WHERE NOT EXISTS (SELECT 1 FROM backfill WHERE task = 'index' AND next = 1) HAVING max(n) > 0;
                 """),
+        Step(
+            marker: nil,
+            sql: """
+                -- Earlier programs wrote the plain text of ruby annotations and superscripts differently (docs/decisions/0003).
+                REPLACE INTO backfill SELECT 'annotations', 1, max(n), 0, max(n) FROM article_text HAVING max(n) > 0;
+                """),
     ]
 }

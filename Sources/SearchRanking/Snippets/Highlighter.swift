@@ -61,7 +61,8 @@ package struct Highlighter {
                 }
             }
             switch kind {
-            case .separator, .symbolWord, .joined, .pair: return true
+            case .separator, .symbolWord, .pair: return true
+            case .joined: if let index = terms.first(hash: TermTable.hash(term)) { found(range, index) }
             case .word:
                 wordRange = range
                 if let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term))

@@ -1,0 +1,147 @@
+package import Articles
+package import Database
+internal import Formats
+internal import Markup
+internal import SearchRanking
+
+/// Makes the plain texts of stored articles again from their HTML, where it has ruby annotations or superscripts, whose
+/// text earlier programs wrote differently
+/// ([decision 3](../../../docs/decisions/0003-tokens.md)).
+///
+/// Only texts and index entries change. The content of the articles is the same, so rules do not run, nobody is
+/// alerted, and their state stays.
+package struct AnnotatedTexts {
+    private let store: any TableStore
+    /// Articles that one query reads.
+    private static let articlesAtOnce = 64
+
+    package init(_ store: any TableStore) { self.store = store }
+
+    /// Rewrites the texts of a range, inside a transaction that writes.
+    ///
+    /// - Parameter isDue: called after some articles; true ends the call early.
+    /// - Returns: the last article that was examined, and how many were; nil if no articles are left up to `last`.
+    package func rewrite(
+        after first: ArticleID, upTo last: ArticleID, isDue: () -> Bool
+    ) throws -> (last: ArticleID, articles: Int)? {
+        var examined: (last: ArticleID, articles: Int)?
+        var n = first
+        while n < last {
+            let found = try read(after: n, upTo: last)
+            guard let end = found.last else { break }
+            n = end
+            examined = (end, (examined?.articles ?? 0) + found.count)
+            try replace(found.changed)
+            if isDue() { break }
+        }
+        return examined
+    }
+
+    // MARK: - Progress of a library without backfills
+
+    private static let client = "annotated-texts"
+    private static let finished = "done"
+
+    /// The last article that was examined, 0 for none; nil if all are finished.
+    package static func progress(_ database: any LibraryDatabase) throws -> ArticleID? {
+        var progress: ArticleID? = 0
+        try database.visit("SELECT c.state FROM \(rows: .clientState) c WHERE c.client = \(client)") { row in
+            let state = String(decoding: row.bytes(0), as: UTF8.self)
+            progress = state == finished ? nil : ArticleID(state) ?? 0
+        }
+        return progress
+    }
+
+    package static func setProgress(_ last: ArticleID?, _ database: any LibraryDatabase) throws {
+        let state = last.map { String($0) } ?? finished
+        try database.run([ClientStates.setting(Array(state.utf8), of: client)])
+    }
+
+    // MARK: - Articles
+
+    /// - Returns: the articles whose text changes, with their new texts; the last article that was read; and how many
+    ///   were.
+    private func read(
+        after n: ArticleID, upTo last: ArticleID
+    ) throws -> (changed: [PlacedArticle], last: ArticleID?, count: Int) {
+        var changed: [PlacedArticle] = []
+        var end: ArticleID?
+        var count = 0
+        let database = store.database
+        try database.visit(
+            """
+            SELECT a.n, a.feed, a.sort_date, a.language, w.name, t.title, t.extra,
+                \(sql: StoredTextColumns.body), \(sql: StoredTextColumns.html)
+            FROM \(rows: .article) a JOIN \(rows: .articleText) t ON t.n = a.n
+            LEFT JOIN \(rows: .author) w ON w.id = a.author
+            WHERE a.n > \(n) AND a.n <= \(last) ORDER BY a.n LIMIT \(Int64(Self.articlesAtOnce))
+            """
+        ) { row in
+            end = row.integer(0)
+            count += 1
+            let body = try database.storedText(row, 7)
+            guard let html = StoredTextColumns.html(row, from: 8, body: body), Self.hasAnnotations(html.span) else {
+                return
+            }
+            let text = HTMLText.plainText(html)
+            if text == body { return }
+            var draft = ArticleDraft()
+            draft.body = text
+            draft.html = html
+            draft.language = row.textOrNil(3)
+            draft.author = row.textOrNil(4)
+            draft.title = row.text(5)
+            draft.extra = row.textOrNil(6)
+            var article = PlacedArticle(ordinal: changed.count, feed: row.integer(1), draft: draft)
+            article.id = row.integer(0)
+            article.sortDate = row.integer(2)
+            article.isIndexed = true
+            changed.append(article)
+        }
+        return (changed, end, count)
+    }
+
+    /// Whether HTML may have an annotation.
+    private static func hasAnnotations(_ html: Span<UInt8>) -> Bool {
+        guard html.count > 3 else { return false }
+        for index in 0..<html.count - 3 where html[index] == 0x3C {
+            let (first, second) = (html[index + 1] | 0x20, html[index + 2] | 0x20)
+            // `<sup` and `<ruby`
+            if second == 0x75, first == 0x72 || first == 0x73 && html[index + 3] | 0x20 == 0x70 { return true }
+        }
+        return false
+    }
+
+    private func replace(_ changed: [PlacedArticle]) throws {
+        if changed.isEmpty { return }
+        let engine = try store.makeBatchEngine(BatchInsertRequest { _ in false })
+        do {
+            let batch = PreparedBatch()
+            for article in changed { batch.add(IndexedText(article.draft, body: article.draft.body)) }
+            batch.seal()
+            _ = try engine.begin(asking: [], isNested: true)
+            try engine.willReplace(changed)
+            try store.database.run([.delete(from: .articleText, where: "n\(isOneOf: changed.map(\.id))")])
+            try engine.insertTexts(changed.map(Self.packed))
+            try engine.didReplace(changed)
+            _ = try engine.index(batch, changed, numbers: changed.map { _ in 0 })
+            try engine.flush(isSearched: false)
+        } catch {
+            engine.didRollBack()
+            throw error
+        }
+    }
+
+    /// The article with its HTML as it is stored.
+    private static func packed(_ article: PlacedArticle) -> PlacedArticle {
+        var draft = article.draft
+        if let html = draft.html {
+            draft.packedHTML = PackedHTML.packed(html, body: draft.body, by: PrefixCompressor())
+        }
+        var packed = PlacedArticle(ordinal: article.ordinal, feed: article.feed, draft: draft)
+        packed.id = article.id
+        packed.sortDate = article.sortDate
+        packed.isIndexed = true
+        return packed
+    }
+}

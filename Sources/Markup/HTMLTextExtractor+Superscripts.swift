@@ -1,0 +1,69 @@
+/// Superscripts that directly follow a character, such as the number of a footnote: `shown<sup>1</sup>` becomes
+/// `shown¹`. The analyzer finds the word before superscript digits, and before U+2060 WORD JOINER, which is written
+/// before letters: not every letter has a superscript character.
+extension HTMLTextExtractor {
+    struct Superscript {
+        /// Where in the output the superscript begins; nil outside of one that follows a character directly.
+        var start: Int?
+    }
+
+    /// A longer superscript is not a number.
+    private static let maxNumberBytes = 16
+
+    mutating func openSuperscript() {
+        superscript.start = gap == .none && count > 0 ? count : nil
+    }
+
+    mutating func closeSuperscript() {
+        guard let start = superscript.start else { return }
+        superscript.start = nil
+        guard start < count, let first = output[start..<count].first else { return }
+        let content = Array(output[start..<count])
+        if content.count <= Self.maxNumberBytes, let number = Self.superscript(content) {
+            count = start
+            for byte in number { put(byte) }
+            return
+        }
+        guard Self.isWord(first), Self.isWord(output[start - 1]), !isOrdinal(content, at: start) else { return }
+        count = start
+        for byte in Self.mark + content { put(byte) }
+    }
+
+    /// U+2060 WORD JOINER.
+    private static let mark: [UInt8] = [0xE2, 0x81, 0xA0]
+
+    /// ASCII letters and digits, and everything beyond ASCII.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+    }
+
+    /// Whether it is the ending of an English ordinal number, such as `1st`, which nobody takes for a note.
+    private func isOrdinal(_ content: [UInt8], at start: Int) -> Bool {
+        guard output[start - 1] &- 0x30 < 10 else { return false }
+        return ["st", "nd", "rd", "th"].contains { content.elementsEqual($0.utf8) }
+    }
+
+    /// Numbers with superscript digits, separated by ASCII punctuation or spaces, with an optional sign before the
+    /// first; nil for another text.
+    private static func superscript(_ content: [UInt8]) -> [UInt8]? {
+        var result: [UInt8] = []
+        var rest = content[...]
+        switch rest.first {
+        case 0x2B: result = [0xE2, 0x81, 0xBA]
+        case 0x2D: result = [0xE2, 0x81, 0xBB]
+        default: break
+        }
+        if !result.isEmpty { rest = rest.dropFirst() }
+        guard let first = rest.first, first &- 0x30 < 10 else { return nil }
+        for byte in rest {
+            switch byte {
+            case 0x31: result += [0xC2, 0xB9]
+            case 0x32, 0x33: result += [0xC2, byte + 0x80]
+            case 0x30, 0x34...0x39: result += [0xE2, 0x81, byte + 0x80]
+            case 0x20, 0x2C, 0x2D, 0x2E, 0x3B: result.append(byte)
+            default: return nil
+            }
+        }
+        return result
+    }
+}
