@@ -212,6 +212,7 @@ extension QueryCompiler {
         if run.units.count == 1, let symbol = run.units[0].symbol, !WordForms.isAmount(symbol) {
             return .phrase(IndexPhrase(terms: [symbol], column: column))
         }
+        if let parted = parted(run, joined: joined, column: column) { return parted }
         let sequences = WordForms.sequences(of: run, isExact: column == .author) + joined.map { [$0] }
         return IndexExpression.disjunction(sequences.map { .phrase(IndexPhrase(terms: $0, column: column)) })
     }
@@ -252,7 +253,7 @@ extension QueryCompiler {
     }
 
     /// Characters that are separated by spaces in the query may be adjacent in an article.
-    private static func quoted(_ units: QueryUnits, column: IndexPhrase.Column?) -> [Proximity.Part] {
+    static func quoted(_ units: QueryUnits, column: IndexPhrase.Column?) -> [Proximity.Part] {
         ([units] + units.forms).flatMap { units in
             (units.hasSpacedCharacters ? [false, true] : [false]).map { parted in
                 let (terms, isPrefix) = units.phrase(parted: parted)
@@ -267,6 +268,7 @@ extension QueryCompiler {
     ) throws -> IndexExpression? {
         let units = try unitsWithForms(text, isLiteral: true)
         want(units, of: text, column, exact: true, isPrefix: true, positive: positive)
+        if let parted = partedPrefix(units, column: column) { return parted }
         let phrases = ([units] + units.forms).compactMap { units -> IndexExpression? in
             guard let last = units.units.last else { return nil }
             var (terms, isPrefix) = units.phrase()

@@ -1,0 +1,41 @@
+internal import PostingIndex
+internal import TextAnalysis
+
+/// Words with punctuation inside, such as `Hello,World`, `arr[0]` and `print(x)`: a word matches at least what it matches
+/// in quotes, where punctuation stands for punctuation or nothing.
+extension QueryCompiler {
+    /// The expression of adjacent words with punctuation between them; nil without punctuation.
+    ///
+    /// - Parameter run: adjacent words of a script with spaces.
+    func parted(_ run: QueryUnits, joined: [[UInt8]], column: IndexPhrase.Column?) -> IndexExpression? {
+        let pieces = run.pieces
+        guard pieces.count > 1 else { return nil }
+        let isExact = column == .author
+        let texts = pieces.map { piece in
+            WordForms.sequences(of: piece, isExact: isExact).map { terms in
+                Proximity.Part(phrase: IndexPhrase(terms: terms, column: column), width: terms.count)
+            }
+        }
+        // The forms of the whole, such as `nodejs` for node.js. The first ones are those of its words.
+        let typed = WordForms.sequences(of: run, isExact: isExact)
+        let others = typed.filter { $0.count != run.units.count || !isOfWords($0, run) } + joined.map { [$0] }
+        let whole = others.map { IndexExpression.phrase(IndexPhrase(terms: $0, column: column)) }
+        return .disjunction([.proximity(Proximity(texts: texts, rule: .sequence))] + whole)
+    }
+
+    /// Whether each term is a form of the word at its place.
+    private func isOfWords(_ terms: [[UInt8]], _ run: QueryUnits) -> Bool {
+        zip(terms, run.units).allSatisfy { $0 == $1.term || WordForms($1).terms.contains($0) }
+    }
+
+    /// As `parted`, for a word whose end is open.
+    func partedPrefix(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexExpression? {
+        let pieces = units.pieces
+        guard pieces.count > 1 else { return nil }
+        var texts = pieces.map { Self.quoted($0, column: column) }
+        if units.units.last?.isCharacter == false {
+            for form in texts[texts.count - 1].indices { texts[texts.count - 1][form].phrase.isPrefix = true }
+        }
+        return .proximity(Proximity(texts: texts, rule: .sequence))
+    }
+}
