@@ -1,4 +1,5 @@
 internal import FeedParsing
+internal import Formats
 
 /// Removes tracking from the addresses of articles.
 ///
@@ -79,9 +80,13 @@ public struct LinkCleaner: Sendable {
         else { return nil }
         let (rest, fragment) = Self.split(url[...], at: "#")
         let (path, query) = Self.split(rest, at: "?")
-        let kept = query.map { $0.split(separator: "&", omittingEmptySubsequences: false).filter { !Self.tracks($0) } }
+        let kept = query.map {
+            $0.split(separator: "&", omittingEmptySubsequences: false).filter { !ComparedAddress.isTracking($0) }
+        }
         // A fragment of parameters, as in `#utm_source=rss` and `#xtor=RSS-1`.
-        let isTracking = fragment.map { $0.split(separator: "&").allSatisfy(Self.tracks) && !$0.isEmpty } ?? false
+        let isTracking =
+            fragment.map { $0.split(separator: "&").allSatisfy { ComparedAddress.isTracking($0) } && !$0.isEmpty }
+            ?? false
         let removed = (query?.split(separator: "&", omittingEmptySubsequences: false).count ?? 0) - (kept?.count ?? 0)
         guard removed > 0 || isTracking else { return nil }
         var clean = String(path)
@@ -94,23 +99,4 @@ public struct LinkCleaner: Sendable {
         guard let place = text.firstIndex(of: sign) else { return (text, nil) }
         return (text[..<place], text[text.index(after: place)...])
     }
-
-    private static func tracks(_ parameter: Substring) -> Bool {
-        let name = parameter.prefix { $0 != "=" }.lowercased()
-        return names.contains(name) || prefixes.contains { name.hasPrefix($0) }
-    }
-
-    private static let prefixes = [
-        "utm_", "at_medium", "at_campaign", "at_custom", "hsa_", "mtm_", "pk_campaign", "pk_kwd", "oly_",
-    ]
-    private static let names: Set<String> = [
-        "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "li_fat_id",
-        "igshid", "igsh", "mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp",
-        "hsctatracking",
-        "vero_id", "vero_conv", "wickedid", "s_cid", "_openstat", "rb_clickid", "ml_subscriber", "ml_subscriber_hash",
-        "wt_mc", "wt.mc_id", "xtor", "ns_campaign", "ns_mchannel", "ns_source", "ref_src", "ref_url", "spm_id_from",
-        "guccounter",
-        "guce_referrer", "guce_referrer_sig", "cmpid", "icid", "irclickid", "ncid", "sr_share", "smid",
-        "_branch_match_id",
-    ]
 }

@@ -30,10 +30,18 @@ package struct AlertTreeBuilder {
     /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`, as a search does.
     package mutating func tree(_ query: Query) throws -> AlertTree {
         asksForHidden = false
-        return try tree(query.root) ?? .never
+        return try whole(query.root)
     }
 
     // MARK: - Nodes
+
+    /// The tree of a whole query. One that is an address also matches the articles of that address.
+    private mutating func whole(_ root: QueryNode) throws -> AlertTree {
+        guard case .word(let term) = root, let address = AddressQuery(term.text) else {
+            return try tree(root) ?? .never
+        }
+        return .any([tree(address.filter), try tree(.word(QueryTerm(address.text))) ?? .never])
+    }
 
     /// nil for a node without terms (punctuation): the parent leaves it out.
     private mutating func tree(_ node: QueryNode) throws -> AlertTree? {
@@ -153,7 +161,7 @@ package struct AlertTreeBuilder {
         savedSearchDepth += 1
         savedSearchesLeft -= 1
         defer { savedSearchDepth -= 1 }
-        return try tree(QueryParser.parse(text).root) ?? .never
+        return try whole(QueryParser.parse(text).root)
     }
 }
 

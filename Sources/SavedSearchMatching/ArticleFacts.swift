@@ -61,11 +61,8 @@ extension ArticleFilter {
         case .date(let expression, let kind):
             return expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
                 .contains(kind == .received ? facts.stored.received : facts.stored.sortDate)
-        case .address(let words, let isPrefix):
-            return facts.stored.url.map {
-                AddressWords.isFound(words, isPrefix: isPrefix, in: AddressWords.terms(of: $0.span))
-            }
-                ?? false
+        case .address(let words, let match):
+            return facts.stored.url.map { AddressWords.isFound(words, match, in: $0.span) } ?? false
         case .feeds(let ids): return ids.contains(facts.stored.feed)
         case .all(let parts): return try parts.allSatisfy { try $0.isFulfilled(by: facts, at: clock) }
         case .any(let parts): return try parts.contains { try $0.isFulfilled(by: facts, at: clock) }

@@ -47,7 +47,7 @@ struct ListingTests {
         let filters: [ArticleFilter] = [
             .always, .never, .read(true), .read(false), .starred(true), .feeds([2]), .articles([9, 2, 100, 500]),
             .dates(from: 1_600_000_010, until: 1_600_000_013, of: .received), .tag(named: "both"), .flag(.hidden),
-            .address(words: [Array("site3".utf8)], isPrefix: false), .not(.read(true)),
+            .address(words: [Array("site3".utf8)], .adjacent), .not(.read(true)),
             .any([.starred(true), .all([.read(false), .feeds([1])])]), .upTo(40),
         ]
         for filter in filters {

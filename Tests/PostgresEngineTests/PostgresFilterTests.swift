@@ -24,7 +24,7 @@ import Testing
         case 0: return .feeds([1, 2])
         case 1: return .tag(named: hostile)
         case 2: return .language(hostile)
-        case 3: return .address(words: [Array(hostile.utf8)], isPrefix: true)
+        case 3: return .address(words: [Array(hostile.utf8)], .prefix)
         case 4: return .dates(from: 1, until: Bool.random(using: &random) ? 9 : nil, of: .received)
         case 5: return .articles([1, 5])
         case 6: return .upTo(9)
@@ -68,7 +68,7 @@ import Testing
 
     @Test("Addresses are resolved wherever they are in a filter, and nothing else is changed")
     func addresses() throws {
-        let address = ArticleFilter.address(words: [Array("fox".utf8)], isPrefix: true)
+        let address = ArticleFilter.address(words: [Array("fox".utf8)], .prefix)
         var asked: [Bool] = []
         let resolved = ArticleFilter.all([address, .any([.not(address), .read(true)])])
             .resolvingAddresses { words, isPrefix in

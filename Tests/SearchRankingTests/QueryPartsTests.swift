@@ -7,8 +7,12 @@ import Testing
 
 /// Addresses, regular expressions and titles.
 @Suite struct QueryPartsTests {
-    private static func isFound(_ text: String, isPrefix: Bool = false, in address: String) -> Bool {
-        AddressWords.isFound(AddressWords.terms(of: text), isPrefix: isPrefix, in: AddressWords.terms(of: address))
+    private static func isFound(_ words: [[UInt8]], _ match: AddressMatch, in address: String) -> Bool {
+        AddressWords.isFound(words, match, in: Array(address.utf8).span)
+    }
+
+    private static func isFound(_ text: String, _ match: AddressMatch = .adjacent, in address: String) -> Bool {
+        AddressWords.isFound(AddressWords.terms(of: text), match, in: Array(address.utf8).span)
     }
 
     @Test("Words are found in an address side by side, without case, with escapes as the letters that they stand for")
@@ -21,11 +25,37 @@ import Testing
             #expect(!Self.isFound(text, in: address), "\(text)")
         }
         #expect(
-            Self.isFound("org/20", isPrefix: true, in: address) && !Self.isFound("rg/20", isPrefix: true, in: address))
-        #expect(!AddressWords.isFound([], isPrefix: false, in: AddressWords.terms(of: address)))
+            Self.isFound("org/20", .prefix, in: address) && !Self.isFound("rg/20", .prefix, in: address))
+        #expect(!Self.isFound([], .adjacent, in: address))
         // An escape that is cut off stays as it is.
         #expect(Self.isFound("a", in: "https://a/%E") && Self.isFound("zz", in: "https://a/%zz"))
     }
+
+    @Test(
+        "An address that was typed is that of an article whatever its scheme, fragment, final slash and tracking",
+        arguments: [
+            "https://example.org/a/b?id=7", "http://example.org/a/b/?id=7", "HTTPS://EXAMPLE.org/a/b?id=7#part",
+            "example.org/a/b?id=7", "https://example.org/a/b?utm_source=rss&id=7&fbclid=x",
+        ])
+    func typedAddresses(_ text: String) throws {
+        let address = try #require(AddressQuery(text))
+        guard case .address(let words, .whole) = address.whole else {
+            Issue.record("\(address.whole)")
+            return
+        }
+        for stored in ["http://example.org/a/b?id=7", "https://example.org/a/b/?utm_medium=feed&id=7#x"] {
+            #expect(Self.isFound(words, .whole, in: stored), "\(stored)")
+            #expect(Self.isFound(words, .adjacent, in: stored), "\(stored)")
+        }
+        for other in ["https://example.org/a/b?id=8", "https://example.org/a", "https://example.org/a/b/c?id=7"] {
+            #expect(!Self.isFound(words, .whole, in: other), "\(other)")
+        }
+    }
+
+    @Test(
+        "Text that only looks like an address is none",
+        arguments: ["example.org", "a/b", "1.5/2", "v1.2/x", "and/or", "//", "https://", "a..b/c", "std::sort"])
+    func noAddresses(_ text: String) { #expect(AddressQuery(text) == nil) }
 
     @Test("An article must fulfil all expressions of a query, in its title or its text, and none that is negated")
     func patterns() throws {

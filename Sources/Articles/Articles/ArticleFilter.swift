@@ -21,8 +21,8 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     case date(DateExpression, of: QueryDateKind)
     /// Seconds since 1970, without the end; the date that articles are sorted by, or the date of receipt.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
-    /// Adjacent folded words in the address; with `isPrefix` the last one is a prefix.
-    case address(words: [[UInt8]], isPrefix: Bool)
+    /// Folded words of the address.
+    case address(words: [[UInt8]], AddressMatch)
     /// Article ids, ascending.
     case articles([UInt32])
     /// Articles with this id or a lower one.
@@ -69,8 +69,8 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     /// - Parameter words: the words of an address or a part of one.
     public init(address node: QueryNode, words: (String) -> [[UInt8]]) {
         switch node {
-        case .word(let term), .phrase(let term): self = .address(words: words(term.text), isPrefix: false)
-        case .prefix(let term): self = .address(words: words(term.text), isPrefix: true)
+        case .word(let term), .phrase(let term): self = .address(words: words(term.text), .adjacent)
+        case .prefix(let term): self = .address(words: words(term.text), .prefix)
         case .and(let nodes), .near(let nodes, _):
             self = Self.combined(nodes.map { Self(address: $0, words: words) }, all: true) ?? .never
         case .or(let nodes): self = Self.combined(nodes.map { Self(address: $0, words: words) }, all: false) ?? .never
@@ -88,6 +88,16 @@ public indirect enum ArticleFilter: Hashable, Sendable {
         default: 1
         }
     }
+}
+
+/// How the words of a condition match those of an address.
+public enum AddressMatch: Hashable, Sendable {
+    /// They are adjacent in it.
+    case adjacent
+    /// As `adjacent`; the last one is a prefix.
+    case prefix
+    /// They are all of it, without scheme, fragment and tracking parameters.
+    case whole
 }
 
 /// Properties of an article that are stored as one bit each, besides read and starred.

@@ -39,8 +39,8 @@ extension SQL {
             if let lower { parts.append("\(sql: column) >= \(lower)") }
             if let upper { parts.append("\(sql: column) < \(upper)") }
             return combined(parts, with: "AND") ?? "TRUE"
-        case .address(let terms, let isPrefix):
-            let words = AddressWords(terms: terms, isPrefix: isPrefix)
+        case .address(let terms, let match):
+            let words = AddressWords(terms: terms, match)
             // A cheap test first: an address with all words contains the longest one.
             return """
                 (instr(lower(a.url), \(words.longest)) > 0

@@ -6,10 +6,9 @@ extension ArticleFilter {
     /// compare words.
     ///
     /// - Parameter articles: returns the articles whose addresses have some words.
-    func resolvingAddresses(_ articles: (AddressWords, _ isPrefix: Bool) throws -> [UInt32]) rethrows -> ArticleFilter {
+    func resolvingAddresses(_ articles: (AddressWords) throws -> [UInt32]) rethrows -> ArticleFilter {
         switch self {
-        case .address(let words, let isPrefix):
-            .articles(try articles(AddressWords(terms: words, isPrefix: isPrefix), isPrefix))
+        case .address(let words, let match): .articles(try articles(AddressWords(terms: words, match)))
         case .all(let parts): .all(try parts.map { try $0.resolvingAddresses(articles) })
         case .any(let parts): .any(try parts.map { try $0.resolvingAddresses(articles) })
         case .not(let inner): .not(try inner.resolvingAddresses(articles))

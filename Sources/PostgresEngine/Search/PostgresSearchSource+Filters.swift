@@ -10,7 +10,7 @@ extension PostgresSearchSource {
     }
 
     /// The articles whose addresses contain some words.
-    private func articles(_ words: AddressWords, isPrefix: Bool) throws -> [UInt32] {
+    private func articles(_ words: AddressWords) throws -> [UInt32] {
         var found: [UInt32] = []
         // A cheap test first: an address with all words contains the longest one.
         try connection.forEachRow(
@@ -19,10 +19,9 @@ extension PostgresSearchSource {
             WHERE library = $1 AND slot = $2 AND position($3 in lower(url COLLATE "C")) > 0 ORDER BY n
             """, place.values + [.text(words.longest)]
         ) { row in
-            let isFound = row.withBytes(1) {
-                AddressWords.isFound(words.terms, isPrefix: isPrefix, in: AddressWords.terms(of: $0))
+            if row.withBytes(1, { AddressWords.isFound(words.terms, words.match, in: $0) }) {
+                found.append(UInt32(clamping: row.integer(0)))
             }
-            if isFound { found.append(UInt32(clamping: row.integer(0))) }
             return true
         }
         return found

@@ -6,9 +6,8 @@ extension AddressWords {
     package static func register(on connection: Connection) throws {
         try connection.registerTextFunction(functionName) { address, packed in
             var wanted = packed.indices.map { packed[$0] }
-            let isPrefix = wanted.popLast() == UInt8(ascii: "*")
-            let terms = wanted.split(separator: separator).map(Array.init)
-            return isFound(terms, isPrefix: isPrefix, in: Self.terms(of: address))
+            let match = match(packedAs: wanted.popLast())
+            return isFound(wanted.split(separator: separator).map(Array.init), match, in: address)
         }
     }
 }

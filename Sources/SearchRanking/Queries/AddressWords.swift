@@ -1,3 +1,5 @@
+package import Articles
+internal import Formats
 internal import TextAnalysis
 
 /// The words of a text to search for in addresses: adjacent whole words.
@@ -7,22 +9,46 @@ package struct AddressWords {
     package static let separator: UInt8 = 0x1F
 
     package let terms: [[UInt8]]
-    /// The terms, joined by separators, and a last byte that says whether the last term is a prefix.
+    package let match: AddressMatch
+    /// The terms, joined by separators, and a last byte that says how they match.
     package let packed: String
     /// The longest word, which is a part of each matching address: ASCII letters and digits in lower case only.
     package let longest: String
 
-    package init(terms: [[UInt8]], isPrefix: Bool = false) {
+    package init(terms: [[UInt8]], _ match: AddressMatch = .adjacent) {
         self.terms = terms
-        packed =
-            String(decoding: Array(terms.joined(separator: [Self.separator])), as: UTF8.self) + (isPrefix ? "*" : ".")
+        self.match = match
+        let mark =
+            switch match {
+            case .adjacent: "."
+            case .prefix: "*"
+            case .whole: "="
+            }
+        packed = String(decoding: Array(terms.joined(separator: [Self.separator])), as: UTF8.self) + mark
         let plain = terms.filter { $0.allSatisfy { $0 < 0x80 } }
         longest = String(decoding: plain.max { $0.count < $1.count } ?? [], as: UTF8.self)
     }
 
     package static func terms(of text: String) -> [[UInt8]] { terms(of: Array(text.utf8).span) }
 
-    package static func isFound(_ wanted: [[UInt8]], isPrefix: Bool, in terms: [[UInt8]]) -> Bool {
+    /// The way of matching that the last byte of `packed` says.
+    package static func match(packedAs mark: UInt8?) -> AddressMatch {
+        switch mark {
+        case UInt8(ascii: "*"): .prefix
+        case UInt8(ascii: "="): .whole
+        default: .adjacent
+        }
+    }
+
+    /// Whether words match an address. Adjacent words may have a tracking parameter between them.
+    package static func isFound(_ wanted: [[UInt8]], _ match: AddressMatch, in address: Span<UInt8>) -> Bool {
+        if match == .whole { return terms(of: ComparedAddress.compared(address).span) == wanted }
+        if isFound(wanted, isPrefix: match == .prefix, in: terms(of: address)) { return true }
+        guard ComparedAddress.hasTracking(address) else { return false }
+        return isFound(wanted, isPrefix: match == .prefix, in: terms(of: ComparedAddress.compared(address).span))
+    }
+
+    private static func isFound(_ wanted: [[UInt8]], isPrefix: Bool, in terms: [[UInt8]]) -> Bool {
         guard let last = wanted.last, wanted.count <= terms.count else { return false }
         return (0...terms.count - wanted.count).contains { start in
             let end = start + wanted.count - 1

@@ -26,6 +26,8 @@ package struct QueryCompiler {
     package var savedSearches: [String: ArticleCondition] = [:]
     /// Saved searches whose text is part of the whole query, as if it had been typed there.
     package var merged: Set<String> = []
+    /// The articles of the address that the query is.
+    var addressed: [UInt32] = []
     /// Whether the compiled query is required as a whole: the query itself, or a saved search merged into it.
     var isRequired = true
 
@@ -91,6 +93,8 @@ package struct QueryCompiler {
                 case .condition(let condition): bound.append(.condition(condition.negated))
                 case .nothing: break
                 }
+            case .word(let term) where branches.count == 1 && AddressQuery(term.text) != nil:
+                bound.append(.condition(try address(term.text)))
             default:
                 let part = try part(branch, joined: joined[number], column: nil, positive: true)
                 if leavesOutStopWords, Self.isStopWord(branch) { continue }
@@ -98,6 +102,7 @@ package struct QueryCompiler {
             }
         }
         var plan = SearchPlan()
+        plan.addressed = addressed
         plan.scoredTexts = scoredTexts
         plan.patterns = patterns
         let typed = words == .any ? IndexExpression.disjunction(texts) : IndexExpression.conjunction(texts)

@@ -20,6 +20,8 @@ package struct SearchPlan {
     package var scoredTexts: [ScoredText] = []
     /// The minimum weight of a match; nil if the index expression decides.
     package var coverage: Coverage?
+    /// The articles of the address that the query is, ascending; they come first.
+    package var addressed: [UInt32] = []
     /// Articles with this id or a higher one are ignored; nil for no limit.
     package var end: Int?
     /// Whether nothing is left of the query, for example because it is only punctuation.

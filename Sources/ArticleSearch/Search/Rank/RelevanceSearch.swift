@@ -79,9 +79,18 @@ struct RelevanceSearch {
             found.total = candidates.count
             found.isLowerBound = false
         }
+        var addressed: AddressedArticles?
+        if !plan.addressed.isEmpty {
+            let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
+            let passing = try MatchingArticles(source, statistics).passing(plan.addressed, plan, leavingOut: hidden)
+            let known = AddressedArticles(passing)
+            candidates = known.added(to: candidates)
+            addressed = known
+        }
         candidates.removeAll { $0.id >= place.end }
-        let (ranked, parts) = try CandidateReranking(statistics).rerank(
+        var (ranked, parts) = try CandidateReranking(statistics).rerank(
             candidates, search.ranking, request, places: place.count + request.limit)
+        if let addressed { ranked = addressed.first(ranked, parts: &parts, explains: request.explain) }
         let ordered = place.shownFirst(ranked)
         return RankedMatches(
             matches: request.fold ? DuplicateFolding.fold(ordered) : ordered, parts: parts, total: found.total,

@@ -1,0 +1,50 @@
+package import Articles
+internal import Formats
+
+/// A query that is one web address: it matches articles like `url:`, and articles whose text has the address.
+package struct AddressQuery {
+    /// The words of the address without scheme, fragment, final slash and tracking parameters.
+    private let words: [[UInt8]]
+    /// The address without these parts, which articles may have in their text.
+    package let text: String
+
+    /// - Returns: nil for other text. Without a scheme an address has a host and a path.
+    package init?(_ text: String) {
+        guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        let bytes = Array(text.utf8)
+        let compared = ComparedAddress.compared(bytes.span)
+        let hasScheme = text.prefix(8).lowercased().contains("://") && compared.count < bytes.count
+        guard hasScheme || Self.hasHostAndPath(compared) else { return nil }
+        self.text = String(decoding: compared, as: UTF8.self)
+        words = AddressWords.terms(of: compared.span)
+        if words.isEmpty { return nil }
+    }
+
+    /// The articles with these adjacent words in their address.
+    package var filter: ArticleFilter { .address(words: words, .adjacent) }
+    /// The articles of this address.
+    package var whole: ArticleFilter { .address(words: words, .whole) }
+
+    /// Whether a text begins like `example.org/page`: dotted names of letters, digits and hyphens, the last one of two
+    /// or more letters, then a slash and more.
+    private static func hasHostAndPath(_ text: [UInt8]) -> Bool {
+        guard let slash = text.firstIndex(of: UInt8(ascii: "/")), slash + 1 < text.count else { return false }
+        let labels = text[..<slash].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.count > 1, let last = labels.last, last.count > 1, last.allSatisfy(isLetter) else { return false }
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.allSatisfy { isLetter($0) || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+}
+
+extension QueryCompiler {
+    /// The articles that a query which is an address matches.
+    mutating func address(_ text: String) throws -> ArticleCondition {
+        guard let address = AddressQuery(text) else { return .never }
+        addressed = try scope.articles(.filter(address.whole), in: range)
+        let words = word(address.text, column: nil, positive: true)
+        return .any([.filter(address.filter)] + (words.map { [.text($0)] } ?? []))
+    }
+}
