@@ -3,7 +3,8 @@ public enum Message: String, CaseIterable, Sendable {
     case unknownFlag, unknownFlagNear, flagOfOtherCommand, missingValue, unexpectedValue, notANumber, notAChoice
     case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
     case cannotWriteOutput, badRequestLine, notAFeed, malformedFeed, configNoEquals, configUnknownKey
-    case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser
+    case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, queryNotice, nothingFound,
+        relaxed, looser
     case looserUncounted, looserApartUncounted, scoreTitle, scoreSpelling
     case saveChanges, askReplace, needsReplace, askAllRead, allReadNeedsYes, alertSecretMissing, alertProgramMissing
     case hintCommand, hintSearch
@@ -232,6 +233,7 @@ extension Message {
         case .configBadValue: LocalizedText("{1}:{2}: '{4}' is not a valid value for '{3}'; the line is ignored", "{1}:{2}：“{4}”不是“{3}”的有效值，已忽略此行")
         // Searching
         case .hint: LocalizedText("hint: {1}", "提示：{1}")
+        case .queryNotice: LocalizedText("note: {1}", "注意：{1}")
         case .synonymsTooFew: LocalizedText("{1}:{2}: a line must have at least two words, separated by commas; the line is ignored", "{1}:{2}：每行至少两个词，用逗号分开，已忽略此行")
         case .synonymsTooMany: LocalizedText("{1}:{2}: at most 10000 lines, 32 words in a line and 100 characters in a word are allowed; the line is ignored", "{1}:{2}：超过 10000 行、每行 32 个词或每词 100 个字符，已忽略此行")
         case .nothingFound: LocalizedText("nothing found", "没有找到")

@@ -32,6 +32,15 @@ enum FieldName: String, CaseIterable {
         return best?.name
     }
 
+    /// Whether a name is at most one typing error away from a field.
+    static func isMistyped(_ typed: String) -> Bool {
+        let typed = Array(typed.utf8)
+        return allCases.contains { name in
+            abs(name.rawValue.utf8.count - typed.count) <= 1
+                && editDistance(typed, Array(name.rawValue.utf8)) <= 1
+        }
+    }
+
     /// Names of the same fields in other readers and search tools.
     private static let otherNames: [String: FieldName] = [
         "in": .folder, "intitle": .title, "subject": .title, "headline": .title, "name": .title,

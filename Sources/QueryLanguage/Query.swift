@@ -8,10 +8,14 @@ public struct Query: Sendable, Equatable {
     /// The string as typed. All ranges of the tree are UTF-8 bytes of it.
     public var text: String
 
+    /// Parts that look like operators, cannot be any, and are searched for as text; in the order of the text.
+    public var notices: [QueryNotice]
+
     /// A query of a tree and the string it was parsed from.
-    public init(root: QueryNode, text: String) {
+    public init(root: QueryNode, text: String, notices: [QueryNotice] = []) {
         self.root = root
         self.text = text
+        self.notices = notices
     }
 
     /// Whether the query has neither words nor filters.

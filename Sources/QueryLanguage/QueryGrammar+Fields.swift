@@ -8,8 +8,9 @@ extension QueryGrammar {
         var range: Range<Int>
     }
 
-    /// The field that begins at `position`. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields.
-    func fieldName() throws(QuerySyntaxError) -> FieldStart? {
+    /// The field that begins at `position`. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields; so is
+    /// another name before a space or a digit (`TypeError: …`), unless it is a mistyped field.
+    mutating func fieldName() throws(QuerySyntaxError) -> FieldStart? {
         var end = position
         var name = ""
         while let mark = scanner.mark(at: end), (65...90).contains(mark.scalar.value & ~0x20) {
@@ -22,9 +23,20 @@ extension QueryGrammar {
         else { return nil }
         let typed = scanner.text(position..<end)
         guard let known = FieldName(rawValue: name) else {
+            if mayBeText(after: colon), !FieldName.isMistyped(name) {
+                let suggestion = hasRoomForNotice ? FieldName.suggestion(for: name)?.rawValue : nil
+                note(.unknownField(typed, suggestion: suggestion, at: position..<end))
+                return nil
+            }
             throw .unknownField(typed, suggestion: FieldName.suggestion(for: name)?.rawValue, at: position..<end)
         }
         return FieldStart(name: known, typed: typed, range: position..<colon)
+    }
+
+    /// Whether what follows a colon is no value of a field.
+    private func mayBeText(after colon: Int) -> Bool {
+        guard let mark = scanner.mark(at: colon) else { return true }
+        return mark.isSpace || mark.scalar == ")" || (48...57).contains(mark.scalar.value)
     }
 
     /// The Chinese field name at `position`. Any other word of a script without spaces before a colon is text.

@@ -26,7 +26,16 @@ extension QueryGrammar {
         }
         var stars = 0
         var isStarInside = false
-        while let mark = scanner.mark(at: position), !mark.endsWord, !(endsAtComma && mark.scalar == ",") {
+        var text = PastedText()
+        if case .filter = scope { text.isAllowed = false }
+        text.isInCall = endsAtComma
+        while let mark = scanner.mark(at: position), !(endsAtComma && mark.scalar == ",") {
+            if mark.endsWord {
+                guard stars == 0, let end = pastedSign(mark, in: &text, from: start) else { break }
+                position = end
+                if text.hasEnded { break }
+                continue
+            }
             if mark.scalar == "*" {
                 stars += mark.length
             } else {
@@ -36,15 +45,16 @@ extension QueryGrammar {
             position += mark.length
         }
         let range = start..<position
-        let text = scanner.text(start..<(position - stars))
+        let word = scanner.text(start..<text.end(of: start..<(position - stars)))
         if case .filter(let name, let typed) = scope {
             return try filter(name, typed: typed, value: scanner.text(range), at: range)
         }
-        let hasContent = QueryScanner.hasContent(text)
-        if isStarInside || stars > 0 && !hasContent { throw .misplacedStar(at: range) }
+        let hasContent = QueryScanner.hasContent(word)
+        if isStarInside || stars > 0 && (text.isParted || !hasContent) { throw .misplacedStar(at: range) }
         guard hasContent else { return nil }
         try countTerm(at: range)
-        let term = QueryTerm(text, utf8Range: range)
+        let term = QueryTerm(word, utf8Range: range)
+        if text.isParted { return .phrase(term) }
         return stars > 0 ? .prefix(term) : .word(term)
     }
 
@@ -52,8 +62,10 @@ extension QueryGrammar {
     mutating func quotedText() throws(QuerySyntaxError) -> String {
         let open = here
         var end = open.upperBound
+        // Of gershayim alone the first one ends the text.
+        let mayPass = hasQuote(from: end)
         while let mark = scanner.mark(at: end) {
-            if mark.isQuote {
+            if mark.isQuote, !(mayPass && scanner.isGershayim(at: end, mark)) {
                 position = end + mark.length
                 return scanner.text(open.upperBound..<end)
             }

@@ -12,6 +12,9 @@ struct QueryGrammar {
     var position = 0
     var depth = 0
     private var termCount = 0
+    var notices: [QueryNotice] = []
+    /// Quotes and parentheses of the string; nil until they are needed.
+    var signs: QuerySigns?
 
     init(scanner: QueryScanner, options: QueryParser.Options) {
         self.scanner = scanner

@@ -22,7 +22,7 @@ public struct QueryParser {
         public init() {}
     }
 
-    /// Parses a query.
+    /// Parses a query. Text that looks like an operator and cannot be one is text (`Query.notices`).
     ///
     /// - Throws: `QuerySyntaxError` with the range of the first error.
     /// - Complexity: linear in the UTF-8 bytes; recursion is limited by `maximumDepth`.
@@ -35,7 +35,7 @@ public struct QueryParser {
         guard let root = try grammar.wholeQuery() else { throw .empty(at: 0..<bytes.count) }
         if let range = root.misplacedRegexRange { throw .misplacedRegex(at: range) }
         guard root.hasPositivePart else { throw .onlyExclusions(at: 0..<bytes.count) }
-        return Query(root: root, text: text)
+        return Query(root: root, text: text, notices: grammar.notices)
     }
 
     /// Parses a query that may not be valid UTF-8; invalid bytes are an error.

@@ -21,7 +21,7 @@ extension QuerySyntaxError {
     }
 
     /// A typed value for a message: without control characters, at most 40 characters.
-    private static func shown(_ value: String) -> String {
+    static func shown(_ value: String) -> String {
         var result = ""
         var count = 0
         for scalar in value.unicodeScalars {

@@ -60,7 +60,8 @@ extension String.UnicodeScalarView {
         " ", "\u{3000}", " ", " ", "OR", "AND", "NOT", "NEAR/5", "NEAR/", "NEAR(", ",", "5", "title:", "body:", "feed:",
         "is:", "unread", "tag:", "date:", "2024", "..", "7d", "re:", "/", "\\", "i", "foo:", "lang:", "zh", "has:image",
         "after:", "before:", "received:", ">", "<=", "2024-02-30", "今天", "search:", "\u{0}", "…", "🔥", "\u{301}", "'",
-        "http://x", "\u{FEFF}", "\u{200B}", "/i", "title", "C++", "é", "à b", "\u{10FFFF}", "last-week",
+        "http://x", "\u{FEFF}", "\u{200B}", "/i", "title", "C++", "é", "à b", "\u{10FFFF}", "last-week", "print(x)",
+        "27\"", "צה\"ל", "a)", "b(", "f()", "TypeError:", "arXiv:17",
     ]
 
     @Test("Any row of operators and words parses and prints back, or is a placed mistake", arguments: 1...16)
@@ -92,7 +93,8 @@ extension String.UnicodeScalarView {
     @Test(
         "Time grows with the length and not faster",
         arguments: [
-            "a ", "a OR ", "\"", "(", ")", "NOT ", "-", "*", "a NEAR/5 ", "title:", "re:/a\\", "日", "((a) ", "aa:",
+            "a ", "a OR ", "\"", "(", ")", "a(", "a)", "a(b) ", "a\" ", "א\"", "aaaaa: ", "NOT ", "-", "*", "a NEAR/5 ",
+            "title:", "re:/a\\", "日", "((a) ", "aa:",
         ])
     func linearTime(_ unit: String) {
         var options = QueryParser.Options()

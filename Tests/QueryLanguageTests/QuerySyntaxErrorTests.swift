@@ -17,7 +17,7 @@ private func mistake(_ text: String) -> QuerySyntaxError? {
         arguments: [
             ("\"unclosed", QuerySyntaxError.unclosedQuote(at: 0..<1)),
             ("(fox", .unclosedParenthesis(at: 0..<1)),
-            ("fox)", .unexpectedParenthesis(at: 3..<4)),
+            ("fox )", .unexpectedParenthesis(at: 4..<5)),
             ("OR fox", .danglingOperator("OR", at: 0..<2)),
             ("fox OR", .danglingOperator("OR", at: 4..<6)),
             ("AND", .danglingOperator("AND", at: 0..<3)),
@@ -90,7 +90,9 @@ private func mistake(_ text: String) -> QuerySyntaxError? {
 
     @Test(
         "Each mistake has a message and a hint in every language",
-        arguments: ["\"a", "(a", "a)", "OR", "*", "x y:z", "xx:z", "title:", "is:x", "date:x", "-a", "NEAR/", "()", ""])
+        arguments: [
+            "\"a", "(a", "a )", "OR", "*", "x y:z", "xx:z", "title:", "is:x", "date:x", "-a", "NEAR/", "()", "",
+        ])
     func messages(_ typed: String) throws {
         let error = try #require(mistake(typed) ?? mistake("(" + typed))
         for language in QueryMessageLanguage.allCases {

@@ -69,6 +69,8 @@ public struct SearchAnswer: Sendable {
     package var totalText: String { Self.text(total, isLowerBound: totalIsLowerBound) }
     /// No article has all the words; the hits have most of them.
     public var relaxed = false
+    /// What of the query looks like an operator and is searched for as text, for a person; nil if nothing does.
+    public var notice: String?
     /// A corrected query, if no article has all of its words and some words occur nowhere.
     public var suggestion: String?
     /// The cursor of the next page; nil on the last page.

@@ -18,6 +18,7 @@ extension JSONWriter {
             writer.member("total", answer.total)
             if answer.totalIsLowerBound { writer.member("total_at_least", true) }
             writer.member("relaxed", answer.relaxed)
+            writer.member("notice", answer.notice)
             writer.member("suggestion", answer.suggestion)
             if let looser = answer.looser {
                 writer.key("looser")
@@ -158,6 +159,7 @@ extension Schema {
         .always("total", .integer(), "how many articles match"),
         .maybe("total_at_least", .boolean, "the total is a lower bound"),
         .always("relaxed", .boolean, "no article has all words; the hits have most of them"),
+        .maybe("notice", .string, "parts of the query that look like operators and are searched for as text"),
         .maybe("suggestion", .string, "a corrected query"),
         .maybe(
             "looser",

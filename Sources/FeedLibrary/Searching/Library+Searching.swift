@@ -27,9 +27,10 @@ extension Library {
     ) throws -> SearchResult {
         let started = clock.monotonicSeconds()
         let request = options.request(query, clock: clock)
-        let (answer, facets) = try store.until(options.deadline.or(deadline)) {
+        var (answer, facets) = try store.until(options.deadline.or(deadline)) {
             (try store.search(request), options.countsFacets ? try store.facets(for: request) : nil)
         }
+        answer.notice = query.noticeText(in: settings.language.ofQueries)
         return SearchResult(
             request: request, answer: answer, facets: facets, milliseconds: clock.milliseconds(since: started))
     }

@@ -180,6 +180,8 @@ struct ListReader {
             page.remark =
                 looser.totalText.map { Message.looser.text(language, [looser.query, $0]) }
                 ?? Message.looserUncounted.text(language, [looser.query])
+        } else if let notice = answer.notice {
+            page.remark = Message.queryNotice.text(language, [notice])
         }
         if let suggestion = answer.suggestion { page.remark = Message.didYouMean.text(language, [suggestion]) }
         return page

@@ -95,6 +95,7 @@ extension ReaderPage {
         if answer.total == 0, answer.suggestion == nil, answer.looser == nil {
             page.element("p", page.say(.webNothingFound), [("class", "dim")])
         }
+        if let notice = answer.notice { page.element("p", page.say(.queryNotice, notice), [("class", "dim")]) }
         if answer.relaxed { page.element("p", page.say(.relaxed)) }
         if let suggestion = answer.suggestion { offer(suggestion, page.say(.didYouMean, suggestion), &page) }
         if let looser = answer.looser {

@@ -29,10 +29,17 @@ extension Invocation {
         return { sql in messages.trace("SQL: " + sql) }
     }
 
+    /// Shows what of a query is searched for as text although it looks like an operator.
+    private func note(_ query: Query) {
+        if let notice = query.noticeText(in: language.ofQueries) { messages.note(.queryNotice, [notice]) }
+    }
+
     /// Parses a query; with `--literal` its text is taken as plain words.
     func parse(_ text: String) throws -> Query {
         do {
-            return try settings.has(.literal) ? QueryParser.literal(text) : QueryParser.parse(text)
+            let query = try settings.has(.literal) ? QueryParser.literal(text) : QueryParser.parse(text)
+            note(query)
+            return query
         } catch {
             throw InvalidQuery(query: text, error: error)
         }
@@ -46,7 +53,9 @@ extension Invocation {
             return try library.articles.select(feed: feed, id: id)
         }
         if words.isEmpty { throw missingOperand }
-        return try library.articles.select(words, isLiteral: settings.has(.literal), until: deadline)
+        let selection = try library.articles.select(words, isLiteral: settings.has(.literal), until: deadline)
+        if !settings.has(.literal), let query = try? QueryParser.parse(words.joined(separator: " ")) { note(query) }
+        return selection
     }
 
     /// The path given by `--folder`.

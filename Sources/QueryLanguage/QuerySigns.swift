@@ -1,0 +1,56 @@
+/// The quotes and parentheses of a query, found in one pass.
+struct QuerySigns {
+    /// Where quotes are, ascending; without gershayim.
+    private var quotes: [Int] = []
+    /// For each opening parenthesis that is closed where its closing parenthesis is.
+    private(set) var closing: [Int: Int] = [:]
+
+    init(_ scanner: QueryScanner) {
+        var open: [Int] = []
+        var position = 0
+        while let mark = scanner.mark(at: position) {
+            switch mark.scalar {
+            case "\"": if !scanner.isGershayim(at: position, mark) { quotes.append(position) }
+            case "(": open.append(position)
+            case ")": if let last = open.popLast() { closing[last] = position }
+            default: break
+            }
+            position += mark.length
+        }
+    }
+
+    /// How many quotes are at a place or after it.
+    func quotes(from position: Int) -> Int {
+        var low = 0
+        var high = quotes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if quotes[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return quotes.count - low
+    }
+}
+
+extension QueryScanner {
+    /// Whether a quote is between two Hebrew letters, where it stands for U+05F4, the sign of abbreviations: `צה"ל`.
+    func isGershayim(at position: Int, _ mark: Mark) -> Bool {
+        guard mark.isQuote, position >= 2, Self.isHebrew(bytes[position - 2], bytes[position - 1]) else { return false }
+        let next = position + mark.length
+        return next + 1 < bytes.count && Self.isHebrew(bytes[next], bytes[next + 1])
+    }
+
+    /// Whether two bytes are a letter of U+05D0 to U+05EA.
+    private static func isHebrew(_ lead: UInt8, _ trail: UInt8) -> Bool { lead == 0xD7 && 0x90...0xAA ~= trail }
+
+    /// Whether a letter, a digit, `_` or a closing bracket ends at a place.
+    func followsWord(at position: Int) -> Bool {
+        guard position > 0 else { return false }
+        var start = position - 1
+        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        guard let scalar = mark(at: start)?.scalar else { return false }
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", ")", "]", "}": return true
+        default: return scalar.value >= 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        }
+    }
+}
