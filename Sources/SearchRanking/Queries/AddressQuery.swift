@@ -44,7 +44,7 @@ extension QueryCompiler {
     mutating func address(_ text: String) throws -> ArticleCondition {
         guard let address = AddressQuery(text) else { return .never }
         addressed = try scope.articles(.filter(address.whole), in: range)
-        let words = word(address.text, column: nil, positive: true)
+        let words = try word(address.text, column: nil, positive: true)
         return .any([.filter(address.filter)] + (words.map { [.text($0)] } ?? []))
     }
 }

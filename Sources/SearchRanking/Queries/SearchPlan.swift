@@ -46,10 +46,15 @@ package struct ScoredText {
     /// Whether the last word is only the beginning of a word.
     package var isPrefix = false
 
-    package init(units: QueryUnits, column: IndexPhrase.Column? = nil, exact: Bool = false) {
+    package init(
+        units: QueryUnits, column: IndexPhrase.Column? = nil, exact: Bool = false, source: String = "",
+        isPrefix: Bool = false
+    ) {
         self.units = units
         self.column = column
         self.exact = exact
+        self.source = source
+        self.isPrefix = isPrefix
     }
 }
 
