@@ -4,12 +4,12 @@ extension Analyzer {
     /// least one of which is in `PairWords`. A pair is emitted after its second word. A joined word makes the same
     /// pairs as the word at its position.
     public func analyzeWithPairs(
-        _ text: Span<UInt8>, language: StemLanguage = .english,
+        _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
     ) {
         withContext { context in
             var pairs = unsafe WordPairs(context.before, context.pair)
-            analyze(text, language: language) { term, kind, range in
+            analyze(text, language: language, rules: rules) { term, kind, range in
                 if !kind.isColocated { pairs.next() }
                 guard emit(term, kind, range) else { return false }
                 guard kind == .word || kind == .joined && term[0] != TokenKind.stemPrefix else { return true }

@@ -23,7 +23,7 @@ public final class Analyzer: Sendable {
     ///   returns false to stop. The range of a symbol word may begin before that of its word; all others ascend.
     /// - Complexity: linear; no allocation per token. Thread-safe.
     public func analyze(
-        _ text: Span<UInt8>, language: StemLanguage = .english,
+        _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
     ) {
         if text.isEmpty { return }
@@ -31,7 +31,8 @@ public final class Analyzer: Sendable {
             unsafe text.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return }
                 var scanner = unsafe TokenScanner(
-                    text: start, count: bytes.count, context: context, language: language)
+                    text: start, count: bytes.count, context: context, language: language,
+                    isEarlier: rules == .earlier)
                 scanner.run(emit: emit)
             }
         }

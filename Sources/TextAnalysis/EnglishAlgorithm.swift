@@ -53,6 +53,7 @@ struct EnglishAlgorithm {
     /// Replaces a word of at most 64 letters by its stem, if it has one.
     static func stem(_ word: inout Letters) {
         if word.count < 3 { return }
+        if let base = EnglishPlurals.base(of: word) { word = base }
         if word.count <= longestException {
             let packed = word.packed(before: word.count)
             if let exception = exceptions.first(where: { $0.word == packed }) {

@@ -7,6 +7,7 @@ private import CStemmer
 @safe
 final class LanguageStemmer {
     private let language: StemLanguage
+    private let shortWords: ShortFunctionWords
     private let stemmer: OpaquePointer?
     private let slots: UnsafeMutablePointer<Slot>
 
@@ -35,6 +36,7 @@ final class LanguageStemmer {
 
     init(_ language: StemLanguage) {
         self.language = language
+        shortWords = ShortFunctionWords(language)
         if let algorithm = language.algorithm {
             unsafe stemmer = unsafe csb_stemmer_new(
                 UnsafeRawPointer(algorithm.utf8Start).assumingMemoryBound(to: CChar.self), "UTF_8")
@@ -100,7 +102,9 @@ final class LanguageStemmer {
             guard language.isLetter(scalar.value) else { return [] }
             letters += 1
         }
-        guard letters >= shortest ?? language.shortestStemmed, folded.count <= Self.maxStemmed else { return [] }
+        guard letters > 1, folded.count <= Self.maxStemmed else { return [] }
+        if letters < 4, shortWords.contains(folded) { return [] }
+        if letters < shortest ?? language.shortestStemmed, letters > 3 || !shortWords.hasStem(folded) { return [] }
         var word = folded
         if language.script == .latin { word = OriginalSpelling(source).lowercased(in: language) }
         word = LanguageRules.prepared(word, for: language)

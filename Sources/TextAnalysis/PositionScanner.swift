@@ -59,6 +59,8 @@ struct PositionScanner {
             switch characterClass {
             case .cjk, .thai, .lao, .khmer, .myanmar:
                 if !countRun(of: characterClass, found) { return }
+            case .strong where TokenScanner.isDash(scalar):
+                if !countToken(context, isWord: false, found) { return }
             case .space, .newline, .soft, .strong, .hyphen, .other:
                 gap.add(characterClass, isDot: byte == 0x2E, range: position..<(position &+ length))
                 position &+= length

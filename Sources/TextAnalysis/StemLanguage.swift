@@ -17,7 +17,8 @@ public enum StemLanguage: UInt8, Sendable, CaseIterable {
     /// The language with this letter in stem terms.
     public init?(code: UInt8) { self.init(rawValue: code &- UInt8(ascii: "a")) }
 
-    /// Words of fewer letters have no stem. In Arabic and Hebrew the definite article is written before three-letter
+    /// Words of fewer letters have no stem, unless the language has a list of its short function words
+    /// (`ShortFunctionWords`). In Arabic and Hebrew the definite article is written before three-letter
     /// nouns.
     public var shortestStemmed: Int { self == .arabic || self == .hebrew ? 3 : 4 }
 

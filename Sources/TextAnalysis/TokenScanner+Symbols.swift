@@ -42,7 +42,8 @@ extension TokenScanner {
         for length in 1...4 where index >= length {
             if unsafe text[index - length] & 0xC0 == 0x80 { continue }
             let (scalar, bytes) = scalar(at: index - length)
-            return bytes == length ? FoldingTable.entry(scalar).characterClass : .other
+            guard bytes == length, !isApostrophe(scalar) else { return .other }
+            return FoldingTable.entry(scalar).characterClass
         }
         return index == 0 ? nil : .other
     }
@@ -55,7 +56,7 @@ extension TokenScanner {
             guard range.upperBound < count else { return true }
             let next = unsafe text[range.upperBound]
             guard next == 0x2B || next == 0x23 || next == 0xEF || next == 0x25 else {
-                return emitJoined(range, next: next, emit: emit)
+                return emitJoined(range, next: next, isLetters: isLetters, emit: emit)
             }
         }
         return emitSlowly(sigil, length: length, isLetters: isLetters, range: range, emit: emit)
@@ -90,7 +91,7 @@ extension TokenScanner {
             }
         default:
             guard range.upperBound < count else { return true }
-            return emitJoined(range, next: unsafe text[range.upperBound], emit: emit)
+            return emitJoined(range, next: unsafe text[range.upperBound], isLetters: isLetters, emit: emit)
         }
         unsafe marked[0] = TokenKind.symbolPrefix
         unsafe (marked + 1).update(from: word, count: length)

@@ -17,6 +17,8 @@ struct TokenScanner {
     let marked: UnsafeMutablePointer<UInt8>
     /// `TermStarts.marks`: bigrams with other beginnings are left out.
     let starts: UnsafePointer<UInt8>?
+    /// Applies the earlier rules (`TermRules.earlier`).
+    let isEarlier: Bool
     var position = 0
     var gap = Gap()
     /// The class of the token before the gap; nil at the start.
@@ -24,7 +26,7 @@ struct TokenScanner {
 
     init(
         text: UnsafePointer<UInt8>, count: Int, context: AnalysisContext, language: StemLanguage = .english,
-        starts: UnsafePointer<UInt8>? = nil
+        starts: UnsafePointer<UInt8>? = nil, isEarlier: Bool = false
     ) {
         unsafe self.text = unsafe text
         self.count = count
@@ -36,6 +38,7 @@ struct TokenScanner {
         unsafe word = context.word
         unsafe marked = context.marked
         unsafe self.starts = unsafe starts
+        self.isEarlier = isEarlier
     }
 
     mutating func run(emit: Emit) {
@@ -70,6 +73,11 @@ struct TokenScanner {
         let characterClass = entry.characterClass
         switch characterClass {
         case .word:
+            if isApostrophe(scalar) {
+                gap.add(.other, isDot: false, range: position..<(position + length))
+                position += length
+                return true
+            }
             return scanWord(emit: emit)
         case .cjk, .thai, .lao, .khmer, .myanmar:
             return scanRun(of: characterClass, emit: emit)
@@ -80,8 +88,10 @@ struct TokenScanner {
         case .ignorable:
             position += length
         case .other, .space, .newline, .soft, .strong, .hyphen, .comma:
-            let parts = characterClass == .comma && isBetweenDigits(position) ? .other : characterClass
-            gap.add(parts, isDot: byte == 0x2E, range: position..<(position + length))
+            let isConnector =
+                characterClass == .comma && isBetweenDigits(position)
+                || characterClass == .strong && isDashInWord(scalar, from: position, to: position + length)
+            gap.add(isConnector ? .other : characterClass, isDot: byte == 0x2E, range: position..<(position + length))
             position += length
         }
         return true

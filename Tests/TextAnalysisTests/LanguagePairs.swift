@@ -22,6 +22,12 @@ enum LanguagePairs {
         de Haus + Häuser Buch + Bücher Straße + Strasse Häuser + Hauses Mutter + Mütter Zeitung + Zeitungen
         de schöne + schönes Freund + Freundes Kinder + Kindern Übung + Übungen Fuss + Füße Bücher + buch
         de Buch - Bach Haus - Maus Staat - Stadt Rat - Ratte Wagen - Waagen kennen - können
+        de Tage + Tag Tag + Tage Wege + Weg war - Waren Waren - war
+        sv bilar + bil bil + bilar men - menar menar - men
+        ru дома + дом дом + дома лес + леса
+        fr sons - son son - sons mers + mer mer + mers
+        da biler + bil bil + biler
+        es mares + mar mar + mares
         fr étudiant + étudiantes cheval + cheval école + écoles ecole + écoles nationale + nationales chanter + chantait
         fr grand + grandes développement + développements français + française heureux + heureuse actif + actives
         fr école - écoute poisson - poison livre - lièvre maison - raison pêche - poche

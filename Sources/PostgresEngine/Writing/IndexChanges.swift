@@ -122,6 +122,12 @@ struct IndexChanges {
                 }
                 return true
             }
+            guard isRemoval else { return }
+            // The article may have been indexed under earlier rules.
+            Analyzer.shared.analyzeWithPairs(text, language: language, rules: .earlier) { term, _, _ in
+                batch.addRemoval(of: term)
+                return true
+            }
         }
         return characters
     }

@@ -10,14 +10,49 @@ internal import TextAnalysis
 package final class IndexTokenizer: FTS5Tokenizer {
     /// Counts characters and words while an article is added or removed.
     package var characters: CharacterTally?
+    /// While an article is removed: the lengths of its columns in the index, those not yet analysed.
+    package var removedLengths: ArraySlice<Int>?
 
     package init() {}
 
     package func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
         if isQuery { return passTerms(text, emit: emit) }
+        if let length = removedLengths?.popFirst() { return remove(text, length: length, emit: emit) }
+        analyze(text, rules: .current, emit: emit)
+    }
+
+    /// Passes all terms that the column of an article may have in the index, by whatever rules it was indexed, and as
+    /// many positions as it has there: FTS5 subtracts them from its sums.
+    private func remove(_ text: Span<UInt8>, length: Int, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
+        if length <= 0 { return }
+        var left = length
+        var goesOn = true
+        func pass(_ term: Span<UInt8>, _ isColocated: Bool, _ range: Range<Int>) -> Bool {
+            if !isColocated, left > 0 {
+                left -= 1
+                goesOn = emit(term, false, range)
+            } else {
+                goesOn = emit(term, true, range)
+            }
+            return goesOn
+        }
+        analyze(text, rules: .current, emit: pass)
+        let tally = characters
+        characters = nil
+        if goesOn { analyze(text, rules: .earlier, emit: pass) }
+        characters = tally
+        let separator: [UInt8] = [TokenKind.separatorByte]
+        while left > 0, goesOn { _ = pass(separator.span, false, 0..<0) }
+    }
+
+    private func analyze(
+        _ text: Span<UInt8>, rules: TermRules, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool
+    ) {
         let tally = characters
         let (language, start) = Self.language(of: text)
-        Analyzer.shared.analyzeWithPairs(text.extracting(start..<text.count), language: language) { term, kind, range in
+        Analyzer.shared.analyzeWithPairs(
+            text.extracting(start..<text.count), language: language, rules: rules
+        ) { term, kind, range in
             let range = start == 0 ? range : range.lowerBound + start..<range.upperBound + start
             switch kind {
             case .bigram, .single:

@@ -223,10 +223,20 @@ final class SQLiteBatchEngine: BatchEngine {
             try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
         }
         // An article that waits for a backfill has no postings, and FTS5's counts would become negative.
-        if try connection.integer("SELECT 1 FROM article_index_docsize WHERE id = ?", [.integer(n)]) != nil {
+        if let lengths = try indexedLengths(n) {
+            store.tokenizer.removedLengths = lengths[...]
+            defer { store.tokenizer.removedLengths = nil }
             try connection.run(IndexedText.removal, [.integer(n)])
         }
         tally.endArticle(-1)
+    }
+
+    /// The number of positions in each column of an article; nil if it is not in the index.
+    private func indexedLengths(_ n: ArticleID) throws -> [Int]? {
+        let row = try connection.cachedStatement("SELECT sz FROM article_index_docsize WHERE id = ?")
+        defer { row.reset() }
+        row.bind(n, at: 1)
+        return try row.step() ? row.varints(0) : nil
     }
 
     // MARK: - Maintenance

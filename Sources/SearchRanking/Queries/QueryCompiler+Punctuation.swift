@@ -6,8 +6,10 @@ internal import TextAnalysis
 extension QueryCompiler {
     /// The expression of adjacent words with punctuation between them; nil without punctuation.
     ///
-    /// - Parameter run: adjacent words of a script with spaces.
-    func parted(_ run: QueryUnits, joined: [[UInt8]], column: IndexPhrase.Column?) -> IndexExpression? {
+    /// - Parameters:
+    ///   - run: adjacent words of a script with spaces.
+    ///   - others: other sequences of terms that match.
+    func parted(_ run: QueryUnits, others: [[[UInt8]]], column: IndexPhrase.Column?) -> IndexExpression? {
         let pieces = run.pieces
         guard pieces.count > 1 else { return nil }
         let isExact = column == .author
@@ -18,9 +20,19 @@ extension QueryCompiler {
         }
         // The forms of the whole, such as `nodejs` for node.js. The first ones are those of its words.
         let typed = WordForms.sequences(of: run, isExact: isExact)
-        let others = typed.filter { $0.count != run.units.count || !isOfWords($0, run) } + joined.map { [$0] }
-        let whole = others.map { IndexExpression.phrase(IndexPhrase(terms: $0, column: column)) }
-        return .disjunction([.proximity(Proximity(texts: texts, rule: .sequence))] + whole)
+        let forms = typed.filter { $0.count != run.units.count || !isOfWords($0, run) }
+        let whole = (forms + others.filter { !forms.contains($0) }).map {
+            IndexExpression.phrase(IndexPhrase(terms: $0, column: column))
+        }
+        var words = IndexExpression.proximity(Proximity(texts: texts, rule: .sequence))
+        if let number = DottedNumber(run) {
+            words = number.restricted(words, column: column) { start in
+                var texts = texts
+                for index in texts[0].indices { texts[0][index].phrase.terms[0] = start }
+                return .proximity(Proximity(texts: texts, rule: .sequence))
+            }
+        }
+        return .disjunction([words] + whole)
     }
 
     /// Whether each term is a form of the word at its place.

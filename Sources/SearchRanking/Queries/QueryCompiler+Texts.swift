@@ -33,13 +33,15 @@ extension QueryCompiler {
         _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
     ) throws -> IndexExpression? {
         let units = try unitsWithForms(text, isLiteral: false)
-        want(units, of: text, column, exact: column == .author, positive: positive)
+        let scored = QueryUnits(units: units.runs.flatMap { WordForms.withoutClitics($0).units })
+        want(scored, of: text, column, exact: column == .author, positive: positive)
         let source = Array(text.utf8)
         var parts: [IndexExpression] = []
         for run in units.runs {
             if run.isCharacters {
                 parts += characters(run, in: source, column: column, positive: positive)
             } else if words == .any, positive {
+                let run = WordForms.withoutClitics(run)
                 parts += run.units.indices.compactMap { forms(run.slice($0..<$0 + 1), column: column) }
                 parts += joined.map { .phrase(IndexPhrase(terms: [$0], column: column)) }
             } else if let forms = forms(run, joined: joined, column: column) {
@@ -212,22 +214,29 @@ extension QueryCompiler {
         if run.units.count == 1, let symbol = run.units[0].symbol, !WordForms.isAmount(symbol) {
             return .phrase(IndexPhrase(terms: [symbol], column: column))
         }
-        if let parted = parted(run, joined: joined, column: column) { return parted }
-        let sequences = WordForms.sequences(of: run, isExact: column == .author) + joined.map { [$0] }
-        return IndexExpression.disjunction(sequences.map { .phrase(IndexPhrase(terms: $0, column: column)) })
+        let main = WordForms.withoutClitics(run)
+        var others = joined.map { [$0] }
+        if main.units.count < run.units.count {
+            // The whole is not needed, but its joined form: O'Reilly's as oreillys.
+            others += WordForms.sequences(of: run, isExact: true).filter { $0.count == 1 }
+        }
+        if let parted = parted(main, others: others, column: column) { return parted }
+        let sequences = WordForms.sequences(of: main, isExact: column == .author)
+        return IndexExpression.disjunction(
+            (sequences + others.filter { !sequences.contains($0) }).map {
+                .phrase(IndexPhrase(terms: $0, column: column))
+            })
     }
 
-    /// Joins words of letters with a following word of digits: both RFC9110 and RFC 9110 are common.
+    /// Joins adjacent words if an article may have them as one: both RFC9110 and RFC 9110, 16GB and 16 GB are common.
     ///
     /// - Returns: for each node its joined forms with adjacent nodes.
     package static func joinedForms(_ nodes: [QueryNode]) -> [[[UInt8]]] {
         var out: [[[UInt8]]] = nodes.map { _ in [] }
-        for (index, pair) in zip(nodes, nodes.dropFirst()).enumerated() {
-            guard case .word(let first) = pair.0, case .word(let second) = pair.1,
-                let joined = WordForms.joined(QueryUnits(first.text), QueryUnits(second.text))
-            else { continue }
-            out[index].append(joined)
-            out[index + 1].append(joined)
+        if nodes.count < 2 { return out }
+        let words = nodes.map { if case .word(let word) = $0 { QueryUnits(word.text) } else { nil as QueryUnits? } }
+        for (range, term) in WordForms.joinedNeighbours(words) {
+            for index in range { out[index].append(term) }
         }
         return out
     }
@@ -245,6 +254,14 @@ extension QueryCompiler {
             return .phrase(IndexPhrase(terms: [symbol], column: column))
         }
         let texts = units.pieces.map { Self.quoted($0, column: column) }
+        if let number = DottedNumber(units), texts.count > 1 {
+            let plain = IndexExpression.proximity(Proximity(texts: texts, rule: .sequence))
+            return number.restricted(plain, column: column) { start in
+                var texts = texts
+                for index in texts[0].indices { texts[0][index].phrase.terms[0] = start }
+                return .proximity(Proximity(texts: texts, rule: .sequence))
+            }
+        }
         guard texts.count > 1 else {
             return IndexExpression.disjunction(texts[0].map { .phrase($0.phrase) })
                 .map { adding(synonymsOf: text, column: column, to: $0) }
@@ -254,13 +271,22 @@ extension QueryCompiler {
 
     /// Characters that are separated by spaces in the query may be adjacent in an article.
     static func quoted(_ units: QueryUnits, column: IndexPhrase.Column?) -> [Proximity.Part] {
-        ([units] + units.forms).flatMap { units in
+        let parts = ([units] + units.forms).flatMap { units in
             (units.hasSpacedCharacters ? [false, true] : [false]).map { parted in
                 let (terms, isPrefix) = units.phrase(parted: parted)
                 return Proximity.Part(
                     phrase: IndexPhrase(terms: terms, isPrefix: isPrefix, column: column), width: units.units.count)
             }
         }
+        // "16 GB" is 16GB, too.
+        guard !parts[0].phrase.isPrefix, parts[0].phrase.terms.count == units.units.count else { return parts }
+        let words = units.units.indices.map { units.slice($0..<$0 + 1) }
+        return parts
+            + WordForms.joinedNeighbours(words).map { range, term in
+                var phrase = parts[0].phrase
+                phrase.terms.replaceSubrange(range, with: [term])
+                return Proximity.Part(phrase: phrase, width: phrase.terms.count)
+            }
     }
 
     package mutating func prefix(

@@ -30,6 +30,10 @@ package struct QueryUnits {
         /// The folded character or word.
         package var term: [UInt8]
         package var gap: Gap
+        /// The character between it and the previous unit, if there is exactly one.
+        var sign: Unicode.Scalar?
+        /// Whether it begins with a capital letter.
+        var isCapitalized = false
         package var utf8Range: Range<Int>
         /// Whether it is part of a question word or function word.
         package var isStop = false
@@ -55,6 +59,7 @@ package struct QueryUnits {
                 if let last = units.indices.last, units[last].kind == .word, token.term.first == WordForms.stemMark {
                     units[last].stem = Array(token.term.dropFirst())
                 }
+            case .symbolWord where DottedNumber.isMark(token.term): continue
             case .symbolWord:
                 if let last = units.indices.last, units[last].kind == .word { units[last].symbol = token.term }
             case .word, .bigram, .single:
@@ -70,7 +75,9 @@ package struct QueryUnits {
                 }
                 units.append(
                     Unit(
-                        kind: token.kind == .word ? .word : .character, term: term, gap: gap, utf8Range: range,
+                        kind: token.kind == .word ? .word : .character, term: term, gap: gap,
+                        sign: units.isEmpty ? nil : Self.sign(bytes, end, start),
+                        isCapitalized: WordForms.isCapital(bytes, at: start), utf8Range: range,
                         isStop: isStop ?? false,
                         followsPunctuation: !units.isEmpty && Self.hasPunctuation(bytes, end, start)))
                 end = max(end, range.upperBound)
@@ -106,6 +113,13 @@ package struct QueryUnits {
     private static func hasPunctuation(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Bool {
         guard from < to, to <= bytes.count else { return false }
         return String(decoding: bytes[from..<to], as: UTF8.self).unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+
+    /// The only character between two units.
+    private static func sign(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Unicode.Scalar? {
+        guard from < to, to <= bytes.count, to - from <= 4 else { return nil }
+        let between = String(decoding: bytes[from..<to], as: UTF8.self).unicodeScalars
+        return between.count == 1 ? between.first : nil
     }
 
     private static func sourceLength(_ bytes: [UInt8], at index: Int) -> Int? {

@@ -17,12 +17,19 @@ package struct WordForms {
         if Self.hasStems(base) {
             out = [[Self.stemMark] + base]
             if unit.stem == nil || Analyzer.shared.stem(base) == base { out.insert(base, at: 0) }
+            // Articles from before these stems have the word only.
+            if unit.stem != nil, Self.hasNewStem(unit.term), !out.contains(unit.term) { out.append(unit.term) }
         }
         return out + unit.otherStems
     }
 
     /// The common key of all inflections, for counting and comparing.
     package var stem: [UInt8] { unit.stem ?? unit.term }
+
+    /// Whether the stem is from `EnglishPlurals` or of capitals with an s (`GPUs`).
+    private static func hasNewStem(_ term: [UInt8]) -> Bool {
+        term.count < 4 || term.suffix(2) == Array("ss".utf8)[...] || EnglishPlurals.covers(term)
+    }
 
     /// Only words of ASCII letters have stems in English.
     package static func hasStems(_ word: [UInt8]) -> Bool { !word.isEmpty && word.allSatisfy(isLetter) }
@@ -56,10 +63,21 @@ package struct WordForms {
         if run.units.allSatisfy({ $0.symbol == nil }) {
             if let pieces = split(words) { others.append(pieces) }
             if let version = version(words) { others += version }
-            if let joined = joined(words) { others.append([joined]) }
+            if let whole = withApostropheLetters(run) { others.append([whole]) }
+            if let number = grouped(words, signs: run.units.map(\.sign)) { others.append([number]) }
+            if !hasContraction(run), let joined = joined(words) {
+                others += isExact ? [[joined]] : forms(ofJoined: joined).map { [$0] }
+            }
             if words.count == 1, let (first, second) = PersianWords.split(words[0]) { others.append([first, second]) }
         }
         return sequences + others.filter { !sequences.contains($0) }
+    }
+
+    private static func forms(ofJoined word: [UInt8]) -> [[UInt8]] {
+        let units = QueryUnits(String(decoding: word, as: UTF8.self))
+        guard units.units.count == 1 else { return [word] }
+        let forms = WordForms(units.units[0]).terms
+        return forms.contains(word) ? forms : [word] + forms
     }
 
     /// Splits `covid19` into `covid`, `19`: COVID-19 is written both ways.
@@ -91,24 +109,17 @@ package struct WordForms {
 
     /// Joins `node.js` to `nodejs`, `GPT-4` to `gpt4`; adjacent numbers are not joined.
     private static func joined(_ words: [[UInt8]]) -> [UInt8]? {
-        guard (2...4).contains(words.count), words.joined().allSatisfy({ isLetter($0) || isDigit($0) }),
-            words.joined().count <= maxJoined, words.contains(where: { $0.allSatisfy(isLetter) }),
+        guard (2...4).contains(words.count), words.joined().allSatisfy({ isLetter($0) || isDigit($0) || $0 >= 0x80 }),
+            words.joined().count <= maxJoined, words.contains(where: { !$0.contains(where: isDigit) }),
             zip(words, words.dropFirst()).allSatisfy({ !(isDigit($0.last ?? 0) && isDigit($1.first ?? 0)) })
         else { return nil }
         return Array(words.joined())
     }
 
     /// Joins `iphone 15` to `iphone15`: a word of letters followed by digits. Joins a Persian word and its ending.
-    package static func joined(_ first: QueryUnits, _ second: QueryUnits) -> [UInt8]? {
-        if first.units.count == 1, second.units.count == 1,
-            let joined = PersianWords.joined(first.units[0].term, second.units[0].term)
-        {
-            return joined
-        }
-        guard first.units.count == 1, second.units.count == 1, hasStems(first.units[0].term),
-            second.units[0].term.allSatisfy(isDigit),
-            first.units[0].term.count + second.units[0].term.count <= maxJoined
-        else { return nil }
-        return first.units[0].term + second.units[0].term
+    static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
+        if let joined = PersianWords.joined(first, second) { return joined }
+        guard hasStems(first), second.allSatisfy(isDigit), first.count + second.count <= maxJoined else { return nil }
+        return first + second
     }
 }

@@ -32,6 +32,8 @@ package struct RelevanceQuery {
     }
 
     package private(set) var terms: [Term] = []
+    /// Forms of several words of the query as one word (`email` for `e-mail`); they are marked, but not scored.
+    package private(set) var joined: [[UInt8]] = []
     /// Index terms that are marked in hits, but do not score.
     private(set) var marked: [[UInt8]] = []
     /// Index term → numbers of the terms that it counts for.
@@ -46,6 +48,7 @@ package struct RelevanceQuery {
     static let maxAdjacentTerms = 64
 
     package init(_ texts: [ScoredText], _ source: any PostingSource) throws {
+        joined = WordForms.joinedForms(of: texts)
         var last: Occurrence?
         for text in texts {
             let occurrences = try add(text, source)

@@ -30,6 +30,8 @@ extension Highlighter {
             scored.append((term.text, weight(number)))
             scored += term.otherForms.map { ($0, weight(number)) }
         }
+        let most = scored.map(\.1).max() ?? 1
+        scored += ranking.joined.map { ($0, most) }
         let least = (scored.map(\.1).min() ?? 0) * Self.markedWeight
         scored += ranking.marked.map { ($0, least) }
         self.init(scored, phrases: phrases)

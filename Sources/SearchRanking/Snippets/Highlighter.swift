@@ -49,6 +49,7 @@ package struct Highlighter {
     package func forEachOccurrence(in text: Span<UInt8>, _ body: (Occurrence) -> Int?) {
         var end = Int.max
         var wordRange = 0..<0
+        var joinedRange = 0..<0
         func found(_ range: Range<Int>, _ term: Int) {
             if let new = body(Occurrence(range: range, term: term)) { end = new }
         }
@@ -62,7 +63,13 @@ package struct Highlighter {
             }
             switch kind {
             case .separator, .symbolWord, .pair: return true
-            case .joined: if let index = terms.first(hash: TermTable.hash(term)) { found(range, index) }
+            case .joined:
+                // A joined word and its stem are one occurrence.
+                guard range != joinedRange,
+                    let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term))
+                else { return true }
+                joinedRange = range
+                found(range, index)
             case .word:
                 wordRange = range
                 if let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term))
