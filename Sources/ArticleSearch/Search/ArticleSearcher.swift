@@ -54,7 +54,8 @@ package final class ArticleSearcher {
                 answer = found
             case .offerLooserQuery:
                 answer.looser = try LooserQuery(self).offer(for: request, finding: answer.total)
-            case .suggestCorrection: answer.suggestion = try suggestionInTime(for: request)
+            case .suggestCorrection, .suggestFrequentWords:
+                answer.suggestion = try suggestionInTime(for: request, besides: answer.total)
             }
         }
         return answer
@@ -89,9 +90,11 @@ package final class ArticleSearcher {
     // MARK: - No hits
 
     /// The suggestion for a query; nil if it takes more than half of the remaining time.
-    private func suggestionInTime(for request: SearchRequest) throws -> String? {
+    ///
+    /// - Parameter total: the number of articles that the query has found.
+    private func suggestionInTime(for request: SearchRequest, besides total: Int) throws -> String? {
         try source.index.before(source.index.deadline.share(0.5)) {
-            try QuerySuggestion(source, statistics, scope: self).correctedQuery(for: request)
+            try QuerySuggestion(source, statistics, scope: self).correctedQuery(for: request, besides: total)
         } ?? nil
     }
 }

@@ -15,6 +15,8 @@ struct SearchAttempts {
         case offerLooserQuery
         /// Finds a corrected query that has matches (`SearchAnswer.suggestion`).
         case suggestCorrection
+        /// Finds a correction of words in few articles, if other words are much more frequent.
+        case suggestFrequentWords
     }
 
     /// Synonyms are searched only if a query finds fewer articles than this: their lower weight would put them after
@@ -31,11 +33,13 @@ struct SearchAttempts {
             [
                 (.match(.all), none),
                 (.offerLooserQuery, 1..<fewArticles),
+                (.suggestFrequentWords, 1..<fewArticles),
                 (.suggestCorrection, none),
             ]
         case .any:
             [
                 (.match(.any), none),
+                (.suggestFrequentWords, 1..<fewArticles),
                 (.suggestCorrection, none),
             ]
         case .auto:
@@ -44,6 +48,7 @@ struct SearchAttempts {
                 (.match(.alternatives), 0..<manyArticles),
                 (.match(.any), 1..<fewArticles),
                 (.offerLooserQuery, 1..<fewArticles),
+                (.suggestFrequentWords, 1..<fewArticles),
                 (.suggestCorrection, none),
                 (.match(.anywhere), none),
                 (.match(.any), none),
@@ -77,7 +82,7 @@ struct SearchAttempts {
         case .match(.all): true
         // Few articles with all words of a question: one that lacks a word may answer it better.
         case .match(.any): total == 0 || QuestionForm.isLongQuestion(request.query)
-        case .offerLooserQuery, .suggestCorrection: request.fields == .everything
+        case .offerLooserQuery, .suggestCorrection, .suggestFrequentWords: request.fields == .everything
         }
     }
 

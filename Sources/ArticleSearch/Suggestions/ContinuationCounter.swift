@@ -40,7 +40,7 @@ package struct ContinuationCounter {
                 seen.insert(String(decoding: bytes[from..<word.upperBound], as: UTF8.self))
             }
         }
-        for text in seen { counts[text, default: (0, titles)].count += 1 }
+        for text in seen where WholeWords.end(text) { counts[text, default: (0, titles)].count += 1 }
         titles += 1
     }
 

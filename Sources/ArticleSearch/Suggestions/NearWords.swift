@@ -34,17 +34,24 @@ package struct NearWords {
     private static let frequencyRatio = 60
     /// A word in this many articles is not a typing error.
     private static let frequent = 10
+    package static let maxRare = frequent - 1
+    /// Words in at most this many articles may differ from a frequent one by any error, if they have enough letters.
+    private static let maxRarest = 2
+    private static let lettersForAnyError = 5
+    /// Shorter words in the index are words, not typing errors: most combinations of three letters are.
+    private static let lettersOfKnown = 4
 
-    /// Words that are much more frequent than a typed word of one or two articles, and differ from it by a typical
-    /// typing error.
+    /// Words that are much more frequent than a typed word of few articles, and differ from it by one typing error: a
+    /// typical one, or any if only one or two articles have the word. Function words are none: nobody searches for them.
     ///
     /// - Parameter known: the document frequency of the typed word.
     func frequentWords(like term: [UInt8], known: Int) throws -> [SpellingCandidate] {
         let letters = String(decoding: term, as: UTF8.self).unicodeScalars.map(\.value)
-        guard letters.count > 2, letters.count <= Self.maxLetters else { return [] }
-        var near = Near(typed: letters, isName: true, twoSlips: false)
-        try addFrequent(like: term, to: &near)
-        return near.one.filter { $0.articles >= known * Self.frequencyRatio }.sorted(by: SpellingCandidate.precedes)
+        guard letters.count >= Self.lettersOfKnown, letters.count <= Self.maxLetters else { return [] }
+        let isTypical = known > Self.maxRarest || letters.count < Self.lettersForAnyError
+        var near = Near(typed: letters, isName: isTypical, twoSlips: false)
+        try addFrequent(like: term, atLeast: known * Self.frequencyRatio, to: &near)
+        return near.one.filter { !StopWords.isStop($0.word) }.sorted(by: SpellingCandidate.precedes)
     }
 
     /// - Parameters:
@@ -95,12 +102,12 @@ package struct NearWords {
         word.reduce(0) { $0 | 1 << UInt32($1 & 0x1F) }
     }
 
-    private func addFrequent(like term: [UInt8], to near: inout Near) throws {
+    private func addFrequent(like term: [UInt8], atLeast least: Int = 1, to near: inout Near) throws {
         let typed = Self.letters(of: term[...])
         let isASCII = term.allSatisfy { $0 < 0x80 }
         let most = near.twoSlips ? 2 : 1
         try vocabulary.forEachFrequentWord { word, articles in
-            guard abs(word.count - term.count) <= (isASCII ? most : 4 * most), articles > 0,
+            guard articles >= least, abs(word.count - term.count) <= (isASCII ? most : 4 * most),
                 (word.first ?? 0xFF) < 0xE3, (Self.letters(of: word) ^ typed).nonzeroBitCount <= 2 * most || !isASCII
             else { return }
             near.add(word, articles: articles)

@@ -15,9 +15,9 @@ package struct PrefixCompletion {
 
     /// The completions of a text, most frequent first.
     ///
-    /// A word is completed from the index's vocabulary. A text in a script without spaces is continued with dictionary
-    /// words of titles: 全文 becomes 全文搜索. ASCII letters also match words of Chinese titles by pinyin: `qwss` or
-    /// `quanwensousuo`.
+    /// A word is completed from the index's vocabulary; words that follow the word before it come first (`machine lea`
+    /// becomes machine learning). A text in a script without spaces is continued with dictionary words of titles: 全文
+    /// becomes 全文搜索. ASCII letters also match words of Chinese titles by pinyin: `qwss` or `quanwensousuo`.
     ///
     /// - Parameters:
     ///   - prefix: as typed; a text that is empty or ends in a space or symbol has no completions.
@@ -40,7 +40,7 @@ package struct PrefixCompletion {
             }
             let word = last.units[last.units.count - 1]
             let head = Self.head(of: prefix, before: word.utf8Range.lowerBound)
-            let words = try statistics.mostFrequentWords(beginningWith: word.term, limit: limit)
+            let words = try words(beginningWith: word.term, after: Self.wordBefore(units, in: prefix), limit: limit)
             var out = words.map { Completion(text: head + $0.text, articles: $0.articles, source: .word) }
             try addTitleWords(soundingLike: word.term, head: head, limit: limit, to: &out)
             return Array(out.prefix(limit))
@@ -49,6 +49,73 @@ package struct PrefixCompletion {
 
     private static func head(of text: String, before offset: Int) -> String {
         String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+    }
+}
+
+// MARK: - Words
+
+extension PrefixCompletion {
+    /// The word before the last one; nil if anything but white space is between them, or if it is an operator or
+    /// excluded.
+    private static func wordBefore(_ units: QueryUnits, in text: String) -> [UInt8]? {
+        guard let last = units.units.last, let before = units.units.dropLast().last, !before.isCharacter,
+            last.gap == .space, !last.followsPunctuation
+        else { return nil }
+        let bytes = Array(text.utf8)
+        let range = before.utf8Range
+        let typed = String(decoding: bytes[range], as: UTF8.self)
+        let isExcluded = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "-")
+        return isExcluded || ["AND", "OR", "NOT"].contains(typed) ? nil : before.term
+    }
+
+    /// Words with a prefix: those that follow the word before them first, with the number of articles that have both in
+    /// sequence; then others, with the number of articles that have the word.
+    ///
+    /// - Complexity: of the most frequent words, `CompletionLimits.wordsInContext` are counted after the word before. If
+    ///   there are more, those that follow it in recent titles are counted, too.
+    private func words(beginningWith prefix: [UInt8], after before: [UInt8]?, limit: Int) throws -> [VocabularyWord] {
+        guard let before else { return try statistics.mostFrequentWords(beginningWith: prefix, limit: limit) }
+        let words = try statistics.mostFrequentWords(
+            beginningWith: prefix, limit: max(limit, CompletionLimits.wordsInContext))
+        var tried = Array(words.prefix(CompletionLimits.wordsInContext))
+        if tried.count == CompletionLimits.wordsInContext {
+            let known = Set(words.map(\.term))
+            tried += try wordsOfTitles(beginningWith: prefix, after: before).filter { !known.contains($0) }
+                .map { VocabularyWord(term: $0, articles: 0) }
+        }
+        try statistics.prepare([before] + tried.map(\.term))
+        var counter = PhraseCounter(statistics)
+        var following: [VocabularyWord] = []
+        var others: [VocabularyWord] = []
+        for word in tried {
+            let articles = try counter.articles(with: before, word.term) ?? 0
+            if articles > 0 {
+                following.append(VocabularyWord(term: word.term, articles: articles))
+            } else if word.articles > 0 {
+                others.append(word)
+            }
+        }
+        following.sort(by: VocabularyWord.precedes)
+        let rest = words.dropFirst(CompletionLimits.wordsInContext)
+        return Array((following + others + rest).prefix(limit))
+    }
+
+    /// Words with a prefix that follow a word in the newest titles that have it, the most frequent first.
+    private func wordsOfTitles(beginningWith prefix: [UInt8], after before: [UInt8]) throws -> [[UInt8]] {
+        let floor = max(0, try source.lastArticle() - CompletionLimits.recentArticles)
+        let articles = try newest(
+            CompletionLimits.titlesInContext, with: IndexPhrase(terms: [before], column: .title), above: floor)
+        var counts: [[UInt8]: Int] = [:]
+        for title in try source.titles(of: articles) {
+            let units = QueryUnits(title).units
+            for (first, second) in zip(units, units.dropFirst()) where first.term == before && !second.isCharacter {
+                if second.term.count > prefix.count, second.term.starts(with: prefix) {
+                    counts[second.term, default: 0] += 1
+                }
+            }
+        }
+        return counts.map { VocabularyWord(term: $0.key, articles: $0.value) }.sorted(by: VocabularyWord.precedes)
+            .prefix(CompletionLimits.wordsOfTitles).map(\.term)
     }
 }
 
@@ -76,8 +143,20 @@ extension PrefixCompletion {
             }
             titles = Array(titles.prefix(limit))
         }
+        var counter = PhraseCounter(statistics)
+        for index in titles.indices {
+            let text = String(decoding: titles[index].text.utf8.dropFirst(head.utf8.count), as: UTF8.self)
+            // The list may be of another state of the titles.
+            titles[index].articles = max(titles[index].articles, try counter.articles(with: text))
+        }
+        titles = Self.mostFrequent(titles)
         guard titles.count < (run.units.count == 1 ? limit : (limit + 1) / 2) else { return titles }
-        return titles + (try characters(after: run, head, limit, besides: titles))
+        return titles + (try characters(after: run, head, limit, besides: titles, &counter))
+    }
+
+    /// Sorted by articles; for equal numbers the order remains.
+    private static func mostFrequent(_ completions: [Completion]) -> [Completion] {
+        completions.enumerated().sorted { ($1.1.articles, $0.0) < ($0.1.articles, $1.0) }.map(\.1)
     }
 
     private func recentTitles(
@@ -94,35 +173,31 @@ extension PrefixCompletion {
         return counter.mostFrequent(limit)
     }
 
-    /// Continues the text by one character, unless a completion in `titles` already does.
+    /// Continues the text by one character that ends a word, unless a completion in `titles` already does.
     private func characters(
-        after run: QueryUnits, _ head: String, _ limit: Int, besides titles: [Completion]
+        after run: QueryUnits, _ head: String, _ limit: Int, besides titles: [Completion],
+        _ counter: inout PhraseCounter
     ) throws -> [Completion] {
         guard let last = run.units.last else { return [] }
         let typed = run.characters
         let folded = Analyzer.shared.foldedText(head)
         let known = titles.map { Analyzer.shared.foldedText($0.text) }
         var out: [Completion] = []
-        let counted = run.units.count == 1 ? limit : CompletionLimits.counted
-        for next in try statistics.mostFrequentWords(beginningWith: last.term, limit: counted) {
+        let isOne = run.units.count == 1
+        let offered = isOne ? limit : CompletionLimits.charactersOffered
+        let tried = max(limit, CompletionLimits.charactersTried)
+        for next in try statistics.mostFrequentWords(beginningWith: last.term, limit: tried) where out.count < offered {
             let tail = next.text.unicodeScalars.dropFirst()
             guard tail.count == 1 else { continue }
             let text = typed + String(String.UnicodeScalarView(tail))
-            guard !known.contains(where: { $0.hasPrefix(folded + text) }) else { continue }
-            let articles = run.units.count == 1 ? next.articles : try countArticles(with: QueryUnits(text))
+            guard !known.contains(where: { $0.hasPrefix(folded + text) }), WholeWords.end(text, minLast: 2) else {
+                continue
+            }
+            let articles = isOne ? next.articles : try counter.articles(with: text)
             if articles > 0 { out.append(Completion(text: head + text, articles: articles, source: .word)) }
         }
         out.sort { ($1.articles, $0.text) < ($0.articles, $1.text) }
         return Array(out.prefix(limit - titles.count))
-    }
-
-    /// The number of the newest articles with a contiguous text; stops at `countedArticles`.
-    private func countArticles(with units: QueryUnits) throws -> Int {
-        let floor = max(0, try source.lastArticle()) - CompletionLimits.recentArticles
-        let (terms, isPrefix) = units.phrase()
-        return try newest(
-            CompletionLimits.countedArticles, with: IndexPhrase(terms: terms, isPrefix: isPrefix), above: floor
-        ).count
     }
 
     /// The newest articles with a phrase, newest first.
@@ -141,11 +216,15 @@ extension PrefixCompletion {
         guard letters.count > 1 else { return }
         let found = try TitleWordFinder(rows: source.titleWords).words(
             soundingLike: letters, isWhole: false, limit: limit)
-        let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
         // Words that begin with the typed letters come first, but up to a third of the places are reserved for Chinese
         // title words.
-        let kept = max(limit - sounds.count, limit - max(1, limit / 3))
+        let kept = max(limit - found.count, limit - max(1, limit / 3))
         completions = Array(completions.prefix(kept))
-        completions += sounds.prefix(limit - completions.count)
+        var counter = PhraseCounter(statistics)
+        completions += Self.mostFrequent(
+            try found.prefix(limit - completions.count).map {
+                let articles = max($0.titles, try counter.articles(with: $0.word))
+                return Completion(text: head + $0.word, articles: articles, source: .pinyin)
+            })
     }
 }

@@ -3,7 +3,7 @@ private import Glibc
 internal import QueryLanguage
 internal import SearchRanking
 
-/// Corrects a query without matches, so that it has some.
+/// Corrects a query with few or no matches, so that it has more.
 struct QuerySuggestion {
     private let source: any SearchSource
     private let statistics: IndexStatistics
@@ -20,13 +20,14 @@ struct QuerySuggestion {
 
     /// The query with unknown words replaced by known ones.
     ///
-    /// It has at least one match. Of several combinations of corrections, the one with the highest value is returned.
+    /// Of several combinations of corrections, the one with the highest value is returned.
     ///
+    /// - Parameter total: the number of articles that the query has found; the corrected query has more matches.
     /// - Returns: nil if no word can be corrected, or no corrected query has matches.
     /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
-    func correctedQuery(for request: SearchRequest) throws -> String? {
+    func correctedQuery(for request: SearchRequest, besides total: Int = 0) throws -> String? {
         let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWordFinder(rows: source.titleWords))
-        let corrections = try corrector.corrections(of: request.query)
+        let corrections = try corrector.corrections(of: request.query, onlyFrequent: total > 0)
         guard !corrections.isEmpty else { return nil }
         let isAlone = Self.isOneWord(request.query.root)
         var best: (text: String, value: Double)?
@@ -34,7 +35,7 @@ struct QuerySuggestion {
             let text = RelaxedQuery.rewrite(
                 request.query.text, zip(corrections, choice).map { ($0.utf8Range, $1.word) })
             let matches = try matchCount(text, request)
-            guard matches > 0 else { continue }
+            guard matches > total else { continue }
             // The candidates of a single word are already ranked, and forms of a word match the same articles.
             if isAlone { return text }
             let value = choice.reduce(SpellingCandidate.frequencyWeight * log(Double(matches))) {

@@ -5,8 +5,8 @@ internal import TextAnalysis
 /// Corrects a query without hits: words of the index at a small edit distance, and Chinese words of the same sound.
 ///
 /// It uses only the vocabulary and titles of the index; `QuerySuggestion` verifies that a corrected query
-/// has hits. A word that some article has may be a name: it is corrected only if the query has other words, and only to
-/// a much more frequent word that differs by a typical typing error.
+/// has hits. A word in few articles may be a typing error there, too, or a name: it is corrected only if it is typed in
+/// small letters, and only to a much more frequent word (`NearWords.frequentWords`).
 package struct SpellingCorrector {
     package let vocabulary: any VocabularySource
     package let titleWords: any TitleWordSource
@@ -25,14 +25,13 @@ package struct SpellingCorrector {
 
     private static let maxWords = 8
     private static let maxCandidates = 12
-    /// A word in more articles than this is not corrected.
-    private static let maxRare = 2
     private static let maxLetters = 24
 
     private var sounds: SoundSpelling { SoundSpelling(titleWords: titleWords, vocabulary: vocabulary) }
 
+    /// - Parameter onlyFrequent: the query has matches, so that only words in few articles are corrected.
     /// - Complexity: bounded; the first eight words of the query are corrected.
-    package func corrections(of query: Query) throws -> [Correction] {
+    package func corrections(of query: Query, onlyFrequent: Bool = false) throws -> [Correction] {
         var out: [Correction] = []
         let text = Array(query.text.utf8)
         let terms = Self.terms(of: query.root).prefix(Self.maxWords)
@@ -40,7 +39,8 @@ package struct SpellingCorrector {
             let bytes = Array(term.text.utf8)
             guard let start = Self.place(of: bytes, in: text, within: term.utf8Range) else { continue }
             for run in QueryUnits(term.text).runs {
-                let parts = run.isCharacters ? try characters(run) : try words(run, bytes, isAlone: terms.count == 1)
+                if run.isCharacters, onlyFrequent { continue }
+                let parts = run.isCharacters ? try characters(run) : try words(run, bytes, onlyFrequent)
                 for part in parts {
                     let range = part.utf8Range
                     out.append(
@@ -73,15 +73,15 @@ package struct SpellingCorrector {
 
     // MARK: - Words
 
-    /// Corrections of words that no article, or almost none, has.
-    private func words(_ run: QueryUnits, _ text: [UInt8], isAlone: Bool) throws -> [Correction] {
+    /// Corrections of words that no article has, or few.
+    private func words(_ run: QueryUnits, _ text: [UInt8], _ onlyFrequent: Bool) throws -> [Correction] {
         try run.units.compactMap { unit in
             let word = String(decoding: unit.term, as: UTF8.self).unicodeScalars
             guard word.count > 2, word.count <= Self.maxLetters, word.allSatisfy(\.properties.isAlphabetic) else {
                 return nil
             }
-            let known = try WordForms(unit).terms.reduce(0) { try $0 + vocabulary.articles(with: $1) }
-            guard known <= (isAlone ? 0 : Self.maxRare) else { return nil }
+            let known = try WordForms(unit).terms.reduce(0) { try max($0, vocabulary.articles(with: $1)) }
+            guard known <= NearWords.maxRare, known > 0 || !onlyFrequent else { return nil }
             let typed = String(decoding: text[unit.utf8Range], as: UTF8.self)
             let isName = typed.unicodeScalars.first?.properties.isUppercase ?? false
             let words = NearWords(vocabulary: vocabulary)

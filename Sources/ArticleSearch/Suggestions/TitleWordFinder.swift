@@ -44,7 +44,8 @@ package struct TitleWordFinder: TitleWordSource {
 
     // MARK: - Looking up
 
-    /// Words whose pinyin begins with typed letters, or equals them if `isWhole`, most frequent first.
+    /// Words whose pinyin begins with typed letters, or equals them if `isWhole`, most frequent first. Of words that
+    /// complete the letters, fragments (`WholeWords`) are left out.
     ///
     /// - Complexity: at most some thousand rows.
     package func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord] {
@@ -57,10 +58,10 @@ package struct TitleWordFinder: TitleWordSource {
                 if isMatch { found[row.word] = row.titles }
             }
         }
-        return Self.mostFrequent(found, limit)
+        return Self.mostFrequent(found, limit, onlyWhole: !isWhole)
     }
 
-    /// Words that begin with a folded text and are longer than it, most frequent first.
+    /// Words that begin with a folded text and are longer than it, without fragments, most frequent first.
     ///
     /// - Complexity: at most some thousand rows.
     package func words(beginningWith text: String, limit: Int) throws -> [TitleWord] {
@@ -71,7 +72,7 @@ package struct TitleWordFinder: TitleWordSource {
         // One character begins very many words; an index of the frequent ones finds the best quickly.
         if text.unicodeScalars.count == 1 { try add(onlyFrequent: true) }
         if found.count < limit { try add(onlyFrequent: false) }
-        return Self.mostFrequent(found, limit)
+        return Self.mostFrequent(found, limit, onlyWhole: true)
     }
 
     /// Other words with the same pinyin as a word.
@@ -85,10 +86,13 @@ package struct TitleWordFinder: TitleWordSource {
         return Self.mostFrequent(found, limit)
     }
 
-    private static func mostFrequent(_ found: [String: Int], _ limit: Int) -> [TitleWord] {
-        found.map { TitleWord(word: $0, titles: $1) }
+    private static func mostFrequent(
+        _ found: [String: Int], _ limit: Int, onlyWhole: Bool = false
+    ) -> [TitleWord] {
+        let sorted = found.map { TitleWord(word: $0, titles: $1) }
             .sorted { ($1.titles, $0.word.utf8.count, $0.word) < ($0.titles, $1.word.utf8.count, $1.word) }
-            .prefix(limit).map(\.self)
+        guard onlyWhole else { return Array(sorted.prefix(limit)) }
+        return Array(sorted.lazy.filter { WholeWords.end($0.word) }.prefix(limit))
     }
 
     private func candidates(_ initials: String, isWhole: Bool) throws -> [TitleWord] {

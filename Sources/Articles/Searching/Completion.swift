@@ -12,7 +12,7 @@ public struct Completion: Sendable, Equatable {
 
     /// The text as typed, with its last word completed.
     public var text: String
-    /// The number of articles with the completed word; for titles, the number among those examined.
+    /// The number of articles with the completed text, or with the completed word if none has the word before it.
     public var articles: Int
     public var source: Source
 

@@ -71,13 +71,16 @@ public struct SearchAnswer: Sendable {
     public var relaxed = false
     /// What of the query looks like an operator and is searched for as text, for a person; nil if nothing does.
     public var notice: String?
-    /// A corrected query, if no article has all of its words and some words occur nowhere.
+    /// A corrected query, if no article has all of its words and some words occur nowhere, or if few articles have them
+    /// and a much more frequent word differs by a typing error.
     public var suggestion: String?
     /// The cursor of the next page; nil on the last page.
     public var cursor: String?
     public var explanation: SearchExplanation?
     /// A query that splits runs without spaces into words, if this query has few matches.
     public var looser: Looser?
+    /// Of similar articles: the near-duplicates of the article, which are not among the hits.
+    public var copies: [SearchHit] = []
     /// Progress of indexing after an upgrade, during which articles may be missing; nil if indexing is complete.
     public var indexing: IndexingProgress?
 

@@ -40,7 +40,7 @@ package struct QueryUnits {
         /// Whether the searched form has a space before it.
         var isParted = false
         /// Whether there is punctuation before it.
-        var followsPunctuation = false
+        package var followsPunctuation = false
 
         package var isCharacter: Bool { kind == .character }
     }

@@ -46,7 +46,9 @@ import Testing
                 .match(.all), .match(.alternatives), .suggestCorrection, .match(.anywhere),
             ])
         #expect(
-            Self.steps(request, finding: [0, 1]) == [.match(.all), .match(.alternatives), .offerLooserQuery])
+            Self.steps(request, finding: [0, 1]) == [
+                .match(.all), .match(.alternatives), .offerLooserQuery, .suggestFrequentWords,
+            ])
     }
 
     @Test("Synonyms are searched if fewer than 100 articles have all words", arguments: [(99, true), (100, false)])
@@ -82,12 +84,23 @@ import Testing
         }
     }
 
+    @Test(
+        "Words in few articles are compared with frequent ones for 1 to 9 articles",
+        arguments: [(0, false), (1, true), (9, true), (10, false)])
+    func frequentWords(_ total: Int, _ isTried: Bool) throws {
+        for match in [SearchRequest.Match.auto, .all, .any] {
+            let steps = Self.steps(try Self.request("fox", match), finding: [total, 0])
+            #expect(steps.contains(.suggestFrequentWords) == isTried)
+        }
+    }
+
     @Test("Without auto there is one way of matching, and a correction if it finds nothing")
     func oneWay() throws {
         let query = "\(Self.withSynonym) \(Self.withRun)"
         #expect(Self.steps(try Self.request(query, .all), finding: [0]) == [.match(.all), .suggestCorrection])
         #expect(Self.steps(try Self.request(query, .any), finding: [0]) == [.match(.any), .suggestCorrection])
-        #expect(Self.steps(try Self.request(query, .any), finding: [5]) == [.match(.any)])
+        #expect(Self.steps(try Self.request(query, .any), finding: [5]) == [.match(.any), .suggestFrequentWords])
+        #expect(Self.steps(try Self.request(query, .any), finding: [10]) == [.match(.any)])
     }
 
     @Test("A search for ids offers neither a correction nor a looser query")

@@ -77,6 +77,18 @@ import Testing
         #expect(try near.frequentWords(like: Array("remoet".utf8), known: 2).isEmpty)
     }
 
+    @Test("A known word of one or two articles is corrected whatever the error, one of more for typical errors only")
+    func errorsInKnownWords() throws {
+        let near = NearWords(vocabulary: Words(["remote": 900, "line": 900, "then": 900, "about": 900]))
+        func words(_ typed: String, _ known: Int) throws -> [String] {
+            try near.frequentWords(like: Array(typed.utf8), known: known).map(\.word)
+        }
+        #expect(try words("rembte", 2) == ["remote"] && words("rembte", 3).isEmpty && words("remoet", 9) == ["remote"])
+        // Short words are often one letter apart.
+        #expect(try words("vine", 1).isEmpty && words("lin", 1).isEmpty && words("lien", 1) == ["line"])
+        #expect(try words("hten", 1).isEmpty && words("abuot", 1).isEmpty)
+    }
+
     @Test("A title's continuations end where words end, are counted once a title, and the most frequent is first")
     func continuations() {
         var counter = ContinuationCounter(QueryUnits("全文"))

@@ -5,11 +5,29 @@ import Testing
 @testable import ArticleSearch
 
 @Suite struct QuerySuggestionTests {
-    private static func correction(_ query: String, _ library: MemoryLibrary) throws -> String? {
+    private static func correction(
+        _ query: String, _ library: MemoryLibrary, besides total: Int = 0
+    ) throws -> String? {
         let searcher = library.makeSearcher()
         try searcher.statistics.refresh()
         let request = SearchRequest(query: try QueryParser.parse(query), now: 0)
-        return try QuerySuggestion(library, searcher.statistics, scope: searcher).correctedQuery(for: request)
+        return try QuerySuggestion(library, searcher.statistics, scope: searcher).correctedQuery(
+            for: request, besides: total)
+    }
+
+    @Test("A typing error that articles have is replaced by a word that is sixty times as frequent")
+    func knownError() throws {
+        let titles = (0..<60).map { "remote work \($0)" } + ["remoet work", "rare"]
+        let library = MemoryLibrary(titles)
+        #expect(try Self.correction("remoet", library, besides: 1) == "remote")
+        #expect(try Self.correction("remoet work", library, besides: 1) == "remote work")
+        #expect(try Self.correction("Remoet", library, besides: 1) == nil)
+        #expect(try Self.correction("rare", library, besides: 1) == nil)
+        #expect(try Self.correction("remote", library, besides: 60) == nil)
+        // A correction has more articles than the query.
+        #expect(try Self.correction("remoet", library, besides: 60) == nil)
+        // Words that no article has are not examined beside words that articles have.
+        #expect(try Self.correction("rare OR wrok", library, besides: 1) == nil)
     }
 
     @Test("A word that no article has is replaced by one that leads to articles")

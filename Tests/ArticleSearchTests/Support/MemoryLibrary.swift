@@ -297,7 +297,24 @@ extension MemoryLibrary: IndexSource {
     func characterReader(of articles: [UInt32]) -> any CharacterReading { TextsAlone(self) }
     func indexedText(of article: Int64) -> IndexedText? { self[article].map(Self.indexedText) }
 
-    func frequentWordRows(beginningWith prefix: [UInt8]?) -> [[UInt8]] { [] }
+    /// One row with the Latin words of 60 articles or more.
+    func frequentWordRows(beginningWith prefix: [UInt8]?) -> [[UInt8]] {
+        var row: [UInt8] = []
+        let words = Set(tokens.joined().joined().joined()).filter { word in
+            FrequentWords.isWord(word.span) && word.allSatisfy { $0 < 0x80 } && word.starts(with: prefix ?? [])
+        }
+        for word in words.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            var count = tokens.count { article in article.contains { $0.contains { $0.contains(word) } } }
+            if count < 60 { continue }
+            row += [UInt8(word.count)] + word
+            while count >= 0x80 {
+                row.append(UInt8(truncatingIfNeeded: count) | 0x80)
+                count >>= 7
+            }
+            row.append(UInt8(count))
+        }
+        return row.isEmpty ? [] : [row]
+    }
     func scan(
         from lower: [UInt8], to upper: [UInt8], terms: Int, postings: Int,
         _ body: (_ term: [UInt8], _ articles: Int) throws -> Void
