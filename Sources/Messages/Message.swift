@@ -1,7 +1,8 @@
 /// All messages of the program, in every language. The names of the cases are the error codes.
 public enum Message: String, CaseIterable, Sendable {
     case unknownFlag, unknownFlagNear, flagOfOtherCommand, missingValue, unexpectedValue, notANumber, notAChoice
-    case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
+    case missingOperand, markNear, tagWantsSign, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead,
+        cannotWrite
     case cannotWriteOutput, badRequestLine, notAFeed, malformedFeed, configNoEquals, configUnknownKey
     case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, queryNotice, nothingFound,
         relaxed, looser
@@ -11,7 +12,8 @@ public enum Message: String, CaseIterable, Sendable {
     case renamedFolder, oneTitleOneFeed, wouldChangeFeeds
     case importDryRun, movedArticles
     case noFolder, alreadyRead, labelImage, labelAudio, labelVideo, showSeveral, unknownPlaceholder
-    case moreHits, untitled, foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase
+    case moreHits, untitled, foldedHits, nearDuplicate, badRequestMember, batchRequestHint, queryHint, noDatabase,
+        notOurDatabase
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
     case fullDisk, readOnlyDatabase, damagedDatabase, foreignObject, changedObject, missingObject, movedDatabase
     case goneDatabase, serveMoved, serveAccountsGone
@@ -22,10 +24,11 @@ public enum Message: String, CaseIterable, Sendable {
     case desktopNoLibrary, desktopNoSession, desktopNameTaken, desktopNoBus, desktopBadReader, desktopBadIdle
     case desktopUnread, desktopOpenPage, desktopCategory
     case cannotOpenBrowser, feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done
-    case checkPassed, checkFailed, fileExists, databaseExists, backedUp, restored, statsPath, statsArticles
+    case checkPassed, checkFailed, fileExists, databaseExists, noBackup, backedUp, restored, statsPath, statsArticles
     case statsIdentity, statsLocalFolder, statsUnusedFolder
     case statsUnread, statsStarred, statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest
-    case ingestFromTerminal, ingestProgress, ingested, refused, refusedMore, unknownZone, imported, exportTitle,
+    case ingestFromTerminal, ingestProgress, ingested, refused, refusedMore, unknownZone, imported, importMore,
+        exportTitle,
         notAnAddress
     case addedFeed, presentFeed, importedArticles, notOPML, unusableAddress, emptyAddress, foldersTooDeep, tooManyFeeds
     case unreadablePart, unsafePath, specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean
@@ -34,7 +37,8 @@ public enum Message: String, CaseIterable, Sendable {
     case explainQuery, explainTokens, explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
     case facetLanguages, facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed, badInterval
-    case badAllowance, progressFailed, progressSeconds, progressWaiting, fetchSummary, fetchOffline, fetchStopped,
+    case badAllowance, progressFailed, progressSeconds, progressWaiting, progressEnd, fetchSummary, fetchOffline,
+        fetchStopped, fetchWaits,
         fetchRoundFailed, ingestStopped
     case addressNotPublic
     case starredFeed, httpNoFeedAddress, httpNoSuchFeedOut, badChannel, badDigest, badQuietHours, badAlertSecret,
@@ -60,7 +64,8 @@ public enum Message: String, CaseIterable, Sendable {
     case actionDeleted, actionRetention, actionRead, actionUnread, actionStarred, actionUnstarred, actionTagged
     case actionMarked, actionUnsubscribed, actionEdited, actionSaved, actionUnsaved, actionRuleAdded
     case actionRuleChanged, actionRuleRemoved, actionArticles
-    case noSuchAction, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleMatched, ruleBroken
+    case noSuchAction, ruleAdded, ruleExists, rulesNone, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark,
+        ruleMatched, ruleBroken
     case badRuleAge, badKeepUnread, badFullText, badDefaultKeep
     case ruleWould, ruleNumberWanted, favouritesTitle, importProgress, itemCount, undated, feedRemark, notAFile
     case emptyDatabase, unfinishedDatabase, sameFile, copyUnderWay, copyRefused, copyDiffers, keptDamaged
@@ -189,6 +194,7 @@ public enum Message: String, CaseIterable, Sendable {
     case ownKeys, ownKeysHelp, allKeys, tooLong, badKeys
     // Help and manual
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
+    case helpGroupFind, helpGroupRead, helpGroupSubscribe, helpGroupKeep, helpGroupServe, helpGroupTools
     case helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis, manDescription
     case manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
     case manConfirmedText, manAccountsText, manAccountKeyText, manPassword, manNoColor, manLanguage, manExit0
@@ -208,6 +214,8 @@ extension Message {
         case .unexpectedValue: LocalizedText("{1} does not take a value; remove the = and everything after it", "{1} 不带值：请去掉等号及其后的内容")
         case .notANumber: LocalizedText("{1}: '{2}' is not a whole number from {3} to {4}", "{1}：“{2}”不是 {3} 到 {4} 之间的整数")
         case .notAChoice: LocalizedText("{1}: '{2}' is not one of {3}", "{1}：“{2}”不是可选值 {3} 之一")
+        case .markNear: LocalizedText("'{1}' is not read, unread, starred or unstarred; did you mean 'feedsearch {2}'?", "“{1}”不是 read、unread、starred 或 unstarred：是不是 feedsearch {2}？")
+        case .tagWantsSign: LocalizedText("a tag begins with + to add it or - to remove it: feedsearch tag +{1} {2}", "标签前要写 +（添加）或 -（去掉）：feedsearch tag +{1} {2}")
         case .missingOperand: LocalizedText("'{1}' needs more arguments: feedsearch {1} {2}", "“{1}”还缺少参数：feedsearch {1} {2}")
         case .unexpectedOperand: LocalizedText("'{1}' does not take the argument '{2}'; see 'feedsearch {1} --help'", "“{1}”不需要“{2}”：请看 feedsearch {1} --help")
         case .emptyQuery: LocalizedText("nothing to search for; try 'feedsearch WORDS' or 'feedsearch --help'", "没有要搜索的内容：试试 feedsearch 关键词，或 feedsearch --help")
@@ -288,11 +296,12 @@ extension Message {
         case .facetLanguages: LocalizedText("Languages", "语言")
         case .facetMore: LocalizedText("and {1} more", "另有 {1} 项")
         case .foldedHits: LocalizedText("(+{1} similar)", "（另有 {1} 篇相似）")
+        case .nearDuplicate: LocalizedText("near-duplicate: #{1} {2} ({3})", "几乎相同的文章：#{1} {2}（{3}）")
         case .badRequestMember: LocalizedText("line {1}: the member '{2}' is missing, or its value has the wrong type", "第 {1} 行：缺少成员“{2}”，或它的值不对")
         case .batchRequestHint: LocalizedText("write one object per line: {\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}", "每行写一个对象：{\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}")
         case .queryHint: LocalizedText("change the query, or search for it as plain text (--literal, \"literal\":true)", "请修改查询，或按普通文字搜索（--literal，\"literal\":true）")
         // The database
-        case .noDatabase: LocalizedText("there is no database {1}; ingest or add something first, or name another one with --db", "数据库 {1} 不存在：请先用 ingest 或 add 添加内容，或用 --db 指定其他数据库")
+        case .noDatabase: LocalizedText("there is no database {1}; make it with 'feedsearch import FILE' (subscriptions), 'feedsearch add URL' or 'feedsearch ingest FILE', or name another one with --db", "数据库 {1} 不存在：请先用 feedsearch import 文件（订阅）、feedsearch add 网址或 feedsearch ingest 文件添加内容，或用 --db 指定其他数据库")
         case .notOurDatabase: LocalizedText("{1} is not a feedsearch database and was left unchanged; name another file with --db", "{1} 不是 feedsearch 的数据库，未作任何改动：请用 --db 指定其他文件")
         case .newerDatabase: LocalizedText("{1} was written by a newer feedsearch (version {2}; this one supports up to {3}) and was left unchanged; update feedsearch", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch")
         case .olderDatabase: LocalizedText("{1} was written by an older feedsearch and must be upgraded first; run a command that writes, such as 'feedsearch optimize'", "{1} 由旧版本的 feedsearch 写入，需要先升级：请运行一个会写入的命令，例如 feedsearch optimize")
@@ -363,6 +372,7 @@ extension Message {
         case .checkPassed: LocalizedText("store and index agree: {1} {1:article|articles} of {2} {2:feed|feeds}", "数据与索引一致：{2} 个订阅源，{1} 篇文章")
         case .checkFailed: LocalizedText("{1} {1:problem was|problems were} found; 'feedsearch reindex' rebuilds the index, 'feedsearch restore' restores a backup", "发现 {1} 个问题：用 feedsearch reindex 重建索引，或用 feedsearch restore 恢复备份")
         case .fileExists: LocalizedText("{1} already exists; choose another name, or replace it with --yes", "{1} 已经存在：请换一个名字，或加 --yes 覆盖")
+        case .noBackup: LocalizedText("there is no file {1}; name a backup that 'feedsearch backup FILE' has written", "没有文件 {1}：请指定 feedsearch backup 生成的备份文件")
         case .databaseExists: LocalizedText("the database {1} would be replaced; back it up first if you need it, then repeat with --yes", "将替换现有数据库 {1}：如有需要请先备份，再加 --yes 执行")
         case .backedUp: LocalizedText("{1} backed up to {2}", "已将 {1} 备份到 {2}")
         case .restored: LocalizedText("{1} restored from {2}", "已从 {2} 恢复 {1}")
@@ -392,6 +402,7 @@ extension Message {
         case .refused: LocalizedText("refused {1}: {2}", "拒收 {1}：{2}")
         case .unknownZone: LocalizedText("unknown time zone {1}; dates that use it are read as UTC", "时区 {1} 未知：其日期按 UTC 读取")
         case .refusedMore: LocalizedText("{1} more were refused; --json lists all", "另有 {1} 项被拒收：用 --json 查看")
+        case .importMore: LocalizedText("and {1} more feeds; --verbose lists all", "另有 {1} 个订阅源；用 --verbose 列出全部")
         case .imported: LocalizedText("{1} {1:subscription|subscriptions} added, {2} already present, {3} refused", "新增订阅 {1} 个，已有 {2} 个，拒收 {3} 个")
         case .exportTitle: LocalizedText("feedsearch subscriptions", "feedsearch 订阅列表")
         // Fetching
@@ -399,9 +410,11 @@ extension Message {
         case .badAllowance: LocalizedText("allow: '{1}' is not an address, CIDR block, host name or host:port", "allow：“{1}”不是地址、CIDR 网段、主机名或 host:port")
         case .progressFailed: LocalizedText("{1} failed", "失败 {1}")
         case .progressSeconds: LocalizedText("{1} s", "{1} 秒")
+        case .progressEnd: LocalizedText("Ctrl-C keeps what arrived", "按 Ctrl-C 结束，已收到的会保留")
         case .progressWaiting: LocalizedText("waiting for {1} ({2} s)", "等待 {1}（{2} 秒）")
         case .fetchSummary: LocalizedText("{1} {1:feed|feeds}: {2} fetched, {3} unchanged, {4} failed; {5} new {5:article|articles}, {6} changed ({7} s)", "{1} 个订阅源：获取 {2}，无变化 {3}，失败 {4}；新文章 {5}，更新 {6}（{7} 秒）")
         case .fetchOffline: LocalizedText("no network connection; try again later. No feed failures were recorded", "没有网络连接：不计入订阅源的失败，请稍后再试")
+        case .fetchWaits: LocalizedText("waiting for {1}; Ctrl-C ends the fetch and keeps what arrived", "正在等待 {1}；按 Ctrl-C 结束，已收到的会保留")
         case .fetchStopped: LocalizedText("stopped; everything received so far is stored", "已停止；已收到的内容已保存")
         case .ingestStopped: LocalizedText("stopped by a signal; everything counted in the report is stored. Run the same command again for the rest", "被信号中止：报告中计入的都已保存；再次执行同一命令即可补齐其余")
         case .fetchRoundFailed: LocalizedText("this round failed: {1}", "本轮失败：{1}")
@@ -527,6 +540,8 @@ extension Message {
         case .actionRuleChanged: LocalizedText("rule changed", "修改规则")
         case .actionRuleRemoved: LocalizedText("rule removed", "删除规则")
         case .actionArticles: LocalizedText("{1} {1:article|articles}", "{1} 篇")
+        case .ruleExists: LocalizedText("rule {1} already does this: {2}  {3}", "已有相同的规则 {1}：{2}  {3}")
+        case .rulesNone: LocalizedText("there are no rules; add one with 'feedsearch rule add QUERY --mark read'", "没有规则：可用 feedsearch rule add 查询 --mark read 添加")
         case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it applies to new articles", "规则 {1}：{2}  {3}；对此后到达的文章生效")
         case .ruleRemoved: LocalizedText("rule {1} removed; its changes are kept", "已删除规则 {1}；已做的处理不变")
         case .noSuchRule: LocalizedText("there is no rule {1}; 'feedsearch rule list' lists all rules", "没有规则 {1}：用 feedsearch rule list 查看")
@@ -1392,11 +1407,17 @@ extension Message {
         case .helpQueryWord: LocalizedText("QUERY", "关键词")
         case .helpCommandWord: LocalizedText("COMMAND", "命令")
         case .helpExamples: LocalizedText("Examples", "示例")
+        case .helpGroupFind: LocalizedText("Find", "查找")
+        case .helpGroupRead: LocalizedText("Read", "阅读")
+        case .helpGroupSubscribe: LocalizedText("Subscribe", "订阅")
+        case .helpGroupKeep: LocalizedText("Keep the database", "维护数据库")
+        case .helpGroupServe: LocalizedText("Serve", "服务")
+        case .helpGroupTools: LocalizedText("Tools for scripts and developers", "供脚本和开发者使用的工具")
         case .helpCommands: LocalizedText("Commands", "命令")
         case .helpFlags: LocalizedText("Flags", "选项")
         case .helpFlagsEverywhere: LocalizedText("Flags for all commands", "通用选项")
         case .helpQueryLanguage: LocalizedText("Query language", "查询语言")
-        case .helpMore: LocalizedText("'feedsearch COMMAND --help' describes a command in detail. Exit status: 0 found or done, 1 nothing found, 2 error.", "各命令的详细说明：feedsearch 命令 --help。退出状态：0 找到或完成，1 没有找到，2 出错。")
+        case .helpMore: LocalizedText("'feedsearch help COMMAND' describes a command in detail. Exit status: 0 found or done, 1 nothing found, 2 error.", "各命令的详细说明：feedsearch help 命令。退出状态：0 找到或完成，1 没有找到，2 出错。")
         case .manName: LocalizedText("NAME", "名称")
         case .manSynopsis: LocalizedText("SYNOPSIS", "概要")
         case .manDescription: LocalizedText("DESCRIPTION", "描述")

@@ -21,6 +21,8 @@ package struct DuplicateGroups {
     /// The maximum numbers of groups and single articles that are compared with an article by title, and by text.
     private static let maxCandidates = 16
     private static let maxComparedTexts = 6
+    /// Articles that share a text with more groups and single articles than this, under other titles, have boilerplate.
+    private static let maxRootsOfText = 4
     /// Only the first characters of a text are compared.
     package static let maxCharacters = 24_000
 
@@ -42,7 +44,7 @@ package struct DuplicateGroups {
     /// - Returns: false if it was in no group.
     package mutating func remove(_ n: Int64) throws -> Bool {
         pending[n] = nil
-        if let sketch = try store.storedSketch(n) { try store.deleteKeys(sketch.keys, of: n) }
+        if let sketch = try store.storedSketch(n) { try store.deleteKeys(sketch.keys + sketch.textKeys, of: n) }
         guard let group = try store.group(of: n), group != 0 else { return false }
         try store.setGroup(0, of: n)
         touched.insert(group)
@@ -78,28 +80,21 @@ package struct DuplicateGroups {
     /// Writes the hashes in ascending order, so that adjacent rows are written together.
     ///
     /// - Returns: for each article the articles that share a hash with it, once per shared hash.
-    private func storeKeys() throws -> [Int64: [Int64]] {
-        var keys: [(key: Int32, id: Int64)] = []
-        keys.reserveCapacity(pending.count * 5)
-        for (n, sketch) in pending { for key in sketch.keys { keys.append((key, n)) } }
-        keys.sort { $0 < $1 }
+    private func storeKeys() throws -> [Int64: [DuplicateKey.Match]] {
+        var keys: [DuplicateKey] = []
+        keys.reserveCapacity(pending.count * 7)
+        for (n, sketch) in pending {
+            for key in sketch.keys { keys.append(DuplicateKey(key: key, id: n, isOfText: false)) }
+            for key in sketch.textKeys { keys.append(DuplicateKey(key: key, id: n, isOfText: true)) }
+        }
+        keys.sort { ($0.key, $0.id) < ($1.key, $1.id) }
         return try store.storeKeys(keys)
     }
 
     /// Adds an article to the group of its near-duplicates.
-    private func join(_ n: Int64, _ others: [Int64]) throws -> [Change] {
-        guard let own = try store.header(n) else { return [] }
-        // Articles with more shared hashes come first.
-        var shared: [Int64: Int] = [:]
-        for other in others { shared[other, default: 0] += 1 }
-        let ordered = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maxCandidates)
-        var roots: [Int64] = []
-        for (other, _) in ordered {
-            guard let group = try store.group(of: other) else { continue }
-            let root = group == 0 ? other : group
-            if root != n, !roots.contains(root) { roots.append(root) }
-        }
-        if let group = try store.group(of: n), group != 0 { roots.removeAll { $0 == group } }
+    private func join(_ n: Int64, _ others: [DuplicateKey.Match]) throws -> [Change] {
+        let roots = try roots(n, others)
+        guard !roots.isEmpty, let own = try store.header(n) else { return [] }
         var text: ComparedText?
         var compared = 0
         var copies: [Int64] = []
@@ -113,6 +108,29 @@ package struct DuplicateGroups {
             if comparison.holds(ownText, otherText) { copies.append(root) }
         }
         return copies.isEmpty ? [] : try unite(n, copies)
+    }
+
+    /// The first articles of the groups that share hashes with an article and do not have it, and single articles.
+    private func roots(_ n: Int64, _ others: [DuplicateKey.Match]) throws -> [Int64] {
+        let own = try store.group(of: n) ?? 0
+        func add(_ others: some Sequence<Int64>, to roots: inout [Int64]) throws {
+            for other in others {
+                guard let group = try store.group(of: other) else { continue }
+                let root = group == 0 ? other : group
+                if root != n, root != own, !roots.contains(root) { roots.append(root) }
+            }
+        }
+        // Articles with more shared hashes come first.
+        var shared: [Int64: Int] = [:]
+        for other in others where !other.isOfText { shared[other.id, default: 0] += 1 }
+        let ordered = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maxCandidates)
+        var roots: [Int64] = []
+        try add(ordered.lazy.map(\.key), to: &roots)
+        let titled = roots.count
+        let texts = Set(others.lazy.filter { $0.isOfText && shared[$0.id] == nil }.map(\.id))
+        try add(texts.sorted(by: >), to: &roots)
+        if roots.count - titled > Self.maxRootsOfText { roots.removeLast(roots.count - titled) }
+        return roots
     }
 
     /// Merges an article and the groups in `roots` into one group, except those whose first article is not a
@@ -165,5 +183,30 @@ package protocol DuplicateStore: AnyObject {
     ///
     /// - Returns: for each article the articles that share a hash with it, once per shared hash: for each hash the
     ///   newest `DuplicateGroups.maxCandidatesOfKey` that were stored before it.
-    func storeKeys(_ keys: [(key: Int32, id: Int64)]) throws -> [Int64: [Int64]]
+    func storeKeys(_ keys: [DuplicateKey]) throws -> [Int64: [DuplicateKey.Match]]
+}
+
+/// A hash of an article.
+package struct DuplicateKey {
+    package var key: Int32
+    package var id: Int64
+    /// Whether it is a hash of the text alone (`DuplicateSketch.textKeys`).
+    package var isOfText: Bool
+
+    package init(key: Int32, id: Int64, isOfText: Bool) {
+        self.key = key
+        self.id = id
+        self.isOfText = isOfText
+    }
+
+    /// An article that shares a hash.
+    package struct Match {
+        package var id: Int64
+        package var isOfText: Bool
+
+        package init(id: Int64, isOfText: Bool) {
+            self.id = id
+            self.isOfText = isOfText
+        }
+    }
 }

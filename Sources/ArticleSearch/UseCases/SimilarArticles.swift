@@ -4,6 +4,9 @@ internal import SearchRanking
 
 /// Finds articles on the same subject as one article.
 package struct SimilarArticles {
+    /// The maximum number of near-duplicates that are named.
+    package static let maxCopies = 20
+
     private let searcher: ArticleSearcher
     private var source: any SearchSource { searcher.source }
     private var statistics: IndexStatistics { searcher.statistics }
@@ -14,7 +17,8 @@ package struct SimilarArticles {
     ///
     /// The article's most significant words (`SignificantTerms`) form a query of which any may match. It is ranked as
     /// other searches are, without recency. The article itself, its near-duplicates, and hits that score less than
-    /// `SignificantTerms.minShare` of the article's own score are left out.
+    /// `SignificantTerms.minShare` of the article's own score are left out. The near-duplicates are in
+    /// `SearchAnswer.copies`, at most `maxCopies`.
     ///
     /// - Parameters:
     ///   - n: the article's id.
@@ -46,6 +50,15 @@ package struct SimilarArticles {
         let own = answer.hits.first { hit in !others.contains { $0.id == hit.id } } ?? answer.hits.first
         let least = SignificantTerms.minShare * (own?.score ?? 0)
         let alike = others.filter { $0.score >= least }
+        if group != 0 {
+            // They have the same words, so that they score as high as the article.
+            request.fold = false
+            request.limit = 2 * Self.maxCopies
+            let copies = try searcher.search(request).hits.filter { hit in
+                try hit.id != n && statistics.facts.facts(of: hit.id).foldKey == group
+            }
+            answer.copies = Array(copies.prefix(Self.maxCopies))
+        }
         answer.hits = Array(alike.prefix(max(0, limit)))
         answer.total = answer.hits.count
         answer.totalIsLowerBound = alike.count == others.count && answer.cursor != nil || alike.count > answer.total

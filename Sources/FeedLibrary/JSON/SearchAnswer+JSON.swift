@@ -39,6 +39,10 @@ extension JSONWriter {
             writer.member("took_ms", milliseconds)
             writer.key("hits")
             writer.hits(answer.hits, idsOnly: idsOnly)
+            if !answer.copies.isEmpty {
+                writer.key("copies")
+                writer.hits(answer.copies, idsOnly: idsOnly)
+            }
             if let facets {
                 writer.key("facets")
                 writer.facets(facets)
@@ -174,6 +178,7 @@ extension Schema {
             "after an upgrade: how many articles are indexed, and how many there are"),
         .always("took_ms", .number),
         .always("hits", .array(.named("Hit"))),
+        .maybe("copies", .array(.named("Hit")), "of similar articles: near-duplicates of the article"),
         .maybe("facets", .named("Facets")),
         .maybe("explain", .object([], open: true), "for people; its format may change"),
     ])

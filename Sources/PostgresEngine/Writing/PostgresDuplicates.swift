@@ -110,7 +110,7 @@ final class PostgresDuplicates: DuplicateStore {
 
     func deleteKeys(_ keys: [Int32], of n: Int64) { deletedKeys += keys.map { ($0, n) } }
 
-    func storeKeys(_ keys: [(key: Int32, id: Int64)]) throws -> [Int64: [Int64]] {
+    func storeKeys(_ keys: [DuplicateKey]) throws -> [Int64: [DuplicateKey.Match]] {
         try flush()
         let rows = try library.query(
             """
@@ -120,20 +120,20 @@ final class PostgresDuplicates: DuplicateStore {
             """, [.integers(Set(keys.map { Int64($0.key) }).sorted())])
         var newest: [Int32: [Int64]] = [:]
         for row in rows { newest[Int32(clamping: row.integer(0)), default: []].append(row.integer(1)) }
-        var found: [Int64: [Int64]] = [:]
-        for (key, n) in keys {
-            for other in newest[key, default: []].sorted(by: >).prefix(DuplicateGroups.maxCandidatesOfKey)
-            where other != n {
-                found[n, default: []].append(other)
+        var found: [Int64: [DuplicateKey.Match]] = [:]
+        for key in keys {
+            for other in newest[key.key, default: []].sorted(by: >).prefix(DuplicateGroups.maxCandidatesOfKey)
+            where other != key.id {
+                found[key.id, default: []].append(.init(id: other, isOfText: key.isOfText))
             }
-            if newest[key]?.contains(n) != true { newest[key, default: []].append(n) }
+            if newest[key.key]?.contains(key.id) != true { newest[key.key, default: []].append(key.id) }
         }
         try library.run(
             """
             INSERT INTO feedsearch.article_sketch (library, slot, key, n)
             SELECT $1, $2, u.key, u.n FROM unnest($3::int8[], $4::int8[]) AS u(key, n) ON CONFLICT DO NOTHING
             """, [.integers(keys.map { Int64($0.key) }), .integers(keys.map(\.id))])
-        let others = Set(found.values.joined())
+        let others = Set(found.values.joined().lazy.map(\.id))
         try needGroups(others)
         try needHeaders(others.union(others.compactMap { groups[$0] }.filter { $0 != 0 }))
         return found

@@ -1,7 +1,7 @@
 package import ArticleSearch
 internal import Articles
 package import SQLite
-internal import SearchRanking
+package import SearchRanking
 
 /// Writes `article_forward` (one row per article) and `article_facts` (one row per 1,024 articles), and finds
 /// near-duplicates among the articles written.
@@ -33,6 +33,9 @@ package struct ForwardWriter {
             bodyLength: min(entry.bodyLength, 65_535), titleLength: min(entry.titleLength, 65_535),
             date: UInt32(clamping: date), foldKey: 0)
     }
+
+    /// Adds the hashes of the text alone of an article that was stored without them.
+    package mutating func addTextSketch(_ n: Int64, _ sketch: DuplicateSketch) { groups.add(n, sketch.ofTextAlone) }
 
     private mutating func loadBlock(of n: Int64) throws -> Int64 {
         let block = n / FactsBlock.size

@@ -1,4 +1,4 @@
-internal import ArticleSearch
+package import ArticleSearch
 internal import Database
 package import SQLite
 package import SearchRanking
@@ -22,20 +22,20 @@ package final class SQLiteDuplicates: DuplicateStore {
         }
     }
 
-    package func storeKeys(_ keys: [(key: Int32, id: Int64)]) throws -> [Int64: [Int64]] {
+    package func storeKeys(_ keys: [DuplicateKey]) throws -> [Int64: [DuplicateKey.Match]] {
         let find = try connection.cachedStatement(
             "SELECT n FROM article_sketch WHERE key = ? ORDER BY n DESC LIMIT \(DuplicateGroups.maxCandidatesOfKey)")
         let insertion = try connection.cachedStatement("INSERT OR IGNORE INTO article_sketch (key, n) VALUES (?, ?)")
-        var found: [Int64: [Int64]] = [:]
-        for (key, n) in keys {
-            find.bind(Int64(key), at: 1)
+        var found: [Int64: [DuplicateKey.Match]] = [:]
+        for key in keys {
+            find.bind(Int64(key.key), at: 1)
             while try find.step() {
                 let other = find.integer(0)
-                if other != n { found[n, default: []].append(other) }
+                if other != key.id { found[key.id, default: []].append(.init(id: other, isOfText: key.isOfText)) }
             }
             find.reset()
-            insertion.bind(Int64(key), at: 1)
-            insertion.bind(n, at: 2)
+            insertion.bind(Int64(key.key), at: 1)
+            insertion.bind(key.id, at: 2)
             try insertion.run()
         }
         return found

@@ -224,7 +224,7 @@ extension SQLiteStore {
             """
             INSERT INTO article_index (article_index) VALUES ('delete-all');
             DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_length;
-            DELETE FROM article_sketch; DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters', 'pairs');
+            DELETE FROM article_sketch; DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters', 'pairs', 'sketches');
             """)
         var filler = IndexFiller(store: self)
         var last: Int64 = 0
@@ -292,6 +292,8 @@ extension SQLiteStore {
         case texts
         /// Makes the texts of articles with ruby annotations or superscripts again from their HTML.
         case annotations
+        /// Adds the hashes of texts alone, which near-duplicates under other headlines share.
+        case sketches
     }
 
     private func nextTask() throws -> BackfillTask? {
@@ -325,6 +327,7 @@ extension SQLiteStore {
         case .texts:
             try trainDictionaryIfDue()
             part = try packTexts(after: next - 1, upTo: last, isDue: isDue)
+        case .sketches: part = try addTextSketches(after: next - 1, upTo: last, isDue: isDue)
         case .characters: part = try packCharacters(after: next - 1, upTo: last, isDue: isDue)
         case .lengths: part = try storeLengths(after: next - 1, upTo: last, isDue: isDue)
         case .annotations:
@@ -363,6 +366,33 @@ extension SQLiteStore {
         }
         return part
     }
+
+    /// Adds the hashes of the text alone to indexed articles, and finds their copies under other headlines.
+    ///
+    /// - Returns: nil if no articles were left up to `last`.
+    private func addTextSketches(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
+        let rows = try connection.prepare(
+            """
+            SELECT n, body FROM article_text WHERE n > ? AND n <= ? AND n IN (SELECT n FROM article_forward) ORDER BY n
+            """)
+        try rows.bind([.integer(n), .integer(last)])
+        var forward = ForwardWriter(connection: connection)
+        var part: BackfillPart?
+        while try rows.step() {
+            let n = rows.integer(0)
+            // Skip unreadable texts, which `check` reports, so that the file can still be opened.
+            if searchSource.texts.isReadable(rows, column: 1), let text = try IndexedText.stored(n, connection) {
+                forward.addTextSketch(n, ForwardEntry(text).sketch)
+            }
+            part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
+            if part?.articles == Self.sketchesAtOnce || isDue() { break }
+        }
+        rows.reset()
+        try forward.flush()
+        return part
+    }
+
+    private static let sketchesAtOnce = 4_096
 
     /// Stores the lengths of blocks that have none.
     ///

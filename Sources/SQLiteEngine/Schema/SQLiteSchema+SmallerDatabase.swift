@@ -51,5 +51,13 @@ extension SQLiteSchema {
                 -- Earlier programs wrote the plain text of ruby annotations and superscripts differently (docs/decisions/0003).
                 REPLACE INTO backfill SELECT 'annotations', 1, max(n), 0, max(n) FROM article_text HAVING max(n) > 0;
                 """),
+        Step(
+            marker: nil,
+            sql: """
+                -- article_sketch gets hashes of the text alone (docs/decisions/0056); an index that is to be filled gets them as it is
+                -- filled.
+                REPLACE INTO backfill SELECT 'sketches', 1, max(n), 0, max(n) FROM article_text
+                    WHERE NOT EXISTS (SELECT 1 FROM backfill WHERE task = 'index' AND next = 1) HAVING max(n) > 0;
+                """),
     ]
 }

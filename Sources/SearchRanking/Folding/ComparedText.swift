@@ -6,12 +6,18 @@ package struct ComparedText: Equatable {
     /// The lowest bit of a word is set if it has a digit or, in a title, is a numeral of another kind.
     package private(set) var words: [UInt32] = []
     private(set) var characterCount = 0
+    /// The length of the text in Unicode scalars.
+    private(set) var scalarCount = 0
 
     package init() {}
+
+    /// Equal texts have the same words; white space and punctuation do not matter.
+    package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
 
     /// - Parameter isTitle: 第一章 and Part II count as numbers as well. In texts such words are too common as plain
     ///   words.
     package init(_ text: Span<UInt8>, isTitle: Bool = false, limit: Int = DuplicateSketch.maxUnits) {
+        for index in text.indices where text[index] & 0xC0 != 0x80 { scalarCount += 1 }
         Analyzer.shared.analyze(text) { term, kind, _ in
             switch kind {
             case .word: words.append(Self.word(term, isTitle: isTitle))
@@ -30,7 +36,7 @@ package struct ComparedText: Equatable {
     /// The word without that bit.
     package static func plain(_ word: UInt32) -> UInt32 { word & ~1 }
 
-    private static func word(_ term: Span<UInt8>, isTitle: Bool) -> UInt32 {
+    static func word(_ term: Span<UInt8>, isTitle: Bool) -> UInt32 {
         var hasDigit = false
         var isRoman = isTitle && term.count > 1
         for index in term.indices {

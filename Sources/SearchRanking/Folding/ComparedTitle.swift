@@ -12,7 +12,8 @@ package struct ComparedTitle {
 
     package private(set) var words: [UInt32] = []
     private var parts: [Range<Int>] = []
-    private let isOfCharacters: Bool
+    let isOfCharacters: Bool
+    let text: String
     /// The name of the article's feed.
     private let site: [UInt32]
 
@@ -32,6 +33,7 @@ package struct ComparedTitle {
             characters += text.characterCount
         }
         isOfCharacters = characters * 2 > words.count
+        text = title
     }
 
     package var isEmpty: Bool { words.isEmpty }

@@ -1,5 +1,5 @@
-/// Whether two articles are near-duplicates: copies with another header or footer, with a site's name in the title, or
-/// with a few changed words.
+/// Whether two articles are near-duplicates: copies with another header or footer, with a site's name in the title,
+/// with a few changed words, or a long text under another headline.
 ///
 /// Articles made from one template are different: they have another number in the title, other numbers in otherwise
 /// equal texts, or the same word replaced in title and text. Within one feed only equal texts with equal titles are
@@ -29,6 +29,9 @@ package struct DuplicateComparison {
     /// The minimum share of one text in the other, if the other has much more text.
     private static let minContainment = 0.9
     private static let minSimilarityOfContained = 0.4
+    /// For titles that have little in common, and the minimum length of such texts in characters.
+    private static let minSimilarityOfOtherHeadline = 0.95
+    private static let minCharactersOfText = 400
     /// The number of words at the end of an excerpt that may not be in the text: half a word, "read more".
     private static let excerptTail = 3
 
@@ -40,13 +43,16 @@ package struct DuplicateComparison {
 
     /// Whether the titles may be those of copies. They exclude most candidates, and are cheaper to compare than texts.
     package var isPossible: Bool {
-        first.feed == second.feed ? relation == .equal && !first.title.isEmpty : relation != .none
+        first.feed == second.feed
+            ? relation == .equal && !first.title.isEmpty
+            : relation != .none || first.title.mayBeHeadline(of: second.title)
     }
 
     package func holds(_ a: ComparedText, _ b: ComparedText) -> Bool {
         guard isPossible, min(a.words.count, b.words.count) >= DuplicateSketch.minUnits else { return false }
         let isShort = min(a.words.count, b.words.count) < DuplicateSketch.minShingledUnits
         if first.feed == second.feed { return !isShort && a == b }
+        if relation == .none { return !isShort && isSameTextUnderOtherHeadline(a, b) }
         // Many pages have short texts such as "Just a moment", with equally unspecific titles.
         if isShort { return a == b && relation != .near && first.title.names(4) }
         if relation == .near, min(a.words.count, b.words.count) < Self.minWordsOfNearTitles { return false }
@@ -60,6 +66,25 @@ package struct DuplicateComparison {
         }
         guard first.title.names(2) else { return overlap.similarity >= Self.minSimilarityOfWeakTitles }
         return overlap.similarity >= Self.minSimilarity || overlap.containment >= Self.minContainment
+    }
+
+    /// Whether the texts are almost equal, and one of the titles names their subject: boilerplate is no copy. A word of
+    /// only one title must not be in only one text: templates have the same word replaced in title and text.
+    private func isSameTextUnderOtherHeadline(_ a: ComparedText, _ b: ComparedText) -> Bool {
+        guard min(a.scalarCount, b.scalarCount) >= Self.minCharactersOfText else { return false }
+        let overlap = TextOverlap(a, b)
+        guard overlap.similarity >= Self.minSimilarityOfOtherHeadline, !overlap.replacesNumbers else { return false }
+        func meets(_ title: ComparedTitle, _ other: ComparedTitle, _ text: Set<UInt32>) -> Bool {
+            let words = title.ownWords(besides: other)
+            // One character is in many words.
+            return text.count { words.contains(ComparedText.plain($0)) } > (title.isOfCharacters ? 1 : 0)
+        }
+        guard !meets(first.title, second.title, overlap.onlyFirst),
+            !meets(second.title, first.title, overlap.onlySecond)
+        else { return false }
+        let text = HeadlineText(a)
+        return first.title.names(subjectOf: text, besides: second.title)
+            || second.title.names(subjectOf: text, besides: first.title)
     }
 
     /// "Weather in Rome" and "Weather in Oslo": whether the words that differ in the titles differ in the texts, too.

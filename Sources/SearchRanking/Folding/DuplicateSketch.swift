@@ -2,13 +2,16 @@ private import TextAnalysis
 
 /// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
 /// adjacent units each), each combined with one of the title, and one of title and beginning ([decision
-/// 56](../../../docs/decisions/0056-near-duplicates.md)).
+/// 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts have two values of the text alone, which copies
+/// under another headline share.
 ///
 /// With J the Jaccard similarity of two sets, their MinHash values are equal with probability J. The title is part of
-/// each value, so that articles with the same boilerplate but different titles are no candidates for each other.
+/// most values, so that articles with the same boilerplate but different titles are no candidates for each other.
 package struct DuplicateSketch: Equatable, Sendable {
     /// Ascending and unique; 32 bits, so that SQLite stores them in four bytes.
     package private(set) var keys: [Int32] = []
+    /// Those of the text alone; none of them is in `keys`.
+    package private(set) var textKeys: [Int32] = []
 
     /// Texts with fewer units are too short to compare.
     static let minUnits = 12
@@ -17,8 +20,18 @@ package struct DuplicateSketch: Equatable, Sendable {
     /// Units after this many are not compared.
     static let maxUnits = 8_192
     private static let beginningUnits = 32
+    /// Texts with fewer units are not found under another headline. They have fewer than
+    /// `DuplicateComparison.minCharactersOfText` characters in most languages.
+    private static let minTextUnits = 48
 
     package init() {}
+
+    /// The sketch with the values of the text alone.
+    package var ofTextAlone: DuplicateSketch {
+        var sketch = DuplicateSketch()
+        sketch.textKeys = textKeys
+        return sketch
+    }
 
     /// - Parameters:
     ///   - title, body: units of the fields.
@@ -62,6 +75,11 @@ package struct DuplicateSketch: Equatable, Sendable {
         found.sort()
         keys.reserveCapacity(found.count)
         for key in found where keys.last != key { keys.append(key) }
+        guard count >= Self.minTextUnits else { return }
+        for part in 0..<2 {
+            let key = Self.joined(minima.values[part], 0, 5 + UInt32(part))
+            if !keys.contains(key), !textKeys.contains(key) { textKeys.append(key) }
+        }
     }
 
     /// The next word or character; marks are skipped.

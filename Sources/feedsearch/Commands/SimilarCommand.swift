@@ -19,6 +19,6 @@ enum SimilarCommand {
         let answer = try library.similar(to: number, limit: limit, within: deadline)
         let milliseconds = invocation.clock.milliseconds(since: started)
         SearchOutput(invocation: invocation, text: "#\(number)").show(answer, milliseconds: milliseconds)
-        return answer.hits.isEmpty ? .nothingFound : .done
+        return answer.hits.isEmpty && answer.copies.isEmpty ? .nothingFound : .done
     }
 }

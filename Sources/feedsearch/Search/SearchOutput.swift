@@ -95,13 +95,18 @@ struct SearchOutput {
             if index > 0 { invocation.output.write("\n") }
             invocation.output.write(page.text(hit))
         }
+        if !answer.copies.isEmpty, !answer.hits.isEmpty { invocation.output.write("\n") }
+        for copy in answer.copies {
+            let arguments = [String(copy.id), copy.title, copy.feedTitle ?? MaskedURL.withoutLogin(copy.feed)]
+            invocation.output.line(TerminalSafe.line(Message.nearDuplicate.text(invocation.language, arguments)))
+        }
         if let facets, facets.total > 0 {
             invocation.output.write("\n")
             invocation.output.write(FacetTable(style: invocation.style, language: invocation.language).text(facets))
         }
         invocation.output.flush()
         if answer.total == 0 {
-            invocation.messages.note(.nothingFound)
+            if answer.copies.isEmpty { invocation.messages.note(.nothingFound) }
         } else if let cursor = answer.cursor {
             invocation.messages.note(.moreHits, [String(answer.hits.count), answer.totalText, cursor])
         }

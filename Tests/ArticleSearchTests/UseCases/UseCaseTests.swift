@@ -90,6 +90,8 @@ import Testing
         let similar = SimilarArticles(MemoryLibrary(stored).makeSearcher())
         let answer = try #require(try similar.articles(similarTo: 1, limit: 5, fields: .ids))
         #expect(answer.hits.map(\.id) == [3] && answer.total == 1 && answer.cursor == nil)
+        #expect(answer.copies.map(\.id) == [2])
+        #expect(try similar.articles(similarTo: 3, limit: 5, fields: .ids)?.copies.isEmpty == true)
         #expect(try similar.articles(similarTo: 99, limit: 5, fields: .ids) == nil)
     }
 
