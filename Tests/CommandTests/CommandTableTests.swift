@@ -47,10 +47,23 @@ import Testing
         let help = HelpPage(language: .english, columns: 80, style: TerminalStyle(isOn: false)).overview(commands)
         let manual = ManualPage(language: .english).page(commands)
         for command in commands {
-            #expect(help.contains("\n  \(command.name) "))
+            let isTool = CommandGroup.tools.names.contains(command.name)
+            #expect(help.contains(isTool ? command.name : "\n  \(command.name) "))
             // A hyphen that is typed stands as \\- (man-pages(7)).
             let name = command.name.split(separator: "-").joined(separator: "\\-")
             #expect(manual.contains(".SS \"\(name)"))
+        }
+    }
+
+    @Test("Each command is in one group of the help, and tools are named without a description")
+    func groups() {
+        let names = CommandGroup.allCases.flatMap(\.names)
+        #expect(names.sorted() == CommandTable.commands.map(\.name).sorted())
+        let help = HelpPage(language: .english, columns: 80, style: TerminalStyle(isOn: false))
+            .overview(CommandTable.commands)
+        #expect(help.contains("  parse convert opml text sanitize tokens generate discover"))
+        for command in CommandTable.commands where CommandGroup.tools.names.contains(command.name) {
+            #expect(!help.contains(command.summary.text(.english)))
         }
     }
 

@@ -16,7 +16,6 @@ import Testing
     @Test(
         arguments: [
             (["serach", "fox"], "feedsearch search fox"), (["fetchh"], "feedsearch fetch"),
-            (["help"], "feedsearch --help"),
             (["version"], "feedsearch --version"), (["ls"], "feedsearch list"), (["update"], "feedsearch fetch"),
             (["subscribe", "https://example.org/feed"], "feedsearch add https://example.org/feed"),
             (["fox", "-n", "5"], "feedsearch fox --limit 5"),
@@ -25,6 +24,53 @@ import Testing
         throws
     {
         #expect(try program.run(["--db", database] + words).errors.contains(command))
+    }
+
+    @Test("help shows the help of the program, and with a command's name that of the command")
+    func help() throws {
+        let all = try program.run(["help"])
+        #expect(all.status == 0 && all.errors.isEmpty)
+        #expect(all.output == (try program.run(["--help"])).output)
+        let one = try program.run(["help", "fetch"])
+        #expect(one.status == 0 && one.output == (try program.run(["fetch", "--help"])).output)
+        #expect(try program.run(["--db", database, "--", "help"]).status == 1)
+        #expect(try program.run(["--db", database, "help", "wanted"]).output.isEmpty)
+    }
+
+    @Test(
+        "What is nearly right is answered with the right words",
+        arguments: [
+            (["mark", "stared", "5"], "feedsearch mark starred 5"), (["tag", "later", "5"], "feedsearch tag +later 5"),
+            (["serve", "--port", "8080"], "--listen 127.0.0.1:PORT"),
+        ])
+    func nearlyRight(words: [String], hint: String) throws {
+        let outcome = try program.run(["--db", database] + words)
+        #expect(outcome.status == 2 && outcome.errors.contains(hint), "\(outcome.errors)")
+    }
+
+    @Test("Commands that need a database name those that make one", arguments: ["feeds", "stats"])
+    func noDatabase(command: String) throws {
+        let errors = try program.run(["--db", "absent.db", command]).errors
+        #expect(errors.contains("feedsearch import") && errors.contains("feedsearch add"), "\(errors)")
+    }
+
+    @Test("rule without rules says how to add one, and a rule that exists is not added again")
+    func rules() throws {
+        func run(_ words: String...) throws -> BuiltProgram.Outcome { try program.run(["--db", database] + words) }
+        #expect(try run("rule").errors.contains("feedsearch rule add"))
+        #expect(try run("rule", "add", "fox", "--mark", "read").status == 0)
+        let again = try run("rule", "add", "fox", "--mark", "read")
+        #expect(again.status == 0 && again.errors.contains("rule 1 already"), "\(again.errors)")
+        #expect(try run("rule", "list").output.split(separator: "\n").count == 1)
+        #expect(try run("rule", "add", "fox", "--mark", "star").status == 0)
+        #expect(try run("rule", "list").output.split(separator: "\n").count == 2)
+    }
+
+    @Test("restore of a file that does not exist names it, before it asks about the database")
+    func missingBackup() throws {
+        let outcome = try program.run(["--db", database, "restore", "nosuch.db"])
+        #expect(outcome.status == 2 && outcome.errors.contains("there is no file nosuch.db"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("--yes"))
     }
 
     @Test(arguments: [["fox"], ["update", "swift"], ["help", "wanted"], ["sea"], ["关键词"]])

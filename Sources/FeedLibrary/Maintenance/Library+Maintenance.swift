@@ -48,6 +48,8 @@ extension Library {
         trace: (@Sendable (String) -> Void)? = nil
     ) throws -> String? {
         try requireFile(target, language)
+        // Before anything is asked about the target.
+        if FileSystem.kind(source) == nil { throw Complaint(.noBackup, [source], language: language) }
         try VerifiedCopy.requireDistinct(source: source, target: target)
         if FileSystem.kind(target) == nil {
             do {

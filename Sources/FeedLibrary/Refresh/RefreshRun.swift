@@ -12,10 +12,14 @@ public struct RefreshRequest: Sendable {
     public var every: Int?
     /// Only feeds that are due; always so with `every`.
     public var dueOnly = false
+    /// Somebody waits for the end: a feed gets `secondsByHand` at most.
+    public var isByHand = false
     /// Number of consecutive failures after which the user is alerted; nil for the default.
     public var alertAfter: Int?
     /// Alerts include the articles of a feed's first import.
     public var includesFirstImports = false
+
+    static let secondsByHand = 30
 
     public init() {}
 }
@@ -44,6 +48,9 @@ public final class RefreshRun: Sendable {
             shortInterval = nil
         }
         var fetcher = try settings.fetcher()
+        if request.isByHand {
+            fetcher.limits.timeout = min(fetcher.limits.timeout, .seconds(RefreshRequest.secondsByHand))
+        }
         // Feeds, pages and icons share the list of hosts that asked for a pause.
         fetcher.quietHosts = QuietHosts()
         let confirmations = settings.confirmations.confirmations

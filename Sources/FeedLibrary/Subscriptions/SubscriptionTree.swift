@@ -103,8 +103,8 @@ private struct Builder {
     private func sort(_ folder: inout SubscriptionTree.Folder, firstAdded: [String: Int64]) {
         let places = hand.feeds[folder.path] ?? [:]
         let titles = Dictionary(
-            folder.feeds.map { ($0.id, $0.displayTitle.lowercased()) }, uniquingKeysWith: { first, _ in first })
-        let names = Dictionary(uniqueKeysWithValues: folder.folders.map { ($0.name, $0.name.lowercased()) })
+            folder.feeds.map { ($0.id, NaturalOrder.key($0.displayTitle)) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(uniqueKeysWithValues: folder.folders.map { ($0.name, NaturalOrder.key($0.name)) })
         func title(_ feed: Feed) -> String { titles[feed.id] ?? "" }
         func name(_ folder: SubscriptionTree.Folder) -> String { names[folder.name] ?? "" }
         switch order {

@@ -7,16 +7,26 @@ internal import System
 /// The progress line of a refresh, on standard error if that is a terminal.
 package final class FetchProgress {
     private let isOn: Bool
-    private let language: Language
+    private let messages: MessageWriter
+    private var language: Language { messages.language }
+    private var hasSaidHowToEnd = false
     private var lastShown = 0.0
     private var isShown = false
 
     package init(_ messages: MessageWriter) {
         isOn = !messages.isQuiet && FileDescriptor.standardError.isTerminal
-        language = messages.language
+        self.messages = messages
     }
 
+    /// A feed that takes this long may take until its time limit.
+    private static let longWait = Duration.seconds(10)
+
     package func update(_ progress: FeedRefreshProgress) {
+        if !isOn, !hasSaidHowToEnd, let slowest = progress.slowest, slowest.elapsed >= Self.longWait {
+            hasSaidHowToEnd = true
+            let host = MaskedURL.host(slowest.url) ?? slowest.url
+            messages.note(.fetchWaits, [TerminalSafe.line(host)])
+        }
         show(isLast: progress.done >= progress.total) { Self.line(progress, language) }
     }
 
@@ -48,6 +58,7 @@ package final class FetchProgress {
             let host = MaskedURL.host(slowest.url) ?? slowest.url
             let seconds = String(slowest.elapsed.components.seconds)
             parts.append(Message.progressWaiting.text(language, [TerminalSafe.line(host), seconds]))
+            if slowest.elapsed >= longWait { parts.append(Message.progressEnd.text(language)) }
         } else if !progress.title.isEmpty {
             parts.append(TextWrap.truncate(TerminalSafe.line(MaskedURL.mask(progress.title)), width: 40))
         }

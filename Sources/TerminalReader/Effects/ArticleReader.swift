@@ -43,11 +43,11 @@ struct ArticleReader {
                 address: feed.url, articles: feed.articles, unread: feed.unread,
                 folders: feed.folders.map { $0.joined(separator: "/") })
         }
-        .sorted { ($0.title.lowercased(), $0.id) < ($1.title.lowercased(), $1.id) }
+        .map { (NaturalOrder.key($0.title), $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
         content.folders = try library.store.folderCounts().map {
             SidebarContent.FolderEntry(path: $0.path.joined(separator: "/"), unread: $0.unread)
         }
-        .sorted { $0.path < $1.path }
+        .map { (NaturalOrder.key($0.path), $0) }.sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }.map(\.1)
         content.saved = try library.store.savedSearches().map(\.name).sorted()
         return content
     }

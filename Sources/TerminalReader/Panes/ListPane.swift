@@ -13,7 +13,7 @@ struct ListPane {
 
     private static let feedWidth = 18
     /// Minimum width in columns for showing the feed.
-    private static let leastForFeed = 72
+    private static let leastForFeed = 64
     /// Minimum width in columns for showing the date.
     private static let leastForDate = 30
 

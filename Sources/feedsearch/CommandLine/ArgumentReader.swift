@@ -28,6 +28,11 @@ struct ArgumentReader {
                 arguments.operands += words[index...]
                 break
             }
+            if word == "help", !sawWord, let help = help(with: words[index...]) {
+                arguments.flags.append((.help, nil))
+                if let command = help { (arguments.command, arguments.isNamed) = (command, true) }
+                break
+            }
             if isFlag(word) {
                 try readFlag(word, words, &index, into: &arguments)
             } else if !sawWord, let command = commands.first(where: { $0.name == word }) {
@@ -42,6 +47,13 @@ struct ArgumentReader {
         return arguments
     }
 
+    /// The command whose help `help` shows; nil inside for all commands, nil if other words make `help` a search.
+    private func help(with rest: ArraySlice<String>) -> CommandSpec?? {
+        guard let name = rest.first else { return .some(nil) }
+        guard rest.count == 1, let command = commands.first(where: { $0.name == name }) else { return nil }
+        return .some(command)
+    }
+
     private func isFlag(_ word: String) -> Bool {
         word == "-0" || word == "-h" || (word.hasPrefix("--") && word.utf8.count > 2)
     }
@@ -53,7 +65,7 @@ struct ArgumentReader {
         let name = String(word[..<(equals ?? word.endIndex)])
         let given = equals.map { String(word[word.index(after: $0)...]) }
         guard let flag = name == "-h" ? .help : Flag.allCases.first(where: { $0.spelling == name }) else {
-            throw .unknownFlag(name, near: nearest(name))
+            throw .unknownFlag(name, near: Self.otherNames[name] ?? nearest(name))
         }
         if flag.spec.value == .none {
             if given != nil { throw .unexpectedValue(flag) }
@@ -88,6 +100,11 @@ struct ArgumentReader {
             }
         }
     }
+
+    /// Flags of other servers, with the flag of `serve` for them.
+    private static let otherNames = [
+        "--port": "--listen 127.0.0.1:PORT", "--host": "--listen ADDRESS:PORT", "--bind": "--listen ADDRESS:PORT",
+    ]
 
     private func nearest(_ name: String) -> String? { Flag.nearest(name, among: Flag.allCases.map(\.spelling)) }
 }

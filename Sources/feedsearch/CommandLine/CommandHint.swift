@@ -11,7 +11,7 @@ struct CommandHint {
 
     /// Command names of other programs, with the names of this one.
     private static let synonyms = [
-        "help": "--help", "version": "--version", "ls": "list", "update": "fetch", "refresh": "fetch", "sync": "fetch",
+        "version": "--version", "ls": "list", "update": "fetch", "refresh": "fetch", "sync": "fetch",
         "subscribe": "add", "unsubscribe": "remove", "find": "search", "cat": "show", "read": "show", "rm": "delete",
     ]
 

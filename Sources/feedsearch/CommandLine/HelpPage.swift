@@ -16,8 +16,15 @@ struct HelpPage {
         page += "  feedsearch \(Message.helpCommandWord.text(language)) …\n\n"
         page += heading(.helpExamples)
         for example in CommandTable.firstExamples { page += "  feedsearch \(example)\n" }
-        page += "\n" + heading(.helpCommands)
-        page += rows(commands.map { ($0.name, $0.summary.text(language)) })
+        for group in CommandGroup.allCases {
+            page += "\n" + heading(group.title)
+            if group == .tools {
+                page += wrap(group.names.joined(separator: " "), indent: 2)
+            } else {
+                let members = group.names.compactMap { name in commands.first { $0.name == name } }
+                page += rows(members.map { ($0.name, $0.summary.text(language)) })
+            }
+        }
         page += "\n" + heading(.helpFlagsEverywhere)
         page += rows(flags(Flag.everywhere))
         page += "\n" + heading(.helpQueryLanguage)

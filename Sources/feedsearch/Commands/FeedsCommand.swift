@@ -41,7 +41,7 @@ enum FeedsCommand {
         switch invocation.arguments.value(.sort) {
         case "unread": feeds.sort { ($1.unread, $0.id) < ($0.unread, $1.id) }
         case "title":
-            let keys = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.displayTitle.lowercased()) })
+            let keys = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, NaturalOrder.key($0.displayTitle)) })
             feeds.sort { (keys[$0.id] ?? "", $0.id) < (keys[$1.id] ?? "", $1.id) }
         case "hand", "added":
             let order = try library.folders.tree(invocation.subscriptionOrder ?? .hand).feeds

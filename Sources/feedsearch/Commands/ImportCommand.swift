@@ -53,7 +53,13 @@ enum ImportCommand {
 
     private static func show(_ report: ImportReport, _ invocation: Invocation) {
         let articles = report.articles
-        for (place, reason) in report.refused { invocation.messages.warning(.refused, [place, reason]) }
+        let limit = invocation.messages.isVerbose || invocation.settings.has(.json) ? Int.max : shownRows
+        for (place, reason) in report.refused.prefix(limit) {
+            invocation.messages.warning(.refused, [place, reason])
+        }
+        if report.refused.count > limit {
+            invocation.messages.warning(.refusedMore, [String(report.refused.count - limit)])
+        }
         let documents = report.refusedDocuments
         for document in documents.prefix(shownRefusals) {
             invocation.messages.warning(.refused, [document.place, document.cause.text(invocation.language)])
@@ -65,6 +71,7 @@ enum ImportCommand {
         if invocation.settings.has(.json) {
             return invocation.writeJSON { $0.report(report) }
         }
+        var rows = 0
         for (feed, result) in report.outlines {
             let mark: String
             switch result {
@@ -73,11 +80,15 @@ enum ImportCommand {
             // Printed on standard error with the reason.
             case .refused: continue
             }
+            rows += 1
+            if rows > limit { continue }
             let path = feed.allFolders.first ?? []
             let folder = path.isEmpty ? "" : "[\(path.joined(separator: "/"))] "
             let title = feed.title.isEmpty ? "" : feed.title + "  "
             invocation.output.line("\(mark) \(TerminalSafe.line(folder + title + MaskedURL.mask(feed.url)))")
         }
+        invocation.output.flush()
+        if rows > limit { invocation.messages.note(.importMore, [String(rows - limit)]) }
         for moved in report.moved where moved.articles.seen > 0 {
             let counts = [moved.articles.inserted, moved.articles.updated, moved.articles.unchanged].map { String($0) }
             invocation.messages.note(.movedArticles, [moved.reader] + counts)
@@ -90,6 +101,8 @@ enum ImportCommand {
         invocation.messages.note(.imported, counts.map { String($0) })
     }
 
+    /// More outlines than this are only counted; `--verbose` lists them.
+    private static let shownRows = 20
     /// More refused documents than this are only counted; `--json` lists them.
     private static let shownRefusals = 20
 }

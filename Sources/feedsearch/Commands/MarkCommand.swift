@@ -15,7 +15,11 @@ enum MarkCommand {
         case "unread": change = .read(false)
         case "starred": change = .starred(true)
         case "unstarred": change = .starred(false)
-        default: throw invocation.missingOperand
+        case let word?:
+            let states = ["read", "unread", "starred", "unstarred"]
+            guard let near = Flag.nearest(word, among: states), words.count > 1 else { throw invocation.missingOperand }
+            throw invocation.complaint(.markNear, [word, (["mark", near] + words.dropFirst()).joined(separator: " ")])
+        case nil: throw invocation.missingOperand
         }
         return try StateChangeRun.run([change], Array(words.dropFirst()), invocation)
     }

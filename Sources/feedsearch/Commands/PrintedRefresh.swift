@@ -27,6 +27,7 @@ struct PrintedRefresh {
         request.names = invocation.arguments.operands
         request.every = every
         request.dueOnly = settings.has(.due)
+        request.isByHand = every == nil && !settings.has(.due)
         request.alertAfter = settings.number(.alertAfter)
         request.includesFirstImports = settings.has(.backfill)
         round = try RefreshRun(request, settings.library, invocation.clock)

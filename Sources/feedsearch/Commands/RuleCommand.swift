@@ -33,9 +33,9 @@ enum RuleCommand {
             let days = invocation.settings.number(.days)
             return try show([library.rules.trial(of: query, action, delay: delay, days: days)], library, invocation)
         }
-        let number = try invocation.library(.writing).rules.add(query, action, delay: delay)
+        let (rule, isNew) = try invocation.library(.writing).rules.addIfNew(query, action, delay: delay)
         let typed = [action.typed, invocation.settings.value(.after)].compactMap(\.self).joined(separator: " --after ")
-        invocation.messages.note(.ruleAdded, [String(number), typed, query])
+        invocation.messages.note(isNew ? .ruleAdded : .ruleExists, [String(rule.id), typed, query])
         return .done
     }
 
@@ -66,6 +66,7 @@ enum RuleCommand {
     private static func list(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
         let rules = try library.rules.all()
+        if rules.isEmpty { invocation.messages.note(.rulesNone) }
         if invocation.isJSON {
             for (rule, works) in rules { invocation.writeJSON { $0.rule(rule, works: works) } }
             return .done

@@ -1,4 +1,5 @@
 import Articles
+import Messages
 import SQLiteEngine
 
 /// `tag +x -y N…|QUERY`: the leading words that begin with + or - are the tags.
@@ -6,7 +7,10 @@ enum TagCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
         let tags = words.prefix { $0.count > 1 && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
-        if tags.isEmpty { throw invocation.missingOperand }
+        if tags.isEmpty {
+            guard let tag = words.first, words.count > 1 else { throw invocation.missingOperand }
+            throw invocation.complaint(.tagWantsSign, [tag, words.dropFirst().joined(separator: " ")])
+        }
         let add = tags.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
         let remove = tags.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
         return try StateChangeRun.run(

@@ -1,0 +1,32 @@
+import FeedLibrary
+import Messages
+
+/// The groups of commands in `--help`, in their order.
+enum CommandGroup: CaseIterable {
+    case find, read, subscribe, keep, serve
+    /// Commands for developers and scripts.
+    case tools
+
+    var names: [String] {
+        switch self {
+        case .find: ["search", "list", "similar", "save", "saved", "unsave", "alerts"]
+        case .read: ["browse", "show", "open", "mark", "tag", "delete", "undo", "enclosures", "save-page"]
+        case .subscribe: ["add", "fetch", "feeds", "edit", "remove", "rule", "import", "export"]
+        case .keep: ["ingest", "stats", "check", "reindex", "optimize", "backup", "restore", "copy"]
+        case .serve: ["serve", "account", "token", "desktop"]
+        case .tools:
+            ["parse", "convert", "opml", "text", "sanitize", "tokens", "generate", "discover", "recipe", "complete"]
+        }
+    }
+
+    var title: Message {
+        switch self {
+        case .find: .helpGroupFind
+        case .read: .helpGroupRead
+        case .subscribe: .helpGroupSubscribe
+        case .keep: .helpGroupKeep
+        case .serve: .helpGroupServe
+        case .tools: .helpGroupTools
+        }
+    }
+}
