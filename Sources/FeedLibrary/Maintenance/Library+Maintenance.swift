@@ -49,7 +49,7 @@ extension Library {
     ) throws -> String? {
         try requireFile(target, language)
         // Before anything is asked about the target.
-        if FileSystem.kind(source) == nil { throw Complaint(.noBackup, [source], language: language) }
+        if FileSystem.kind(source) == nil { throw UserFacingError(.noBackup, [source], language: language) }
         try VerifiedCopy.requireDistinct(source: source, target: target)
         if FileSystem.kind(target) == nil {
             do {

@@ -18,7 +18,7 @@ enum MarkCommand {
         case let word?:
             let states = ["read", "unread", "starred", "unstarred"]
             guard let near = Flag.nearest(word, among: states), words.count > 1 else { throw invocation.missingOperand }
-            throw invocation.complaint(.markNear, [word, (["mark", near] + words.dropFirst()).joined(separator: " ")])
+            throw invocation.userError(.markNear, [word, (["mark", near] + words.dropFirst()).joined(separator: " ")])
         case nil: throw invocation.missingOperand
         }
         return try StateChangeRun.run([change], Array(words.dropFirst()), invocation)

@@ -9,7 +9,7 @@ enum TagCommand {
         let tags = words.prefix { $0.count > 1 && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
         if tags.isEmpty {
             guard let tag = words.first, words.count > 1 else { throw invocation.missingOperand }
-            throw invocation.complaint(.tagWantsSign, [tag, words.dropFirst().joined(separator: " ")])
+            throw invocation.userError(.tagWantsSign, [tag, words.dropFirst().joined(separator: " ")])
         }
         let add = tags.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
         let remove = tags.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
