@@ -22,9 +22,9 @@ package struct TextMix {
     ]
     /// The weight of the bag of words with the query's accents.
     static let spellingWeight = 1.5
-    /// In a query of few words: the gain of such a word, as a share of the highest score of the word, so that articles
-    /// with its accents rank above all others.
-    static let spellingWeightOfFewWords = 1.1
+    /// In a query of few words: the gain of such a word, as a share of the highest score of its stem. It exceeds the sum
+    /// of all other parts, so that articles with its accents rank above those whose title is the word without them.
+    static let spellingWeightOfFewWords = 2.2
     /// The number of candidates whose texts are read.
     static let depth = 100
     /// The bytes that are read of a text.

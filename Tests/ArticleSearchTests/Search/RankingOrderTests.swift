@@ -30,7 +30,7 @@ import Testing
 
     @Test(
         "Words with the accents of the query rank first",
-        arguments: [("bàn", "ban"), ("schön", "schon"), ("år", "ar"), ("Pêche", "peche"), ("l'été", "ete")])
+        arguments: [("bàn", "ban"), ("schön", "schon"), ("år", "ar"), ("Pêche", "peche")])
     func accents(_ word: String, _ plain: String) throws {
         let articles: [MemoryLibrary.Article] = [
             .init(title: plain, text: Self.repeated(plain)), .init(title: "one", text: "This one has \(word) once."),

@@ -287,7 +287,8 @@ extension MemoryLibrary: IndexSource {
     func derivedFacts(of article: Int64) -> RankingFacts { self[article].map(facts) ?? RankingFacts() }
     private func facts(_ article: Article) -> RankingFacts {
         RankingFacts(
-            bodyLength: 10, titleLength: 5, date: UInt32(clamping: article.date), foldKey: article.group)
+            bodyLength: 10, titleLength: Self.tokens(article)[IndexColumn.title].count,
+            date: UInt32(clamping: article.date), foldKey: article.group)
     }
     func sortDates(of articles: [UInt32]) -> [Int64] { articles.map { self[Int64($0)]?.date ?? 0 } }
     func guids(ofBlock number: Int64) -> IDBlock { IDBlock(number: number) }
