@@ -1,4 +1,5 @@
 import Foundation
+import LibraryStorage
 import Markup
 import QueryLanguage
 import Testing
