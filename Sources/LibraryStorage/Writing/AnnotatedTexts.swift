@@ -27,8 +27,7 @@ package struct AnnotatedTexts {
         var examined: (last: ArticleID, articles: Int)?
         var n = first
         while n < last {
-            let found = try read(after: n, upTo: last)
-            guard let end = found.last else { break }
+            guard let found = try readable(after: n, upTo: last), let end = found.last else { break }
             n = end
             examined = (end, (examined?.articles ?? 0) + found.count)
             try replace(found.changed)
@@ -59,11 +58,22 @@ package struct AnnotatedTexts {
 
     // MARK: - Articles
 
+    private typealias Found = (changed: [PlacedArticle], last: ArticleID?, count: Int)
+
+    /// Reads the next articles. An article whose text is damaged is left as it is: `check` reports it.
+    private func readable(after n: ArticleID, upTo last: ArticleID) throws -> Found? {
+        if let found = try? read(after: n, upTo: last, limit: Self.articlesAtOnce) { return found }
+        var next: ArticleID?
+        try store.database.visit(
+            "SELECT min(a.n) FROM \(rows: .article) a WHERE a.n > \(n) AND a.n <= \(last)"
+        ) { row in next = row.isNull(0) ? nil : row.integer(0) }
+        guard let next else { return nil }
+        return (try? read(after: n, upTo: next, limit: 1)) ?? ([], next, 1)
+    }
+
     /// - Returns: the articles whose text changes, with their new texts; the last article that was read; and how many
     ///   were.
-    private func read(
-        after n: ArticleID, upTo last: ArticleID
-    ) throws -> (changed: [PlacedArticle], last: ArticleID?, count: Int) {
+    private func read(after n: ArticleID, upTo last: ArticleID, limit: Int) throws -> Found {
         var changed: [PlacedArticle] = []
         var end: ArticleID?
         var count = 0
@@ -74,7 +84,7 @@ package struct AnnotatedTexts {
                 \(sql: StoredTextColumns.body), \(sql: StoredTextColumns.html)
             FROM \(rows: .article) a JOIN \(rows: .articleText) t ON t.n = a.n
             LEFT JOIN \(rows: .author) w ON w.id = a.author
-            WHERE a.n > \(n) AND a.n <= \(last) ORDER BY a.n LIMIT \(Int64(Self.articlesAtOnce))
+            WHERE a.n > \(n) AND a.n <= \(last) ORDER BY a.n LIMIT \(Int64(limit))
             """
         ) { row in
             end = row.integer(0)
