@@ -52,7 +52,7 @@ public struct NewSession: Sendable {
 }
 
 extension NewSession: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Only the session's number, so that logs cannot contain the cookie.
+    /// Contains only the session's number, so that logs cannot contain the cookie.
     public var description: String { "session \(principal.id)" }
     public var debugDescription: String { description }
 }
@@ -72,7 +72,7 @@ public struct SignInRecord: Sendable, Equatable {
     public let time: Int64
     public let kind: Credential.Kind
     public let outcome: Outcome
-    /// nil unless the account exists: an unknown name may be a password typed in the wrong field.
+    /// nil unless the account exists: an unknown name may be a password entered in the wrong field.
     public let account: String?
     public let address: String
     public let userAgent: String

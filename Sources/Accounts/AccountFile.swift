@@ -55,7 +55,7 @@ struct AccountFile {
         return (key, row.text(0))
     }
 
-    /// Creates or upgrades the tables. If several processes start at once, one creates file and key.
+    /// Creates or upgrades the tables. If several processes start at once, one creates the file and the key.
     private func upgrade(_ connection: Connection, _ now: Int64) throws {
         var hasMadeKey = false
         do {

@@ -176,7 +176,8 @@ extension AccountStore {
         }
     }
 
-    /// Writes all pending entries; for the end of the process and for tests. Drops entries that cannot be written.
+    /// Writes all pending entries; called at the end of the process and by tests. Entries that cannot be written are
+    /// dropped.
     public func flush() {
         flushing.withLock { _ in
             while true {

@@ -139,7 +139,8 @@ extension AccountStore {
 
 /// The token that an app sends instead of its app password after signing in.
 ///
-/// Tokens are not stored: they are derived from the app password's row and the service's key, and end with that row.
+/// Tokens are not stored: they are derived from the app password's row and the service's key, and become invalid when
+/// that row is deleted.
 extension AccountStore {
     static let maxReaderTokenBytes = 128
 
@@ -172,7 +173,7 @@ extension AccountStore {
         Sodium.isEqual(Array(signature.utf8), Array(pictureSignature(of: url).utf8))
     }
 
-    /// Whether a name is the one of a feed's icon. The comparison takes constant time.
+    /// Whether a name is that of a feed's icon. The comparison takes constant time.
     package func isIconName(_ name: String, of feed: Int64) -> Bool {
         Sodium.isEqual(Array(name.utf8), Array(iconName(of: feed).utf8))
     }
@@ -222,7 +223,8 @@ extension AccountStore {
 }
 
 /// Secrets of channels and feeds that were sent over HTTP. They are encrypted, so that a copy of `service.db` alone
-/// does not reveal them. Each is bound to one origin, so that a foreign library cannot have it sent anywhere else.
+/// does not reveal them. Each is bound to one origin, so that a library from someone else cannot cause it to be sent
+/// anywhere else.
 extension AccountStore {
     /// Stores a secret for an origin.
     ///
@@ -245,14 +247,14 @@ extension AccountStore {
     @discardableResult
     public func forgetSecret(_ name: String) throws(AccountError) -> Bool {
         try write { connection in
-            // "!" follows the space in ASCII, so this range is all names that begin with `name` and a space.
+            // "!" follows the space in ASCII, so this range covers all names that begin with `name` and a space.
             try connection.run(
                 "DELETE FROM secret WHERE name >= ? AND name < ?", [.text(name + " "), .text(name + "!")])
             return connection.changedRows > 0
         }
     }
 
-    /// A secret of the accounts next to a library; nil if it cannot be read.
+    /// A secret that is stored with the accounts next to a library; nil if it cannot be read.
     public static func secret(_ name: String, for origin: String, besideLibrary path: String) -> String? {
         (try? existing(besideLibrary: path)).flatMap { try? $0.secret(name, for: origin) }
     }

@@ -29,7 +29,7 @@ extension AccountStore {
         }
         let newHash = hasher.isOutdated(account.hash) ? try hasher.hash(password) : nil
         let session = try write { connection -> (cookie: String, id: Int64)? in
-            // The password may have changed, or the account been removed, while the hash was computed.
+            // The password may have changed, or the account may have been removed, while the hash was computed.
             let current = try connection.text("SELECT password FROM account WHERE id = ?", [.integer(account.id)])
             guard current == account.hash else { return nil }
             if let newHash {
@@ -221,13 +221,13 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// Throws if the file of the accounts is gone, was replaced, or cannot be read: requests would be refused, or
-    /// writes would be lost.
+    /// Throws if the file of the accounts is gone, was replaced, or cannot be read, since requests would then be
+    /// refused or writes lost.
     ///
     /// - Complexity: reads the whole file, which is small.
     public func verify() throws(AccountError) {
         try read { connection in
-            // Drop cached pages, which would hide damage of the file.
+            // Drop cached pages, which would hide damage to the file.
             try connection.execute("PRAGMA shrink_memory")
             if let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" {
                 throw AccountError.damaged(path: path, message: problem)
@@ -237,7 +237,7 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// Maximum sessions per account; the least recently used ones beyond it end.
+    /// Maximum number of sessions per account; if there are more, the least recently used ones end.
     static let maxSessions = 100
 
     /// The sessions of one account, or of all accounts, most recently used first.

@@ -4,7 +4,7 @@ public import System
 /// Who may use a service: accounts, app passwords, API tokens, sessions and the sign-in log, in `service.db` next to
 /// the library.
 ///
-/// All calls block: reads take about 10 µs, writes last until the disk has the data, and `signIn` and calls with
+/// All calls block: reads take about 10 µs, writes return once the data is on disk, and `signIn` and calls with
 /// passwords compute a hash. Never call it on the cooperative pool. Several processes may have the file open: each call
 /// sees the changes of the others.
 public final class AccountStore: Sendable {
@@ -37,7 +37,7 @@ public final class AccountStore: Sendable {
     // The reader is closed before the writer, so that the writer, as the last connection, checkpoints the log.
     private let reader: Locked<Connection>
     private let writer: Locked<Connection>
-    /// How often a replaced file was opened.
+    /// How many times the file was opened again after it had been replaced.
     private let reopenings = Locked(0)
 
     /// Opens the accounts next to a library; creates them if there are none.
@@ -49,7 +49,7 @@ public final class AccountStore: Sendable {
         try self.init(file: AccountFile(besideLibrary: libraryPath), clock, options)
     }
 
-    /// The same for listing accounts: nil if no accounts have been created yet.
+    /// Opens the accounts next to a library, for listing them; nil if no accounts have been created yet.
     public static func existing(
         besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) -> AccountStore? {

@@ -1,10 +1,9 @@
 internal import Formats
 
-/// A secret that a session's requests must prove to know, so that other sites cannot forge them.
+/// A secret whose knowledge a session's requests must prove, so that other sites cannot forge them.
 ///
 /// It is derived from the session's cookie and not stored. Each response carries it under a new mask, so that the sizes
 /// of compressed responses reveal nothing about it (BREACH, <https://www.breachattack.com>).
-/// compressed answers tell nothing of it (BREACH, <https://www.breachattack.com>).
 public struct CSRFSecret: Sendable {
     private let bytes: [UInt8]
 

@@ -5,7 +5,7 @@ public struct HubSubscription: Sendable, Equatable {
         case requested
         /// Confirmed by the hub, which now pushes.
         case active
-        /// To be ended; kept until the hub has verified the request.
+        /// To be unsubscribed; kept until the hub has verified the request.
         case leaving
     }
 
@@ -15,14 +15,14 @@ public struct HubSubscription: Sendable, Equatable {
     public var feed: Int64
     public var url: String
     public var hub: String
-    /// The feed's address as the hub knows it.
+    /// The address by which the hub identifies the feed.
     public var topic: String
     /// The base address in the hub's callback; empty before the first request.
     public var base = ""
     public var state = State.requested
     /// Seconds since 1970 of the last request to the hub; 0 for never.
     public var requested: Int64 = 0
-    /// Until when the hub pushes, in seconds since 1970; 0 if not confirmed.
+    /// The time until which the hub pushes, in seconds since 1970; 0 if not confirmed.
     public var expires: Int64 = 0
     /// When to send the next request, in seconds since 1970.
     public var due: Int64 = 0

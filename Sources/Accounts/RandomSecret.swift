@@ -27,7 +27,7 @@ enum RandomSecret {
     /// The stored hash of a token or a session. Hashes at most 1,024 bytes; generated secrets are shorter.
     static func hash(_ secret: String) -> [UInt8] { SHA256.hash(Array(secret.utf8.prefix(maxBytes))) }
 
-    /// The hash of a secret that was typed: case, spaces and hyphens are ignored.
+    /// The hash of a secret that was entered by a user: case, spaces and hyphens are ignored.
     static func hash(typed secret: String) -> [UInt8] {
         SHA256.hash(
             secret.utf8.prefix(maxBytes).compactMap { byte in

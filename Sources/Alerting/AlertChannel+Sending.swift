@@ -65,7 +65,7 @@ extension AlertChannel {
         do {
             answer = try environment.fetcher.post(post, unixTime: environment.now())
         } catch {
-            // The name leads to a private network, which is known only after it was resolved.
+            // The name resolves to a private network, which is known only after the look-up.
             if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
             var failure = AlertFailure(error.message)
             failure.isUnreachable = error.suggestsOffline || error.kind == .timeout

@@ -163,7 +163,7 @@ public final class AlertDeliverer {
                 let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)
-                // Malformed rows, such as in a forged file, remain in the outbox.
+                // Malformed rows, such as in a crafted file, remain in the outbox.
                 if taken == 0 { break }
             }
         }

@@ -5,7 +5,7 @@ public import FeedFetching
 public struct AlertEnvironment: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64
-    /// Seconds east of UTC at a moment, for digests and quiet hours.
+    /// Seconds east of UTC at a given time, for digests and quiet hours.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// Random numbers, 0..<1.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }

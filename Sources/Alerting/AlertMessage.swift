@@ -1,13 +1,13 @@
 public import Articles
 internal import Formats
 
-/// A notification of the articles that matched a saved search.
+/// A notification about the articles that matched a saved search.
 public struct AlertMessage: Sendable {
     /// The message's id, which stays the same in each retry.
     public var uid: String
     public var search: SavedSearch
     public var articles: [Article]
-    /// Near-duplicates that are not listed.
+    /// The number of near-duplicates that are not listed.
     public var foldedCount = 0
     /// Time at which the delivery was created, seconds since 1970.
     public var created: Int64

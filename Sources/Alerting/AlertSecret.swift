@@ -1,8 +1,8 @@
 public import FeedFetching
 
 extension SecretReference {
-    /// Parses `env:NAME` or `file:PATH`. The prefix is required, since a typed secret would otherwise be read as a file
-    /// name.
+    /// Parses `env:NAME` or `file:PATH`. The prefix is required, since a secret that is entered directly would
+    /// otherwise be read as a file name.
     ///
     /// - Throws: `AlertSettingError.secret`.
     public init(named text: String) throws(AlertSettingError) {

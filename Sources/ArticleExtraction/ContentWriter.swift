@@ -29,7 +29,7 @@ struct ContentWriter {
     /// The range of the last picture, if it is a placeholder.
     private var placeholder: Range<Int>?
 
-    /// - Parameter title: a heading before the first sentence with the same text is left out; nil keeps all headings.
+    /// - Parameter title: a heading with this text before the first sentence is left out; nil keeps all headings.
     init(_ tree: HTMLTree, _ outline: PageOutline, base: String, title: String?) {
         self.tree = tree
         self.outline = outline
@@ -189,8 +189,8 @@ struct ContentWriter {
         }
     }
 
-    /// Whether an element is the line of author and date: above or below the text, or a container outside quotations,
-    /// figures, lists and tables.
+    /// Whether an element is the line with the author and date: above or below the text, or a container outside
+    /// quotations, figures, lists and tables.
     private func isByline(_ element: Int, _ name: String) -> Bool {
         let hints = outline.hints[element]
         guard !hints.isDisjoint(with: [.byline, .meta]), !Self.parts.contains(name) else { return false }

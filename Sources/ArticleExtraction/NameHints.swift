@@ -13,7 +13,7 @@ struct NameHints: OptionSet {
     static let body = Self(rawValue: 16)
     /// A name that ordinary headings do not contain (`sharedaddy`, `sidebar`). Set together with `beside`.
     static let certain = Self(rawValue: 32)
-    /// The line of an article's date, author and topics.
+    /// The line with an article's date, author and topics.
     static let meta = Self(rawValue: 64)
     /// A note that belongs to the text: `footnotes`, `admonition`.
     static let note = Self(rawValue: 128)

@@ -2,9 +2,9 @@ internal import Markup
 
 /// Parts of a page whose class and id suggest that they are not part of the text.
 ///
-/// A heading's id consists of its words, parts of highlighted code have names of all kinds, and so have cells and
-/// items. So names are considered only for containers, and inside the text only if the content of the container also
-/// suggests that it is not part of the text: <https://github.com/mozilla/readability/issues/807>.
+/// A heading's id consists of its words; parts of highlighted code, cells and items have names of all kinds. Names are
+/// therefore considered only for containers, and inside the text only if the content of the container also suggests
+/// that it is not part of the text: <https://github.com/mozilla/readability/issues/807>.
 extension PageOutline {
     mutating func readHints(_ tree: HTMLTree) {
         for index in tree.elements.indices where !isDropped[index] {
@@ -79,7 +79,7 @@ extension PageOutline {
     private static let innerContainers: Set<String> = [
         "div", "section", "ul", "ol", "dl", "header", "aside", "center", "fieldset", "details", "address",
     ]
-    /// Elements inside these are not named by their part in the page.
+    /// The names of elements inside these do not describe their role in the page.
     private static let verbatim: Set<String> = ["pre", "code", "samp", "kbd", "math"]
 
     private func isNamedBeside(_ index: Int, _ containers: Set<String>, _ tree: HTMLTree) -> Bool {
@@ -97,7 +97,7 @@ extension PageOutline {
     /// Whether a container inside the text belongs to the text although its name suggests otherwise.
     private func isText(_ index: Int, _ parts: PartCounts, _ tree: HTMLTree) -> Bool {
         let part = parts[index]
-        // Single comments have names too.
+        // In a comments section, the individual comments are also named as comments.
         if hints[index].contains(.comments), part.comments > 0 { return false }
         if part.controls > 0, text[index].length < 400 { return false }
         if isHeadedSection(index, tree) { return true }

@@ -118,7 +118,7 @@ struct PageOutline {
         }
         guard let style = tree.attribute("style", of: element), style.utf8.count < 2_000 else { return false }
         let rules = style.lowercased().filter { !$0.isWhitespace }
-        // WeChat writes its article as hidden, and shows it with a script.
+        // WeChat's pages mark the article as hidden and show it with a script.
         if rules.contains("visibility:hidden") { return tree.attribute("id", of: element) != "js_content" }
         return rules.contains("display:none")
     }

@@ -39,8 +39,8 @@ struct TextMeasure {
             default:
                 let count = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
                 let end = min(index + count, bytes.endIndex)
-                // U+3000...U+DFFF and characters from U+F000 up count as CJK. The others among them, such as Arabic
-                // forms, are rare.
+                // U+3000...U+DFFF and characters from U+F000 up count as CJK. Other characters in these ranges, such as
+                // Arabic forms, are rare.
                 let isWide = byte >= 0xE3 && byte <= 0xED || byte == 0xEF || byte >= 0xF0
                 length += isWide ? 2 : 1
                 if Self.isComma(bytes[index..<end]) { commas += 1 }

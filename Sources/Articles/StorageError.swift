@@ -6,7 +6,7 @@ public enum StorageError: Error, Sendable {
     case notOurs(location: String)
     /// Written by a newer version of the program; it is not changed.
     case newer(location: String, version: Int64, known: Int64)
-    /// The schema is not ours: the file is forged, or another program changed it.
+    /// The schema is not ours: the file was tampered with, or another program changed it.
     case foreignSchema(location: String, SchemaDifference, object: String)
     /// The path names a different file from the one that was opened: the file was moved, deleted or replaced.
     case moved(location: String)

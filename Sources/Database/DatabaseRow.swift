@@ -20,13 +20,13 @@ extension DatabaseRow {
     @inlinable
     public func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// A count. Negative numbers become 0, and large ones are limited, so that sums over forged rows do not overflow.
+    /// A count. Negative numbers become 0, and large ones are limited, so that sums over crafted rows do not overflow.
     @inlinable
     public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
     @inlinable
     public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
 
-    /// Seconds since 1970, limited to the years 1 to 9999, so that calculations with times of forged rows do not
+    /// Seconds since 1970, limited to the years 1 to 9999, so that calculations with times in crafted rows do not
     /// overflow.
     @inlinable
     public func seconds(_ column: Int32) -> Int64 { CivilTime.bounded(seconds: integer(column)) }

@@ -50,7 +50,7 @@ public protocol LibraryDatabase {
         _ rows: [[DatabaseValue]], into table: Table, _ columns: [String], onConflict conflict: SQL.Conflict
     ) throws -> Int
 
-    /// Takes consecutive ids for new rows of a table. If the transaction commits, the ids are never given again.
+    /// Takes consecutive ids for new rows of a table. If the transaction commits, the ids are never used again.
     ///
     /// - Precondition: inside a transaction that writes; the rows are inserted in it.
     /// - Returns: the first id.

@@ -4,8 +4,8 @@ internal import System
 
 /// Answers calls on one thread, the newest search first.
 ///
-/// A shell sends a search for each key, without waiting for the previous one. A new search of a shell supersedes its
-/// earlier ones: a waiting one gets an empty answer at once, and a running one is cancelled. Other calls, which are
+/// A shell sends a search for each keystroke, without waiting for the previous one. A new search of a shell supersedes
+/// its earlier ones: a waiting one gets an empty answer at once, and a running one is cancelled. Other calls, which are
 /// short, are answered before searches, in their order.
 final class AnswerQueue: Sendable {
     /// Maximum number of waiting calls; more are refused.

@@ -1,7 +1,7 @@
 internal import Articles
 internal import Formats
 
-/// One article as a desktop shows it. The texts are single lines of plain text without markup, control characters and
+/// One article as a desktop shows it. The texts are single lines of plain text without markup, control characters or
 /// direction overrides.
 struct DesktopResult: Sendable, Equatable {
     /// Maximum length of a description in characters; a desktop shows one line.

@@ -11,7 +11,7 @@ struct DesktopTarget {
 
     /// The article in the web reader, or its own page.
     ///
-    /// - Returns: nil if there is neither; addresses of other schemes than http and https are not opened.
+    /// - Returns: nil if there is neither; addresses with schemes other than http and https are not opened.
     func article(_ number: ArticleID, url: String?) -> String? {
         reader.map { "\($0)/article/\(number)" } ?? page(url)
     }

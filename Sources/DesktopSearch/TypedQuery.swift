@@ -8,7 +8,7 @@ struct TypedQuery {
     /// Maximum number of frequent words that replace an incomplete one.
     private static let maxWords = 12
 
-    /// The query as typed.
+    /// The query as entered.
     let query: Query
     /// The last word if it may be the beginning of a longer one; else nil.
     let unfinished: String?
@@ -43,8 +43,8 @@ struct TypedQuery {
         return Query(root: root, text: query.text)
     }
 
-    /// Whether a word may be incomplete: it has several characters and does not end with a Chinese one, each a word
-    /// itself.
+    /// Whether a word may be incomplete: it has several characters and does not end with a Chinese one, since each of
+    /// these is a word itself.
     private static func mayGoOn(_ word: String) -> Bool {
         guard word.count > 1, let last = word.unicodeScalars.last else { return false }
         return last.value < 0x2E80 || (0xAC00...0xD7A3).contains(last.value)

@@ -3,7 +3,7 @@ public import Formats
 /// Decides which addresses may be fetched. Protects the user's network against addresses named by feeds.
 ///
 /// By default only the public internet over http and https is allowed. Exceptions come from the configuration
-/// (`allowing`) or, for one feed, from the origin that the user typed (`FetchRequest.trustedOrigin`).
+/// (`allowing`) or, for one feed, from the origin that the user entered (`FetchRequest.trustedOrigin`).
 public struct AddressPolicy: Sendable {
     private var blocks: [AddressBlock] = []
     private var hosts: Set<String> = []
@@ -33,7 +33,7 @@ public struct AddressPolicy: Sendable {
 
     /// Checks an address before its name is resolved.
     ///
-    /// - Parameter trusted: the origin that the user typed; nil for addresses from a feed.
+    /// - Parameter trusted: the origin that the user entered; nil for addresses from a feed.
     public func refusal(of address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
         let isTrusted = trusted == address.origin
         let isListed = lists(address)

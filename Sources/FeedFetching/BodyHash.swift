@@ -1,11 +1,11 @@
 /// A 128-bit hash of a body, to recognise an unchanged one.
 ///
-/// Not for security: a feed that forges a collision hides only its own articles.
+/// Not for security: a feed that constructs a collision hides only its own articles.
 public struct BodyHash: Hashable, Sendable, CustomStringConvertible {
     /// The two halves.
     public let high: UInt64, low: UInt64
 
-    /// Hashes all of `bytes`. Linear, some GB/s.
+    /// Hashes all of `bytes`. Linear, several GB/s.
     public init(of bytes: [UInt8]) {
         var first: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
         var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F

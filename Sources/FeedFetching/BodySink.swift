@@ -5,7 +5,7 @@ public protocol BodySink: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - offset: 0, or `ResumePoint.offset` if the server sends only the rest.
-    ///   - answer: the head of the answer.
+    ///   - answer: the head of the response.
     /// - Returns: false ends the transfer.
     func begin(at offset: Int, _ answer: FetchAnswer) -> Bool
 
@@ -19,7 +19,7 @@ public struct ResumePoint: Sendable, Equatable {
     public var offset: Int
     /// Offset of the last requested byte; nil for the rest of the body.
     public var last: Int?
-    /// The `ETag` or `Last-Modified` of the answer that those bytes came with; the server sends only the rest if it
+    /// The `ETag` or `Last-Modified` of the response that those bytes came with; the server sends only the rest if it
     /// still matches. Nil if no bytes are present.
     public var validator: String?
 

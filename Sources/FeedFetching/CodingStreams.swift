@@ -148,7 +148,7 @@ private import CCodings
 
 /// No coding.
 final class PlainStream: CodingStream {
-    /// HTTP itself determines the length of the body.
+    /// Always true: HTTP itself determines the length of the body.
     var isComplete: Bool { true }
 
     func decode(_ bytes: Span<UInt8>, into body: inout [UInt8], limit: Int) throws(BodyDecoder.Problem) {

@@ -60,7 +60,7 @@ public struct Confirmations: Sendable {
 
     public init(_ contains: @escaping @Sendable (Confirmable) -> Bool) { self.contains = contains }
 
-    /// For items that the user has just typed.
+    /// Treats all items as confirmed; for items that the user has just entered.
     public static let all = Confirmations { _ in true }
     public static let none = Confirmations { _ in false }
 

@@ -12,7 +12,7 @@ public struct ConnectivityWatch: Sendable {
     /// True if several hosts have failed with network failures and none has answered.
     public var looksOffline: Bool { !hasAnswer && failed.count >= Self.hostsToDoubt }
 
-    /// Records a result. An answer shows that there is a network; time-outs and requests not sent do not count.
+    /// Records a result. A response shows that there is a network; time-outs and requests not sent do not count.
     public mutating func note(_ outcome: FetchOutcome, host: String) {
         switch outcome {
         case .failed(let failure) where failure.suggestsOffline: failed.insert(host)

@@ -20,7 +20,7 @@ private import System
         unsafe self.handle = handle
         unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
         // One transfer at a time on a connection, also over HTTP/2. With multiplexing, transfers would wait for the
-        // first answer on a connection, and a connection that hangs would delay all of them.
+        // first response on a connection, and a connection that hangs would delay all of them.
         unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         unsafe waker.open(handle)
     }

@@ -2,7 +2,7 @@
 public struct DiscoveredFeed: Sendable {
     /// How it was found.
     public enum Source: Hashable, Sendable {
-        /// The typed address is the feed.
+        /// The entered address is the feed itself.
         case typed
         /// The page declares it.
         case link

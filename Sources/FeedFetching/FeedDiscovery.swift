@@ -1,10 +1,11 @@
 private import Markup
 
-/// Finds the feeds of a typed address: the feed itself, else feeds that its page links to, else common addresses.
+/// Finds the feeds of an address entered by the user: the feed itself, else feeds that its page links to, else feeds at
+/// common addresses.
 public struct FeedDiscovery: Sendable {
-    /// The fetcher. Its policy applies to all addresses except the typed origin.
+    /// The fetcher. Its policy applies to all addresses except the origin that the user entered.
     public var fetcher: Fetcher
-    /// Whether the typed origin may be on a private network.
+    /// Whether the origin that the user entered may be on a private network.
     public var trustsTyped = true
     /// At most this many candidates are fetched, concurrently within the fetcher's limit for a host.
     public var maxCandidates = 24
@@ -17,8 +18,8 @@ public struct FeedDiscovery: Sendable {
     /// Finds the feeds of an address.
     ///
     /// - Parameter configure: sets the feed's user agent, headers and so on for each request. The second argument is
-    ///   true if the request goes to the typed origin; secrets may be sent only there. For a bare domain, that is the
-    ///   https origin.
+    ///   true if the request goes to the origin that the user entered; secrets may be sent only there. For a bare
+    ///   domain, that is the https origin.
     /// - Returns: feeds, the most likely first; several if the page names several. Common addresses are tried only if
     ///   no feed named by the page works.
     /// - Throws: `FetchFailure` if the address itself cannot be fetched.
@@ -68,7 +69,7 @@ public struct FeedDiscovery: Sendable {
         return await check(links.candidates, typed: typed, home: home, request, configure)
     }
 
-    /// The feeds that the answer's `Link` headers declare.
+    /// The feeds that the response's `Link` headers declare.
     private static func declared(_ answer: FetchAnswer) -> [PageLinks.Feed] {
         LinkHeader.read(answer.links).compactMap { link in
             guard link.relations.contains("alternate"), isFeed(link.type),
@@ -84,7 +85,8 @@ public struct FeedDiscovery: Sendable {
         ["rss", "atom", "rdf+xml", "feed+json"].contains { type.contains($0) }
     }
 
-    /// Fetches candidates and returns those that are feeds, in order, without equal bodies. Comments feeds are last.
+    /// Fetches candidates and returns those that are feeds, in order, omitting those whose body equals an earlier one.
+    /// Comments feeds are last.
     private func check(
         _ candidates: [PageLinks.Feed], typed: WebAddress, home: WebOrigin, _ request: FetchRequest,
         _ configure: @Sendable (inout FetchRequest, Bool) -> Void
@@ -92,7 +94,8 @@ public struct FeedDiscovery: Sendable {
         let chosen = CommentsFeed.last(candidates).prefix(maxCandidates)
         let requests = chosen.enumerated().map { index, candidate in
             var next = FetchRequest(candidate.href, token: Int64(index))
-            // Only the typed origin is trusted; links of a page are checked like all external addresses.
+            // Only the origin that the user entered is trusted; links of a page are checked like all external
+            // addresses.
             next.trustedOrigin = trustsTyped ? typed.origin : nil
             let isHome = (try? WebAddress(candidate.href))?.origin == home
             if isHome { next.credentials = request.credentials }

@@ -8,7 +8,7 @@ public struct FeedRhythm: Sendable {
     public var skipHours: Set<Int> = []
     /// Days on which the feed asks not to be fetched, 0 = Sunday, UTC.
     public var skipDays: Set<Int> = []
-    /// Freshness from the headers of the last answer.
+    /// Freshness from the headers of the last response.
     public var freshness = Freshness()
     /// Number of failed fetches since the last successful one.
     public var failuresInRow = 0

@@ -2,7 +2,7 @@ internal import Formats
 
 /// Why a fetch failed.
 public struct FetchFailure: Error, Sendable {
-    /// The kind of failure, where callers react differently.
+    /// The kind of failure, as far as callers need to distinguish it.
     public enum Kind: Hashable, Sendable {
         /// The host's name has no address.
         case dns
@@ -20,7 +20,7 @@ public struct FetchFailure: Error, Sendable {
         case badRedirect
         /// The address policy refused the address or one that it redirected to.
         case refused(AddressRefusal)
-        /// The answer violates HTTP or its coding, or ended early.
+        /// The response violates HTTP or its coding, or ended early.
         case badAnswer
         /// A status other than 200, 203, 304, 401 and 410.
         case httpStatus(Int)
@@ -40,7 +40,7 @@ public struct FetchFailure: Error, Sendable {
 
     /// What went wrong.
     public var kind: Kind
-    /// One line without secrets and control characters.
+    /// One line without secrets or control characters.
     public var message: String
     /// How long the server asks the client to wait.
     public var retryAfter: Duration?

@@ -4,7 +4,7 @@ public struct FetchLimits: Sendable {
     public var maxWireBytes = 10 << 20
     /// Size of a body after decoding gzip, br or zstd.
     public var maxDecodedBytes = 20 << 20
-    /// Size of all header lines of one answer.
+    /// Size of all header lines of one response.
     public var maxHeaderBytes = 300 << 10
     /// Maximum number of redirects.
     public var maxRedirects = 5
@@ -24,7 +24,7 @@ public struct FetchLimits: Sendable {
     public var stallBytes = 1024
     /// Bytes of bodies in transfer or not yet consumed; above this, no new transfer is started.
     public var maxHeldBytes = 48 << 20
-    /// Number of requests that wait for a busy host. Above this, no further requests are drawn, not even for other
+    /// Number of requests that wait for a busy host. Above this, no further requests are taken, not even for other
     /// hosts.
     public var maxWaiting = 65_536
 

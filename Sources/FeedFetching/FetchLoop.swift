@@ -1,8 +1,8 @@
 internal import Formats
 private import System
 
-/// The loop of one run, on one thread: draws requests, starts transfers within each host's limit, and handles their
-/// ends.
+/// The loop of one run, on one thread: takes requests, starts transfers within each host's limit, and handles their
+/// completion.
 final class FetchLoop {
     private let settings: Fetcher
     private let queue: ResultQueue

@@ -18,18 +18,18 @@ public enum FetchOutcome: Sendable {
     case notModified(FetchAnswer)
     /// Status 410: the feed is gone permanently.
     case gone(FetchAnswer)
-    /// No body; with the reason.
+    /// The fetch failed, for this reason; there is no body.
     case failed(FetchFailure)
     /// The run was cancelled before the fetch ended. Not a failure of the feed.
     case cancelled
 }
 
-/// The head of a fetch's last answer.
+/// The head of a fetch's last response.
 public struct FetchAnswer: Sendable {
     /// The address that answered, after all redirects.
     public var finalURL: WebAddress
     /// The address to which the feed has moved permanently: the target of the leading 301 and 308 redirects. Nil if the
-    /// first answer was neither.
+    /// first response was neither.
     public var movedTo: WebAddress?
     /// Number of redirects followed.
     public var redirects: Int
@@ -41,7 +41,7 @@ public struct FetchAnswer: Sendable {
     public var etag: String?
     /// `Last-Modified` as sent; at most 128 bytes of printable ASCII.
     public var lastModified: String?
-    /// How long the answer is fresh, and when the server asks to be contacted again.
+    /// How long the response is fresh, and when the server asks to be contacted again.
     public var freshness: Freshness
     /// `Content-Location`, the base of relative links.
     public var contentLocation: String?
@@ -63,6 +63,6 @@ public struct FetchedFeed: Sendable {
     public var body: [UInt8]
     /// A hash of `body`.
     public var contentHash: BodyHash
-    /// The head of the answer.
+    /// The head of the response.
     public var answer: FetchAnswer
 }

@@ -1,12 +1,12 @@
-/// One address to fetch, with the validators of the last answer.
+/// One address to fetch, with the validators of the last response.
 public struct FetchRequest: Sendable {
     /// Identifies the request in the results.
     public var token: Int64
     /// The address as stored.
     public var url: String
-    /// The `ETag` of the last answer.
+    /// The `ETag` of the last response.
     public var etag: String?
-    /// The `Last-Modified` of the last answer.
+    /// The `Last-Modified` of the last response.
     public var lastModified: String?
     /// The hash of the last body; an equal body counts as not modified.
     public var contentHash: BodyHash?
@@ -26,7 +26,7 @@ public struct FetchRequest: Sendable {
     public var maxWireBytes: Int?
     /// Replaces the value in `FetchLimits`.
     public var maxDecodedBytes: Int?
-    /// The origin that the user typed. It may be on a private network, for this request only.
+    /// The origin that the user entered. It may be on a private network, for this request only.
     public var trustedOrigin: WebOrigin?
     /// Why the request cannot be sent, such as a password that cannot be read. It fails as `badRequest` with this
     /// message, and nothing is sent.
@@ -51,7 +51,7 @@ public struct FetchRequest: Sendable {
 
 /// One header line.
 public struct FetchHeader: Hashable, Sendable {
-    /// A token of RFC 9110, or the fetch fails.
+    /// Must be a token (RFC 9110), or the fetch fails.
     public var name: String
     /// Must have no line breaks, or the fetch fails. May be secret, so it is not shown.
     public var value: String

@@ -34,7 +34,7 @@ public final class FetchRun: AsyncSequence, Sendable {
         case end
     }
 
-    /// Takes the next result and blocks the calling thread until there is one. For threads, instead of the iterator;
+    /// Takes the next result, blocking the calling thread until there is one. For threads, instead of the iterator;
     /// never use both.
     @available(*, noasync)
     public func take(within wait: DispatchTimeInterval) -> Taken { queue.take(within: wait) }

@@ -212,7 +212,7 @@ extension FetchTask: TransferSink {
         head.status == 200 || head.status == 203 || head.status == 206 && request.resume != nil && request.sink != nil
     }
 
-    /// Tells the sink once at which offset the body begins.
+    /// Passes the offset at which the body begins to the sink, once.
     private func begin(_ sink: any BodySink) -> Bool {
         if hasBegun { return true }
         hasBegun = true

@@ -37,7 +37,7 @@ public struct Fetcher: Sendable {
 
     /// Starts fetching on a new thread.
     ///
-    /// - Parameter next: called on the fetch thread for each next request when there is capacity; nil ends the run
+    /// - Parameter next: called on the fetch thread for the next request whenever there is capacity; nil ends the run
     ///   after all requests are done. Must not block for long.
     /// - Returns: the results in order of completion, exactly one for each request.
     public func run(_ next: @escaping @Sendable () -> FetchRequest?) -> FetchRun {

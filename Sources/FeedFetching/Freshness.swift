@@ -1,4 +1,4 @@
-/// When to fetch again according to the headers of an answer.
+/// When to fetch again according to the headers of a response.
 public struct Freshness: Hashable, Sendable {
     /// `Cache-Control: max-age` minus `Age`, or `Expires` minus `Date`.
     public var maxAge: Duration?
@@ -12,7 +12,7 @@ public struct Freshness: Hashable, Sendable {
     }
 
     /// - Parameter value: returns a header by its lower-case name.
-    /// - Parameter now: seconds since 1970, used if the answer has no `Date`.
+    /// - Parameter now: seconds since 1970, used if the response has no `Date`.
     init(now: Int64, value: (String) -> String?) {
         let date = value("date").flatMap { HTTPDate.seconds($0) } ?? now
         if let text = value("retry-after") {

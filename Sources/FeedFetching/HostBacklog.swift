@@ -68,7 +68,7 @@ struct HostBacklog {
         }
     }
 
-    /// Any request, regardless of its host's limit.
+    /// Takes any request, regardless of its host's limit.
     mutating func takeAny() -> FetchRequest? {
         guard let key = hosts.first(where: { $0.value.first < $0.value.waiting.count })?.key else { return nil }
         return pop(key)

@@ -3,7 +3,7 @@ private import System
 
 /// Streams a body from its host to one client. Only a little is buffered: the host waits for a slow client.
 public final class MediaStream: Sendable {
-    /// The head of the answer.
+    /// The head of the response.
     public let answer: FetchAnswer
     private let pipe: MediaPipe
 

@@ -1,7 +1,7 @@
 /// The types of audio and video that are passed on to a browser, detected from their first bytes
 /// (<https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern>). None of them can be shown as a page.
 public enum PlayableMediaType {
-    /// The number of first bytes to examine; two frames of MP3 fit in.
+    /// The number of first bytes to examine, which is enough for two MP3 frames.
     public static let headBytes = 4_096
 
     /// The media type to send to a browser.

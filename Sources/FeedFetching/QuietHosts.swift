@@ -1,13 +1,13 @@
 private import System
 
 /// Hosts that answered 429 or 503 with `Retry-After`. They get no requests before that time, nor during the rest of the
-/// refresh in which they answered so.
+/// refresh in which they sent that response.
 ///
 /// A reference type: the feeds, pages and icons of one refresh share it. Times are seconds since 1970.
 public final class QuietHosts: Sendable {
     private struct State {
         var until: [String: Int64] = [:]
-        /// Hosts that answered so since `begin`.
+        /// Hosts that have sent such a response since `begin`.
         var fresh: Set<String> = []
         /// Those of them that `takeLearned` has not returned yet.
         var learned: Set<String> = []
@@ -36,7 +36,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// The hosts that answered so since the last call, and the time until which they get no requests.
+    /// The hosts that have sent such a response since the last call, and the time until which they get no requests.
     public func takeLearned() -> [String: Int64] {
         state.withLock { state in
             defer { state.learned = [] }

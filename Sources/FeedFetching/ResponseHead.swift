@@ -1,4 +1,4 @@
-/// The header lines of an answer, collected while they are received.
+/// The header lines of a response, collected while they are received.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [String: String] = [:]
@@ -20,7 +20,7 @@ struct ResponseHead {
     mutating func take(_ line: [UInt8]) {
         bytes += line.count
         if line.starts(with: "HTTP/".utf8) {
-            // The previous head was an interim answer's or a proxy's. Only the last head counts.
+            // The previous head belonged to an interim response or to a proxy. Only the last head counts.
             self = ResponseHead(status: Self.status(of: line), bytes: bytes)
             return
         }

@@ -2,7 +2,7 @@
 public enum SignInDetection {
     /// - Parameters:
     ///   - body: a page; its first 256 KB are examined.
-    ///   - address: the address of the answer, after redirects.
+    ///   - address: the address of the response, after redirects.
     ///   - asked: the address of the request. A sign-in page that was itself requested does not count.
     /// - Complexity: linear in the bytes examined.
     public static func isSignIn(_ body: [UInt8], address: WebAddress, asked: String) -> Bool {

@@ -1,4 +1,4 @@
-/// An address as typed by the user: a home page, a feed, a `feed:` address or a bare domain.
+/// An address as entered by the user: a home page, a feed, a `feed:` address or a bare domain.
 public struct TypedAddress: Sendable {
     /// The addresses to try, the most likely first; never empty. A bare domain is tried over https, then http.
     public let candidates: [WebAddress]

@@ -11,7 +11,7 @@ public struct WebPost: Sendable {
     public var headers: [FetchHeader]
     /// The body.
     public var body: [UInt8]
-    /// Time limit of the whole exchange: name, connection, answer.
+    /// Time limit of the whole exchange: name, connection, response.
     public var timeout: Duration = .seconds(20)
 
     /// A message with its headers.
@@ -22,7 +22,7 @@ public struct WebPost: Sendable {
     }
 }
 
-/// A server's answer to a `WebPost`.
+/// A server's response to a `WebPost`.
 public struct WebPostAnswer: Sendable, Equatable {
     /// The HTTP status.
     public var status: Int
@@ -37,7 +37,7 @@ extension Fetcher {
     /// followed, since the message is meant for this origin only.
     ///
     /// - Parameter unixTime: seconds since 1970, for a `Retry-After` that is a date.
-    /// - Throws: `FetchFailure` if there was no answer.
+    /// - Throws: `FetchFailure` if there was no response.
     public func post(_ post: WebPost, unixTime: Int64) throws(FetchFailure) -> WebPostAnswer {
         let address: WebAddress
         do { address = try WebAddress(post.url) } catch { throw FetchFailure(error) }
@@ -116,7 +116,7 @@ extension CurlTransfer {
     }
 }
 
-/// Receives the head of the answer; the body is ignored.
+/// Receives the head of the response; the body is ignored.
 private final class PostSink: TransferSink {
     private let policy: AddressPolicy
     private let address: WebAddress

@@ -32,7 +32,7 @@ public final class Library {
     /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).
     ///
     /// - Parameters:
-    ///   - deadline: of connecting to a server.
+    ///   - deadline: for connecting to a server.
     ///   - trace: receives every SQL statement, without its values, when it starts.
     /// - Throws: `StorageError`; `SearchError` at the deadline; `UserFacingError` for a folder or an unusable address.
     public init(

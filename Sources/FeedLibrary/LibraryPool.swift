@@ -12,7 +12,7 @@ public final class LibraryPool: Sendable {
     private let countCacheBytes: @Sendable () -> Int
 
     /// - Parameters:
-    ///   - path: of an existing database, or the address of one on a server (`LibraryPlace`).
+    ///   - path: the path of an existing database, or the address of one on a server (`LibraryPlace`).
     ///   - readers: maximum number of simultaneous readers.
     ///   - maxCacheBytes: size of the caches of all readers together; nil for the engine's default.
     public init(
@@ -31,8 +31,8 @@ public final class LibraryPool: Sendable {
     /// Runs `body` with a library for reading, on one snapshot of the store.
     ///
     /// - Parameters:
-    ///   - language: of error messages.
-    ///   - deadline: of the whole call, including waiting for a reader and opening it.
+    ///   - language: the language of error messages.
+    ///   - deadline: for the whole call, including waiting for a reader and opening it.
     ///   - isPoll: a repeated call that does not count as use of the caches.
     public func read<Result: Sendable>(
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
@@ -56,7 +56,8 @@ public final class LibraryPool: Sendable {
 
     /// Runs `body`, a long write, with a library of its own, after earlier loads.
     ///
-    /// - Parameter body: should end its transaction soon when its second argument returns true: a write waits then.
+    /// - Parameter body: should end its transaction soon when its second argument returns true, since a write is
+    ///   waiting then.
     public func load<Result: Sendable>(
         in language: Language,
         _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
@@ -68,7 +69,7 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// If the log was deleted, lets the stores check their places: a store that has written still has the log open and
+    /// If the log was deleted, makes the stores verify their files: a store that has written still has the log open and
     /// moves acknowledged changes into the file.
     private func keepingDeletedLog<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch StorageError.moved(let place) {

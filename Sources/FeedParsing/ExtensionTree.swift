@@ -11,7 +11,7 @@ struct ExtensionTree {
         var text: [UInt8] = []
     }
 
-    /// Elements nested deeper lose their tags; their text is kept.
+    /// More deeply nested elements lose their tags; their text is kept.
     private static let maxDepth = 16
     /// Limits of one extension: number of elements, and bytes of text.
     private static let maxElements = 1_024

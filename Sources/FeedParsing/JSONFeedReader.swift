@@ -16,7 +16,7 @@ struct JSONFeedReader {
     private var failure: String?
     /// The extension `_feedsearch` (`JSONFeedOriginal`).
     private var original: JSONValue?
-    /// The date of the newest item, used as the feed's: JSON Feed has none.
+    /// The date of the newest item, used as the date of the feed, since JSON Feed does not have one.
     private var newest: Timestamp?
     private var skippedCount = 0
 

@@ -5,7 +5,7 @@ enum JSONFeedRules {
     /// "If you provide an author object, then at least one is required."
     static let authorMembers = ["name", "url", "avatar"]
 
-    /// Whether a text is a URL without blanks and control characters. It may be relative, since the specification does
+    /// Whether a text is a URL without blanks or control characters. It may be relative, since the specification does
     /// not say.
     static func isAddress(_ text: String) -> Bool {
         !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }

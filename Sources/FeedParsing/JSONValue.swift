@@ -8,7 +8,7 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
 
-    /// Values nested deeper become null, so that no document exhausts the stack.
+    /// More deeply nested values become null, so that no document exhausts the stack.
     public static let maxDepth = 256
 
     /// Reads JSON leniently; nil if there is no value.

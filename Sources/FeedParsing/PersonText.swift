@@ -22,7 +22,7 @@ enum PersonText {
         return ParsedAuthor(name: rest.isEmpty ? nil : rest, email: email)
     }
 
-    /// A name without markup and character references, in one line.
+    /// A name on one line, without markup or character references.
     static func plain(_ text: String) -> String {
         var name = trim(text)
         // Twice: the markup may be escaped.

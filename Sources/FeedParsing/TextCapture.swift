@@ -42,7 +42,7 @@ struct TextCapture {
     var bytes: [UInt8] = []
     /// Whether child elements were found and written into `bytes`.
     var hasMarkup = false
-    /// Whether a single enclosing `div` is only a wrapper (RFC 4287, 3.1.1.3); not so in Atom 0.3.
+    /// Whether a single enclosing `div` is only a wrapper (RFC 4287, 3.1.1.3); never in Atom 0.3.
     var unwraps = false
     /// Whether the document declares child elements as markup, so that character data is plain text.
     var isInline = false
@@ -184,7 +184,7 @@ struct TextCapture {
                 return XMLText.escape(text)
             }
             guard let inner = String(validating: decoded, as: UTF8.self) else {
-                // Binary data is not shown as content. A title or summary was then not Base64.
+                // Binary data is not shown as content. If it is a title or summary, it was not Base64 after all.
                 return element == .content ? nil : XMLText.escape(text)
             }
             if type == "text/plain" { return escaped(inner) }

@@ -201,7 +201,7 @@ extension XMLFeedReader {
     /// - Parameter key: the name of the extension that keeps other attributes.
     private mutating func addEnclosure(_ reference: String?, base: String?, key: String) {
         let type = scanner.attribute("type").flatMap(\.nonBlank)
-        // Keep it without an address: it still says that there is audio or video.
+        // Keep the enclosure even if it has no address: it still shows that there is audio or video.
         let reference = reference?.nonBlank
         guard isInItem, reference != nil || type != nil else { return }
         let url = reference.map { resolved($0, base: base) } ?? ""
@@ -243,7 +243,7 @@ extension XMLFeedReader {
         return medium.isEmpty ? isSound(MediaType.guess(url)) : medium == "audio" || medium == "video"
     }
 
-    /// Keeps a thumbnail that has more than the image's address, or is not the image.
+    /// Keeps a thumbnail that has attributes besides its address, or whose address is not that of the image.
     private mutating func readThumbnail(_ name: XMLName, base: String?) {
         guard let reference = scanner.attribute("url")?.nonBlank else { return }
         draftImage(reference, base: base, rank: 1)
@@ -298,7 +298,7 @@ extension XMLFeedReader {
 
     /// Reads a link's attributes; true if its text is its address.
     private mutating func readLink(_ capture: inout TextCapture, _ name: XMLName) -> Bool {
-        // The attribute of HTML or of RDF.
+        // The attribute name in HTML or in RDF.
         guard let reference = scanner.attribute("href") ?? scanner.attribute("rdf:resource"),
             !(feed.format != .atom && PersonText.trim(reference).isEmpty)
         else {

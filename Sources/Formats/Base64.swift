@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648).
 public enum Base64 {
-    /// The two alphabets, which differ in their last two signs.
+    /// The two alphabets, which differ in their last two characters.
     public enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=` (section 4).
         case standard

@@ -12,7 +12,7 @@ public struct IPAddress: Hashable, Sendable {
     /// Whether this is an IPv4 address.
     public var isIPv4: Bool { bytes.count == 4 }
 
-    /// Parses the canonical dotted decimal form of IPv4 or any RFC 4291 form of IPv6, without brackets and zone.
+    /// Parses the canonical dotted decimal form of IPv4 or any RFC 4291 form of IPv6, without brackets or zone.
     ///
     /// Octal, hexadecimal and short forms of IPv4 are rejected, since programs interpret them differently.
     public init?(_ text: String) {

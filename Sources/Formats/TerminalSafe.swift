@@ -1,9 +1,9 @@
 /// Makes feed text safe for a terminal, a header or a log.
 ///
 /// A feed's title may contain escape sequences that change the colours, title or settings of a terminal, and
-/// bidirectional overrides that show text in another order than it is stored (CVE-2021-42574).
+/// bidirectional overrides that show text in a different order than it is stored (CVE-2021-42574).
 package enum TerminalSafe {
-    /// The text in one line: line ends and tabs become spaces; controls, escapes and overrides are removed.
+    /// The text on one line: line ends and tabs become spaces; controls, escapes and overrides are removed.
     package static func line(_ text: String) -> String { clean(text, keepingLines: false) }
 
     /// The same, but line feeds are kept.

@@ -7,9 +7,9 @@ public final class TextDictionary: Sendable {
     /// The dictionary's id, which is part of each text that was compressed with it.
     public let id: UInt32
     let bytes: [UInt8]
-    /// Maximum size of a dictionary; larger ones in a forged file are rejected.
+    /// Maximum size of a dictionary; larger ones in a crafted file are rejected.
     public static let maxBytes = 1 << 20
-    /// Longer texts are not compressed, so a frame that declares more is forged.
+    /// Longer texts are not compressed, so a frame that declares more must have been crafted.
     public static let maxTextBytes = 16 << 20
     private static let size = 110 << 10
     /// Pieces of 200 bytes are selected by the 8-byte sequences that they contain. Trying several lengths takes five

@@ -2,8 +2,8 @@
 /// at a time.
 public struct TextReaders {
     private var readers: [UInt32: TextReader] = [:]
-    /// A library has one dictionary, and another whenever the number of its articles has grown by a factor of 64. In a
-    /// forged file each text may name a different one, of up to `TextDictionary.maxBytes`.
+    /// A library has one dictionary, and gets another whenever the number of its articles has grown by a factor of 64.
+    /// In a crafted file each text may name a different one, of up to `TextDictionary.maxBytes`.
     public static let maxCount = 8
     public var count: Int { readers.count }
 

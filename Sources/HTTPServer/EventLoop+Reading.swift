@@ -22,15 +22,17 @@ extension EventLoop {
         }
     }
 
-    /// Handles the end of the client's direction while the loop does not read: the input before the end is read later.
+    /// Handles the client shutting down its sending side while the loop does not read: input that it sent before is
+    /// read later.
     func noticeEnd(_ connection: HTTPConnection) {
         guard !connection.wantsInput else { return }
         connection.endIsAhead = true
         if let exchange = connection.exchange, exchange.isFollower { exchange.cancel(.disconnected) }
     }
 
-    /// Handles the end of the client's direction. The client may still wait for answers, so complete requests are
-    /// answered (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Only a write shows whether the client is gone.
+    /// Handles the client shutting down its sending side. The client may still wait for answers, so complete requests
+    /// are answered (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Only a write shows whether the client is
+    /// gone.
     private func end(_ connection: HTTPConnection) {
         connection.hasEnded = true
         switch connection.phase {
@@ -39,7 +41,7 @@ extension EventLoop {
         case .exchange:
             guard let exchange = connection.exchange else { return }
             failCutBody(exchange)
-            // Cancel a follower as soon as its client closes.
+            // Cancel a follower's request as soon as the client shuts down its sending side.
             if exchange.isFollower { exchange.cancel(.disconnected) }
         }
     }
@@ -60,7 +62,7 @@ extension EventLoop {
         }
     }
 
-    /// The client has closed its direction in the middle of a body.
+    /// The client has shut down its sending side in the middle of a body.
     private func failCutBody(_ exchange: Exchange) {
         guard !exchange.bodyIsWhole, !exchange.dropsInput, !exchange.isPaused else { return }
         exchange.dropsInput = true

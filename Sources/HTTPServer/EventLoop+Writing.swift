@@ -7,7 +7,7 @@ extension EventLoop {
         // A stream may read the request body while it is written.
         if isStream { inviteBody(connection, exchange) }
         let isChunked = isStream && !exchange.isHTTP10
-        // Requests that arrived before the client closed its direction are still answered.
+        // Requests that arrived before the client shut down its sending side are still answered.
         let mayFollow = !connection.hasEnded || connection.availableBytes > 0
         let keepsAlive =
             exchange.keepsAlive && exchange.bodyIsWhole && mayFollow && drainDeadline == nil
@@ -156,7 +156,7 @@ extension EventLoop {
     }
 
     /// Closes the connection after the last byte. Closing while the client still sends would make the system discard
-    /// the answer, so our direction is closed first, and the client has some time to read and to close.
+    /// the answer, so our sending side is shut down first, and the client has some time to read and to close.
     private func finishOutput(_ connection: HTTPConnection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }

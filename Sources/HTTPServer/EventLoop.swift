@@ -164,7 +164,7 @@ final class EventLoop {
         var interest: PollInterest = connection.hasEnded || connection.endIsAhead ? [] : [.end]
         if connection.wantsInput { interest.insert(.reading) }
         if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }
-        // The end is watched again once reading of the body resumes.
+        // Wait for the end of input again once reading of the body resumes.
         if let exchange = connection.exchange, exchange.isPaused { interest.remove(.end) }
         guard interest != connection.interest else { return }
         connection.interest = interest

@@ -65,7 +65,7 @@ final class Exchange {
         isFollower = limits.deadline == nil
     }
 
-    /// Cancels the task: its deadline is reached, its reads and writes throw.
+    /// Cancels the task: its deadline counts as reached, and its reads and writes throw.
     func cancel(_ error: HTTPError) {
         cancellation.cancel()
         task?.cancel()

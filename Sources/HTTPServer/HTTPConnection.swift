@@ -29,9 +29,9 @@ final class HTTPConnection {
     var exchange: Exchange?
     /// Whether a byte of the next request has arrived.
     var isReadingHead = false
-    /// Whether the client has closed its direction.
+    /// Whether the client has shut down its sending side.
     var hasEnded = false
-    /// Whether the client has closed its direction, but input before the end has not been read yet.
+    /// Whether the client has shut down its sending side, but earlier input has not been read yet.
     var endIsAhead = false
     private var hasFinishedSending = false
     var isClosed = false
@@ -84,7 +84,7 @@ final class HTTPConnection {
         return socket.write(output[0], from: outputStart, hasMore: output.count > 1)
     }
 
-    /// Closes our direction of the connection.
+    /// Shuts down our sending side of the connection.
     func finishSending() {
         hasFinishedSending = true
         tls?.finishSending()

@@ -7,9 +7,9 @@ struct PollEvent {
     var key: UInt64
     var isReadable: Bool
     var isWritable: Bool
-    /// The peer has closed its direction.
+    /// The peer has shut down its sending side.
     var hasEnded: Bool
-    /// Both directions are closed, or the socket has an error.
+    /// Both sides are shut down, or the socket has an error.
     var isBroken: Bool
 }
 
@@ -18,7 +18,7 @@ struct PollInterest: OptionSet {
     let rawValue: UInt32
     static let reading = PollInterest(rawValue: 1)
     static let writing = PollInterest(rawValue: 2)
-    /// The peer closes its direction.
+    /// The peer shuts down its sending side.
     static let end = PollInterest(rawValue: 4)
 
     fileprivate var events: UInt32 {

@@ -8,7 +8,7 @@ enum TransferResult: Equatable {
     case bytes(Int)
     /// Nothing can be transferred now.
     case wouldBlock
-    /// The peer has closed its direction.
+    /// The peer has shut down its sending side.
     case end
     case failed
 }
@@ -70,7 +70,7 @@ struct Socket {
         return count >= 0 ? .bytes(count) : failure()
     }
 
-    /// Closes our direction of the connection.
+    /// Shuts down our sending side of the connection.
     func finishSending() { _ = Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Makes `close` reset the connection: unsent bytes are dropped, and the client gets an error.

@@ -50,7 +50,8 @@ private import COpenSSL
     deinit { unsafe cSSL_free(session) }
 
     /// Reads into the start of `room`, which must hold a whole record (16 KB): bytes left in the session would be
-    /// invisible to the poller. `.end` means that the client has closed its direction, with or without `close_notify`.
+    /// invisible to the poller. `.end` means that the client has shut down its sending side, with or without
+    /// `close_notify`.
     func read(into room: inout [UInt8]) -> TransferResult {
         var count = 0
         cERR_clear_error()

@@ -4,7 +4,7 @@ private import Dispatch
 internal import FeedLibrary
 internal import System
 
-/// Reports commits of any process, and changes of jobs, to followers. One poll of the store serves all of them.
+/// Reports commits by any process, and changes of jobs, to followers. One poll of the store serves all of them.
 final class ChangeWatch: Sendable {
     /// The state that followers receive after a change.
     struct Change: Sendable {
@@ -43,9 +43,10 @@ final class ChangeWatch: Sendable {
     private let queue = DispatchQueue(label: "service.changes")
 
     private static let interval = DispatchTimeInterval.milliseconds(250)
-    /// Polls without a change after which followers get the state again as a sign of life: 15 s.
+    /// Number of polls without a change after which the state is sent to followers again as a sign of life: 15 s.
     private static let quietLooks = 60
-    /// Consecutive failed reads of the accounts after which followers end: 10 s. A locked file revokes nothing.
+    /// Number of consecutive failed reads of the accounts after which followers are disconnected: 10 s. A locked file
+    /// does not revoke any credential.
     private static let maxFailures = 40
 
     /// - Parameter open: opens the library to poll, for this watch only.

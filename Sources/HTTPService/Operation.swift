@@ -72,17 +72,17 @@ package struct Operation: Sendable {
     package enum Body: Sendable {
         /// The service does not read it: the request has no body, or the operation reads it.
         case unread
-        /// A form of a program, whose fields are added to those of the query string.
+        /// A form sent by a program; its fields are added to those of the query string.
         case fields
         /// A JSON object, whatever its Content-Type.
         case object
-        /// A form of a page. It must have the CSRF token of its page in a field, or in the header.
+        /// A form on a page. It must have the CSRF token of its page in a field, or in the header.
         case form(FormRefusals)
         /// The same with a file, which the operation reads.
         case upload(FormRefusals)
     }
 
-    /// What users are told if the service refuses a form of a page.
+    /// What users are told if the service refuses a form on a page.
     package struct FormRefusals: Sendable {
         let notForm: LocalizedText
         let noToken: LocalizedText

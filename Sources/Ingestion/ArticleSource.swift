@@ -47,7 +47,7 @@ final class ArticleSource: Sendable {
         return name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
     }
 
-    /// Reads articles line by line, or one feed document.
+    /// Reads articles line by line, or a single feed document.
     private func readStream(
         _ file: InputFile, name: String, _ pending: inout PendingJob
     ) throws(InputFile.Failure) -> Bool {

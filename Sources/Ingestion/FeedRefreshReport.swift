@@ -8,10 +8,10 @@ public struct FeedRefreshReport: Sendable {
         public var kind: String
         /// One plain line, in English.
         public var text: String
-        /// Number of failures in a row, including this one.
+        /// Number of consecutive failures, including this one.
         public var failures: Int
-        /// Whether the number of failures has just reached `alertAfter`. The user is notified once for each row of
-        /// failures.
+        /// Whether the number of failures has just reached `alertAfter`. The user is notified once for each series of
+        /// consecutive failures.
         public var isAlert = false
         /// The time of the next fetch, seconds since 1970; 0 for none.
         public var nextFetch: Int64
@@ -30,7 +30,7 @@ public struct FeedRefreshReport: Sendable {
         }
     }
 
-    /// A feed that was not fetched, since an item that it needs is not confirmed on this machine.
+    /// A feed that was not fetched because an item that it needs is not confirmed on this machine.
     public struct Waiting: Sendable {
         public var url: String
         public var title: String

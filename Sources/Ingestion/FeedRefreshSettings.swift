@@ -11,7 +11,7 @@ public struct FeedRefreshSettings: Sendable {
     /// Which options of the feeds are confirmed and take effect.
     public var confirmations = Confirmations.none
     public var links = LinkCleaner()
-    /// The user is notified once after this many failures in a row; 0 for never.
+    /// The user is notified once after this many consecutive failures; 0 for never.
     public var alertAfter = 5
     /// At most this many feeds are committed together.
     public var groupSize = 512

@@ -103,7 +103,7 @@ struct FetchDecision {
         guard case .refused(let refusal) = failure.kind, let item = state.networkConfirmable,
             !settings.confirmations.has(item), let origin = try? WebAddress(item.value + "/").origin
         else { return nil }
-        // The typed origin itself was refused, not an address that it redirected to.
+        // The origin that the user entered was refused, not an address that it redirected to.
         switch refusal {
         case .localName(origin.host), .localAddress(origin.host, _), .port(origin.port): return item.summary
         default: return nil
@@ -190,7 +190,7 @@ extension FetchFailure.Kind {
 }
 
 extension FeedFetchState {
-    /// The typed origin; it may be on a private network once the user has confirmed that for this feed.
+    /// The origin that the user entered; it may be on a private network once the user has confirmed that for this feed.
     public var networkConfirmable: Confirmable? { trustedOrigin.map { Confirmable(.network, $0, for: url) } }
 
     /// Whether the last fetch failed because an item waits for the user's confirmation.

@@ -3,8 +3,8 @@ public import FeedFetching
 
 /// Finds the icons of feeds: the feed's own icon, else those that its home page names, else /favicon.ico.
 ///
-/// Addresses are checked like all addresses from feeds; only /favicon.ico of a typed origin may be on a private
-/// network. No password, header or cookie is sent. Icons are checked by their bytes (`IconImage`).
+/// Addresses are checked like all addresses from feeds; only /favicon.ico of an origin that the user entered may be on
+/// a private network. No password, header or cookie is sent. Icons are checked by their bytes (`IconImage`).
 public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader

@@ -79,7 +79,7 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
-        // The batch would be discarded. Leave the processor to the writing thread, which ends its transaction.
+        // The batch would be discarded. Leave the processor to the writing thread, so that it can end its transaction.
         if cancellation.isCancelled { return }
         input.batch.seal()
         _ = job.output.put(input)

@@ -37,7 +37,7 @@ struct JSONScanner {
         index += 1
     }
 
-    /// Consumes the next byte if it is this one.
+    /// Consumes the next byte if it is the given one.
     mutating func accept(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         index += 1

@@ -4,12 +4,12 @@ package enum DictionaryTraining {
     /// Number of articles at which the first dictionary is trained, and the factor to the next one.
     package static let firstArticles: Int64 = 1_000
     private static let growth: Int64 = 64
-    /// Number of samples. More samples cost time and save only a hundredth of the bytes.
+    /// Number of samples. More samples cost time and save only 1 % of the bytes.
     private static let samples: Int64 = 300
     private static let maxSampleBytes = 4_096
     /// Number of samples that are read in one round trip.
     static let samplesAtOnce = 32
-    /// Maximum number of texts that the transaction of the first dictionary compresses itself.
+    /// Maximum number of articles whose texts are compressed in the same transaction that trains the first dictionary.
     package static let maxPackedAtOnce: Int64 = 8_192
 
     /// The article number at which the next dictionary is trained.

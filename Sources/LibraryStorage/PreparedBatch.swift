@@ -11,7 +11,8 @@ private import TextAnalysis
 /// Only the writer knows whether an article is new, so entries are identified by ordinal, and the writer selects those
 /// to store.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
-    // One thread uses it at a time: the preparing thread, then, handed over through a queue, the writer's.
+    // Used by one thread at a time: first by the preparing thread, then, after it has passed through a queue, by the
+    // writer's thread.
 
     /// An item of the batch; `entries` are in the order of the input.
     package enum Entry: Sendable {
@@ -28,11 +29,11 @@ private import TextAnalysis
     private var inverted: InvertedBatch?
     /// The sorted index entries; nil before `seal()`.
     private var run: SortedRun?
-    /// Matches of the saved searches that alert, as far as words decide them; computed by `seal()`.
+    /// Matches of the saved searches that alert, as far as they can be decided by words alone; computed by `seal()`.
     package private(set) var matches: BatchMatches?
     /// The pool that the batch returns to; nil while it is idle there.
     package var pool: PreparedBatchPool?
-    /// The transaction ends with this batch, because the next batch may take long to arrive.
+    /// Whether the transaction ends with this batch, because the next batch may take long to arrive.
     package var endsTransaction = false
     /// The distinct CJK characters of each article, one article after the other.
     private var characters: [UInt32] = []
@@ -129,7 +130,8 @@ private import TextAnalysis
         draft.packedBody = texts.packed(draft.body, pool?.dictionary)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         add(IndexedText(draft, body: draft.body))
-        // The writer needs only the hash and the compressed forms, and batches may wait in a queue: free the memory.
+        // The writer needs only the hash and the compressed forms. Free the other memory, since batches may wait in a
+        // queue.
         if draft.packedHTML != nil { draft.html = nil }
         if draft.packedBody != nil { draft.body = [] }
         entries.append(.article(draft))

@@ -16,7 +16,7 @@ package final class PreparedBatchPool: ArticleBatchPool {
     let runs = SortedRun.Pool()
     /// Terms are looked up in the batches later, so they keep their tables after `seal()`.
     let keepsIndexes: Bool
-    /// The saved searches that alert, as the writer knows them.
+    /// The saved searches that alert, in the version that the writer uses.
     let searches: SharedSearches
     /// The current compression dictionary; nil while there are too few texts to train one.
     var dictionary: TextDictionary? { dictionaries?.current }

@@ -4,9 +4,9 @@ package import Articles
 ///
 /// It is the article's own date, unless that is more than a day after the content arrived: some feeds use the dates of
 /// future events, and some clocks are years ahead. Such an article gets the date when it was received. It keeps that
-/// date when its own date has passed; only new content is judged again.
+/// date even after its own date has passed; only new content is checked again.
 package enum SortDate {
-    /// Seconds that a date may be in the future: time zones may be wrong, and clocks fast.
+    /// How many seconds in the future a date may be: time zones may be wrong, and clocks may be fast.
     package static let slack: Int64 = 86_400
 
     /// - Parameters:

@@ -26,8 +26,8 @@ package struct StoredArticle {
         case changed
     }
 
-    /// - Parameter wasReplaced: whether content with this hash was replaced by later content; called only if that
-    ///   decides.
+    /// - Parameter wasReplaced: whether content with this hash was replaced by later content; called only if the result
+    ///   depends on it.
     package func compare(_ draft: ArticleDraft, wasReplaced: (Int64) throws -> Bool) rethrows -> Comparison {
         let hash = draft.contentHash
         // The draft is a page: it is outdated if the feed has changed the article since the page was requested.

@@ -23,13 +23,13 @@ package protocol TableStore: ArticleStore, AlertStore {
 
     // MARK: Caches
 
-    /// The reader's own tags, as of a change token.
+    /// The user's own tags, as of a change token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])? { get set }
-    /// Data of articles that the matching of a batch has read.
+    /// Data of articles that was read while a batch was matched.
     var matchingRows: MatchingRows { get set }
     /// The saved searches that alert.
     var alerting: AlertingSearches { get }
-    /// The undo action of this session's retention deletes.
+    /// The action that undoes the deletions by retention in this session.
     var retentionAction: Int64? { get set }
 
     // MARK: Batches
@@ -54,7 +54,7 @@ package protocol TableStore: ArticleStore, AlertStore {
     // MARK: Saved searches
 
     /// Returns the id of a new search. Ids of removed searches are not reused, because undo may restore them.
-    /// PostgreSQL has a counter; SQLite finds the ids of all searches among their changes.
+    /// PostgreSQL has a counter; SQLite also looks for used ids among the recorded changes of searches.
     func takeSearchID() throws -> Int64
     /// Records that searches or their alert rules were inserted, changed or deleted, in the transaction that writes
     /// their rows. SQLite uses triggers instead.

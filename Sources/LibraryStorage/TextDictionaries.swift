@@ -12,7 +12,7 @@ package final class TextDictionaries {
     /// Used by the threads that prepare batches.
     package let shared = SharedDictionary()
     private var texts = DraftTexts()
-    /// False if earlier versions of the program may use the database: then nothing is compressed.
+    /// False if earlier versions of the program may use the database; in that case nothing is compressed.
     private var isOn = true
     /// The largest article id when the current dictionary was trained; 0 if there is none.
     private var trainedAt: Int64 = 0
@@ -55,7 +55,7 @@ package final class TextDictionaries {
         if shared.current?.id != newest.id { shared.current = try database.textDictionary(newest.id) }
     }
 
-    /// There is a dictionary, or there will be none.
+    /// Whether there is a dictionary, or there will be none.
     package var isReady: Bool { !isOn || shared.current != nil }
 
     /// An article's text in its stored form: compressed if there is a dictionary and the text is long enough.

@@ -78,7 +78,7 @@ public enum Charset {
     }
 
     /// Whether the first character beyond ASCII, read as UTF-8, is a Latin letter, a quotation mark or U+FFFD. Read as
-    /// Windows-1252, it would be a capital letter and a sign, or three signs (`Ã©`, `â€œ`, `ï¿½`).
+    /// Windows-1252, it would be a capital letter and a symbol, or three symbols (`Ã©`, `â€œ`, `ï¿½`).
     private static func isTypicalUTF8(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.firstIndex(where: { $0 >= 0x80 }), first + 2 < bytes.count else { return false }
         switch (bytes[first], bytes[first + 1], bytes[first + 2]) {

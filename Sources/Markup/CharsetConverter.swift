@@ -2,7 +2,7 @@ private import CICU
 
 /// Converts whole documents to UTF-8 with ICU.
 enum CharsetConverter {
-    /// The document as UTF-8 and the number of bad sequences; nil if ICU does not know the charset.
+    /// The document as UTF-8 and the number of bad sequences; nil if ICU does not support the charset.
     static func utf8(from bytes: [UInt8], label: String) -> (utf8: [UInt8], replaced: Int)? {
         guard let charset = unsafe cicu_charset_open(label) else { return nil }
         defer { unsafe cicu_charset_close(charset) }

@@ -10,7 +10,7 @@ struct CharsetGuess {
 
     private let bytes: [UInt8]
     private let sample: [UInt8]
-    /// Whether the bytes beyond ASCII can only be single signs and accented letters in Latin text: they are few, or
+    /// Whether the bytes beyond ASCII can only be single symbols and accented letters in Latin text: they are few, or
     /// most are not adjacent to another. In other scripts, each word begins with two such bytes in a row.
     let isLatin: Bool
 
@@ -28,7 +28,7 @@ struct CharsetGuess {
         return survey.longSequences > 0 && survey.longSequences >= survey.badSequences
     }
 
-    /// The most likely charset, by a name that ICU knows.
+    /// The most likely charset, by a name that ICU supports.
     func label(hints: [String]) -> String {
         if sample.contains(0x1B), let escaped = Self.escaped(bytes) { return escaped }
         let guesses = CharsetConverter.detect(sample[...])

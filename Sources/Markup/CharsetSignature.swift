@@ -56,7 +56,7 @@ struct UTF8Survey {
     private(set) var goodSequences = 0
     /// Good sequences of three and four bytes.
     private(set) var longSequences = 0
-    /// Bad sequences of one byte between ASCII bytes: signs and letters in Latin text, seldom part of another script.
+    /// Bad sequences of one byte between ASCII bytes: symbols and letters in Latin text, seldom part of another script.
     private(set) var loneBytes = 0
     /// Bytes from 128 up, in good and bad sequences.
     private(set) var highBytes = 0

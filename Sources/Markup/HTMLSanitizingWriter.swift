@@ -19,7 +19,7 @@ struct HTMLSanitizingWriter {
     /// The output's length when the last line break was written.
     private var breakEnd = -1
 
-    /// Beyond this output length, further addresses are left out: they repeat a long base.
+    /// Beyond this output length, further addresses are left out, since they repeat a long base.
     let maxOutput: Int
 
     /// - Parameter size: bytes of the input.

@@ -31,8 +31,7 @@ enum HTMLStyleFilter {
             voice-family volume white-space width word-break word-wrap writing-mode
             """)
 
-    /// Properties of which each word of the value is checked; also applies to names that begin with one of these and a
-    /// dash.
+    /// Properties whose values are checked word by word; also applies to names that begin with one of these and a dash.
     private static let families = HTMLNameTable(words: "background border margin padding")
 
     private static let keywords = HTMLNameTable(
@@ -51,8 +50,8 @@ enum HTMLStyleFilter {
         return bytes
     }
 
-    /// Whether a value has only letters, digits, some signs, quoted words and numbers in parentheses: no addresses,
-    /// functions, escapes or comments.
+    /// Whether a value contains only letters, digits, some punctuation, quoted words and numbers in parentheses: no
+    /// addresses, functions, escapes or comments.
     private static func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
         var quote: UInt8?
         var inParentheses = false

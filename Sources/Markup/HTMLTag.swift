@@ -26,7 +26,8 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     /// The name as written in markup, in lower case.
     var name: [UInt8] { Self.known.names[Int(rawValue)] }
 
-    /// The element that the sanitiser writes instead: a form control becomes an element with only its text.
+    /// The element that the sanitiser writes in its place: a form control becomes an element that contains only its
+    /// text.
     var standIn: HTMLTag {
         switch self {
         case .image: .img

@@ -1,7 +1,7 @@
 /// Reads one piece of markup at a time from UTF-8 HTML, like the tokenizer of the HTML standard.
 ///
-/// Stores only offsets; each call must pass the same bytes. Text between pieces of markup is left to the callers, which
-/// treat it differently. For any input, offsets ascend and the whole document takes linear time.
+/// Stores only offsets; each call must pass the same bytes. Text between pieces of markup is left to the callers, each
+/// of which treats it differently. For any input, offsets ascend and the whole document takes linear time.
 /// <https://html.spec.whatwg.org/#tokenization>
 package struct HTMLTokenizer {
     package enum Markup: Sendable {
@@ -12,10 +12,11 @@ package struct HTMLTokenizer {
         /// A comment, declaration or processing instruction, or a tag that is cut off at the end of the input.
         case nothing
         /// `</` before a character that does not begin a name, as in `</3`. Browsers treat it as a comment up to the
-        /// next `>`. Its text was probably typed by the author and is kept in `strayText`.
+        /// next `>`. Its text was probably written by the author and is kept in `strayText`.
         case strayText
-        /// `<![CDATA[` with an end; `next` is the offset after it, `sectionEnd` that of its `]]>`. HTML has no such
-        /// sections, and browsers hide them up to a `>`, but they occur in feeds that wrap HTML twice.
+        /// A closed section that begins with `<![CDATA[`; `next` is the offset after it, `sectionEnd` that of its
+        /// `]]>`. HTML has no such sections, and browsers hide them up to the next `>`, but they occur in feeds that
+        /// wrap HTML twice.
         case section
     }
 

@@ -1,8 +1,8 @@
-/// Presentation MathML that is safe to show: elements that contain numbers, letters, signs or each other, without
-/// links, colours and names, and without elements that may contain HTML (<https://www.w3.org/TR/mathml-core/>).
+/// Presentation MathML that is safe to show: elements that contain numbers, letters, symbols or each other, without
+/// links, colours or names, and without elements that may contain HTML (<https://www.w3.org/TR/mathml-core/>).
 ///
-/// HTML parsers change their rules inside `math`. If it contains only these elements and text, all parsers read it the
-/// same.
+/// HTML parsers follow different rules inside `math`. If it contains only these elements and text, all parsers read it
+/// the same way.
 public enum MathMarkup {
     static let elements = HTMLNameTable(
         words: """
@@ -16,8 +16,8 @@ public enum MathMarkup {
     /// Whether an element occurs only in formulas.
     public static func isElement(_ name: String) -> Bool { elements.contains(name.utf8) }
 
-    /// Whether an attribute of a formula may be written: a word or a small length, which cannot move anything out of
-    /// its place.
+    /// Whether an attribute of a formula may be written: its value must be a word or a small length, which cannot move
+    /// anything out of its place.
     public static func allows(_ attribute: String, _ value: String) -> Bool {
         guard attributes.contains(attribute.utf8), value.utf8.count <= 32 else { return false }
         return value.split(separator: " ").allSatisfy { part in
@@ -32,7 +32,7 @@ public enum MathMarkup {
             rowalign columnlines rowlines columnspacing rowspacing notation bevelled numalign denomalign
             """)
 
-    /// At most two digits before the point, and no unit or one of `em`, `ex`, `px`, `pt`.
+    /// At most two digits before the point, and either no unit or one of `em`, `ex`, `px`, `pt`.
     private static func isLength(_ text: Substring) -> Bool {
         let whole = text.prefix { $0.isASCII && $0.isNumber }
         var rest = text.dropFirst(whole.count)

@@ -10,10 +10,10 @@ public struct PageDiscovery {
         return reader.finish()
     }
 
-    /// Maximum number of bytes read of a page; links to feeds are near the beginning.
+    /// Maximum number of bytes read from a page; links to feeds are near the beginning.
     public static let maxRead = 4 << 20
 
-    /// Common paths of feeds that no page links to, relative to the site or one of its folders.
+    /// Common paths of feeds, tried although no page links to them; relative to the site or one of its folders.
     public static let customaryPaths = ["feed.xml", "rss.xml", "atom.xml", "feed", "feed.rss", "rss", "index.xml"]
 }
 
@@ -50,7 +50,7 @@ public struct PageLinks: Equatable, Sendable {
         /// `icon`, `apple-touch-icon`, `mask-icon`, `image` (of the page's own metadata), or `guess` for /favicon.ico.
         public var rel: String
         public var type: String
-        /// As written: `32x32`, `any`; empty if the page does not say.
+        /// As written: `32x32`, `any`; empty if the page gives none.
         public var sizes: String
 
         public init(href: String, rel: String, type: String, sizes: String) {

@@ -107,7 +107,7 @@ extension PageReader {
         } else if Self.feedTypes.contains(type), Self.isWeb(address), anchors.count < Self.maxLinks,
             anchorsSeen.insert(address).inserted
         {
-            // The type is a feed's, but the page does not declare it as one of its own feeds.
+            // The type is that of a feed, but the page does not declare the link as one of its own feeds.
             let title = Self.collapsed(value("title", attributes, html) ?? "")
             anchors.append(PageLinks.Feed(href: address, type: type, title: title, source: .link))
         }

@@ -47,7 +47,7 @@ struct PlayerProvider: Sendable {
     let name: String
     let isAudio: Bool
     let hosts: Set<String>
-    /// Patterns of addresses with the place of the id: `/embed/{id}`, `/watch?v={id}`.
+    /// Patterns of addresses with a placeholder for the id: `/embed/{id}`, `/watch?v={id}`.
     let places: [String]
     let id: IDForm
     let page: String

@@ -1,10 +1,10 @@
 /// Resolves the addresses in feeds and pages against a base, and checks their schemes.
 ///
-/// Follows RFC 3986 §5.2, but is lenient like browsers (<https://url.spec.whatwg.org/>): white space around an address
-/// and line breaks in it are removed, and `\` is a slash in http addresses. Nothing is percent-encoded, decoded or
-/// lower-cased.
+/// Follows RFC 3986 §5.2, but is lenient, as browsers are (<https://url.spec.whatwg.org/>): white space around an
+/// address and line breaks in it are removed, and `\` is a slash in http addresses. Nothing is percent-encoded, decoded
+/// or lower-cased.
 public enum URLReference {
-    /// The absolute form of a reference; the trimmed reference if the base is nil or not usable.
+    /// The absolute form of a reference; the trimmed reference if the base is nil or unusable.
     ///
     /// A reference with a scheme is unchanged. Linear in both lengths.
     public static func resolve(_ reference: String, base: String?) -> String {

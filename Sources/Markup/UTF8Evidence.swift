@@ -14,7 +14,7 @@ enum UTF8Evidence {
     /// they are letters of several scripts, which a short UTF-8 text does not mix.
     static func overrides(_ label: String, _ bytes: [UInt8], _ survey: UTF8Survey) -> Bool {
         guard survey.goodSequences >= minSequences else { return false }
-        // UTF-8 that was damaged in transit: no other charset has so many good sequences along with bad ones.
+        // UTF-8 that was damaged in transit: no other charset has so many valid sequences along with invalid ones.
         guard survey.isValid || survey.goodSequences >= 16 &* survey.badSequences else { return false }
         guard multibyte.contains(label), survey.goodSequences < maxDoubtful else { return true }
         return survey.isValid && (survey.longSequences > 0 || hasOneScript(bytes))

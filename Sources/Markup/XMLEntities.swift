@@ -1,4 +1,4 @@
-/// The entities that a document declares in its own subset with plain characters as their values (XML 1.0, 4.2.1).
+/// The entities that a document declares in its internal subset with plain characters as their values (XML 1.0, 4.2.1).
 ///
 /// Leaves out values with markup or other entities, parameter entities, external entities, and values so long that
 /// their references would expand the document to more than `maxGrowth` times its size. Reads nothing outside the

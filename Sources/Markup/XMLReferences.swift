@@ -104,8 +104,8 @@ enum XMLReferences {
         return (value, index)
     }
 
-    /// Appends the scalar with a number. 128...159 are read as Windows-1252, as in HTML; control characters are left
-    /// out; a number that is not a scalar becomes U+FFFD.
+    /// Appends the scalar with the given number. 128...159 are read as Windows-1252, as in HTML; control characters are
+    /// left out; a number that is not a scalar becomes U+FFFD.
     static func appendScalar(_ number: UInt32, to buffer: inout [UInt8]) {
         if number < 32, number != 9, number != 10, number != 13 { return }
         var value = number

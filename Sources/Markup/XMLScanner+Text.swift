@@ -1,4 +1,4 @@
-/// Records which delimiters do not occur in the rest of a document, so that all searches together are linear.
+/// Records which delimiters do not occur in the rest of a document, so that all searches together take linear time.
 struct XMLMissingDelimiters {
     private var doubleQuote = false
     private var singleQuote = false
@@ -45,7 +45,7 @@ extension XMLScanner {
 
     /// Appends the character data of the last text event to `buffer`, as UTF-8 with references replaced.
     ///
-    /// - Parameter limit: the maximum number of bytes of the document to read; no character is cut.
+    /// - Parameter limit: the maximum number of bytes of the document to read; characters are not split.
     public func appendText(to buffer: inout [UInt8], limit: Int = .max) {
         var range = textRange
         if range.count > limit {
@@ -63,7 +63,7 @@ extension XMLScanner {
     /// Whether the last text event was a CDATA section.
     public var textIsCDATA: Bool { textIsLiteral }
 
-    /// Reads character data from `start`, whose byte is always text, up to the next possible markup.
+    /// Reads character data from `start`, where the byte is always text, up to the next possible markup.
     mutating func takeText(from start: Int) -> XMLEvent {
         var index = XMLBytes.first(0x3C, in: bytes, from: start + 1)
         while index + 1 < bytes.count {
@@ -78,7 +78,7 @@ extension XMLScanner {
         return .text
     }
 
-    /// Reads a construct that begins with `<!`. A CDATA section gives an event; a comment or declaration does not.
+    /// Reads a construct that begins with `<!`. A CDATA section produces an event; a comment or declaration does not.
     mutating func takeDeclaration() -> XMLEvent? {
         let start = position
         if XMLBytes.has("<![CDATA[", in: bytes, at: start) {

@@ -1,16 +1,16 @@
 /// Reads XML of any quality, one event at a time, without ever failing.
 ///
-/// A well-formed document gives the events that XML 1.0 prescribes, with two exceptions: only declared entities with
+/// A well-formed document produces the events that XML 1.0 prescribes, with two exceptions: only declared entities with
 /// short plain values are expanded (`XMLEntities`), and nothing outside the document is read. In other documents,
-/// undeclared prefixes and HTML's named references work, a `<` or `&` that begins nothing is text, an end tag without a
-/// start is dropped, and elements still open at the end are closed. Input must be valid UTF-8, as `Charset.decode`
-/// returns it.
+/// undeclared prefixes and HTML's named references work, a `<` or `&` that begins no markup or reference is text, an
+/// end tag without a start tag is dropped, and elements still open at the end are closed. Input must be valid UTF-8, as
+/// `Charset.decode` returns it.
 ///
 /// Linear in the document. Memory: the document, one entry for each open element, and one for each distinct name.
 public struct XMLScanner {
-    /// Elements nested deeper lose their tags; their text is kept.
+    /// More deeply nested elements lose their tags; their text is kept.
     public static let maxDepth = 512
-    /// Maximum number of attributes; further ones of the element are left out.
+    /// Maximum number of attributes; further attributes of the element are left out.
     public static let maxAttributes = 256
 
     /// The value of a longer attribute is read as empty.
@@ -36,7 +36,7 @@ public struct XMLScanner {
     var rawAttributes: [RawAttribute] = []
     private var frames: [Frame] = []
     private var bindings: [(prefixID: Int, previous: Int)] = []
-    /// Number of open elements for each folded name: tells without a search whether an end tag closes anything.
+    /// Number of open elements for each folded name: shows, without a search, whether an end tag closes anything.
     private var openCounts: [Int] = []
     private var hiddenDepth = 0
     private var pendingEnds = 0

@@ -45,7 +45,7 @@ public struct ArchiveReader: Sendable {
         public var bytes = 0
         /// The first 1,000 rejected files.
         public var refused: [Refusal] = []
-        /// Whether a limit or damage ended reading before the end of the archive.
+        /// Whether reading stopped before the end of the archive because of a limit or damage.
         public var isCutShort = false
 
         public init() {}
@@ -64,9 +64,9 @@ public struct ArchiveReader: Sendable {
     /// - Parameters:
     ///   - path: the path in the file system.
     ///   - skipping: entries with a lower index are not read.
-    ///   - wants: decides by its path whether a file is read.
-    ///   - body: called with each file; false stops reading.
-    /// - Throws: `ArchiveError` if nothing can be read; whatever `body` throws.
+    ///   - wants: returns whether to read the file with the given path.
+    ///   - body: called with each file; returns false to stop reading.
+    /// - Throws: `ArchiveError` if nothing can be read; errors of `body`.
     public func read(
         path: String, skipping: Int = 0, wants: (String) -> Bool = { _ in true }, _ body: (Entry) throws -> Bool
     ) throws -> Report {
@@ -99,7 +99,7 @@ public struct ArchiveReader: Sendable {
         return !stream.isSingleFile
     }
 
-    /// Whether a path has the name of an archive of several files.
+    /// Whether the file name in a path is that of an archive of several files.
     public static func isArchive(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".zip", ".tar", ".tgz", ".txz", ".tzst", ".tar.gz", ".tar.xz", ".tar.zst", ".tar.bz2", ".tbz2"]
@@ -109,7 +109,7 @@ public struct ArchiveReader: Sendable {
 
 /// Why nothing could be read from an archive.
 public enum ArchiveError: Error, Equatable, Sendable {
-    /// The file or folder cannot be opened; with the message from the system or the library.
+    /// The file or folder cannot be opened; has the message from the system or the library.
     case cannotOpen(path: String, reason: String)
 }
 

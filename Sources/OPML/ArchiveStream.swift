@@ -23,7 +23,7 @@ private import Glibc
     private let archive: OpaquePointer
     /// The bytes that libarchive reads; empty if it reads from a file.
     private let memory: UnsafeMutableRawBufferPointer
-    /// Whether damage ended reading.
+    /// Whether reading stopped because of damage.
     private(set) var isDamaged = false
 
     /// - Throws: `ArchiveError.cannotOpen`.
@@ -56,7 +56,7 @@ private import Glibc
     /// Number of compressed bytes read so far.
     var bytesRead: Int { unsafe Int(carchive_filter_bytes(archive, -1)) }
 
-    /// The next entry; nil at the end or if damage makes it impossible to continue.
+    /// The next entry; nil at the end, or if damage prevents reading further.
     func next() -> Header? {
         // Names in UTF-8 are lost unless the thread's locale supports UTF-8.
         let callersLocale = unsafe uselocale(Self.locale)
@@ -99,7 +99,7 @@ private import Glibc
     /// Created once and never changed, so all threads may use it; nil if the system has no C.UTF-8.
     nonisolated(unsafe) private static let locale: locale_t? = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
-    // Macros in archive.h and archive_entry.h that have casts, which Swift does not import.
+    // Macros of archive.h and archive_entry.h that Swift does not import because they contain casts.
     private static let fileType: UInt32 = 0o100000
     private static let folderType: UInt32 = 0o040000
     private static let rawFormat: Int32 = 0x90000

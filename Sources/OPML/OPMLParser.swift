@@ -111,7 +111,7 @@ extension OPMLParser {
         for attribute in tokenizer.attributes where !attribute.value.isEmpty {
             let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
-            // An empty value had only white space, or characters that XML forbids.
+            // The value is empty if it had only white space, or characters that XML forbids.
             if !value.isEmpty { outline.take(name, value) }
         }
         let lostFeed = outline.feedURL == nil && hasEmptyAddress(text) && (tokenizer.isSelfClosing || outline.isFeed)

@@ -1,9 +1,9 @@
 import Markup
 
-/// Reads subscription lists of any program, even if malformed.
+/// Reads subscription lists written by any program, even if they are malformed.
 ///
 /// The text is read like HTML in browsers, not like XML. All data in OPML is in attributes, and reading it as HTML
-/// loses none to bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a missing end.
+/// loses none of it to bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a missing end.
 /// Entities declared in the file are not expanded, includes are not followed, and nothing is fetched.
 public enum OPMLReader {
     /// Reads a file's bytes. Compressed files (gzip, xz, zstd, bzip2) are decompressed first, up to `maxBytes`.

@@ -18,7 +18,7 @@ struct RawOutline {
     /// Whether the attribute with this name hash is an address.
     static func isAddress(_ hash: UInt64) -> Bool { addressNames.contains(hash) }
 
-    /// Adds an attribute. Of attributes with equal names, the first counts.
+    /// Adds an attribute. If several attributes have the same name, the first counts.
     mutating func take(_ name: String, _ value: String) {
         switch name.lowercased() {
         case "xmlurl", "xmluri", "feedurl": if xmlURL == nil, !value.isEmpty { xmlURL = value }

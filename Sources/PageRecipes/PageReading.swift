@@ -4,7 +4,7 @@ internal import Markup
 
 /// The result of reading one page with a recipe.
 public struct PageReading: Sendable {
-    /// Why nothing was found. Does not include server errors, since there is then no page.
+    /// Why nothing was found. Does not include server errors, because then there is no page to read.
     public enum Problem: String, Sendable {
         /// The item selector matches nothing on the page.
         case noItems

@@ -19,7 +19,7 @@ public struct PageRecipe: Sendable, Equatable {
     public var pages: Int
     /// A selector that matches only if the page asks for a sign-in.
     public var signIn: Selector?
-    /// The name of the recipe, including an address for which it was written; shown to users.
+    /// The name of the recipe, including an address that it was written for; shown to users.
     public var name: String?
 
     public static let maxPages = 20

@@ -1,4 +1,4 @@
-/// Parses a selector from left to right; errors have their offsets.
+/// Parses a selector from left to right; errors contain the offset in the selector.
 struct SelectorParser {
     private let text: String
     private let bytes: [UInt8]

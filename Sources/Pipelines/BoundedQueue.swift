@@ -6,7 +6,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         var isFinished = false
-        /// Whether consumers want no more elements.
+        /// Whether consumers need no more elements.
         var isCancelled = false
     }
     private let state = Locked(State())
@@ -48,7 +48,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Waits until `take` would return at once, or the time is over.
+    /// Waits until `take` would return at once, or until the time limit is reached.
     ///
     /// For a single consumer.
     public func isReady(within wait: Duration) -> Bool {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Ends work from another thread: `cancel` makes every deadline created with this object reached.
+/// Stops work from another thread: after `cancel`, every deadline created with this object is reached.
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 

@@ -1,4 +1,4 @@
-/// When work on a request must stop: at a moment, or once another thread cancels it.
+/// When work on a request must stop: at a certain time, or once another thread cancels it.
 ///
 /// A value that every thread of a request may check. The clock is monotonic and continues while the machine sleeps.
 /// Loops check `isReached` every few thousand steps; nothing else decides whether to stop.
@@ -14,7 +14,7 @@ public struct Deadline: Sendable {
         self.cancellations = cancellations
     }
 
-    /// A deadline some time from now.
+    /// A deadline that is reached after a duration.
     public static func after(_ duration: Duration) -> Deadline { Deadline(instant: .now.advanced(by: duration)) }
 
     /// A deadline without a time limit, reached when `cancellation` is cancelled.
@@ -30,7 +30,7 @@ public struct Deadline: Sendable {
     /// Whether there is neither a time limit nor a cancellation.
     public var isNever: Bool { instant == nil && cancellations.isEmpty }
 
-    /// Whether work must stop. Reads the clock, about 30 ns; free without a time limit.
+    /// Whether work must stop. Reads the clock, which takes about 30 ns; costs nothing without a time limit.
     public var isReached: Bool {
         if isCancelled { return true }
         guard let instant else { return false }
@@ -51,6 +51,6 @@ public struct Deadline: Sendable {
         return Deadline(instant: instants.min(), cancellations: cancellations + other.cancellations)
     }
 
-    /// The deadline of optional work, which may use a share of the time left.
+    /// The deadline for optional work, which may use only a share of the time left.
     public func share(_ share: Double) -> Deadline { remaining.map { or(.after($0 * share)) } ?? self }
 }

@@ -7,8 +7,8 @@ public enum Parallel {
     @TaskLocal public static var testGrain: Int?
 
     /// Calls `body` for consecutive ranges of 0..<`count` in parallel and returns the results in order. Uses as many
-    /// ranges as there are processors, fewer if they would have less than `grain` elements. The calling thread takes
-    /// part, and waits for the others.
+    /// ranges as there are processors, or fewer if the ranges would have fewer than `grain` elements each. The calling
+    /// thread takes part, and waits for the others.
     public static func map<Result: Sendable>(
         count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {

@@ -6,8 +6,8 @@ public enum Pipeline {
     /// Runs `produce` on its own thread, and `consume` on the calling thread for each piece that it produces, in order.
     ///
     /// - Parameters:
-    ///   - ahead: the number of pieces that may wait to be consumed.
-    ///   - produce: calls its argument with each piece; the call throws once no more are wanted.
+    ///   - ahead: the maximum number of pieces waiting to be consumed.
+    ///   - produce: calls its argument with each piece; the call throws once no more pieces are needed.
     /// - Throws: the first error of either stage; `produce` has always ended by then.
     public static func run<Piece: Sendable>(
         ahead: Int, produce: @escaping @Sendable ((Piece) throws -> Void) throws -> Void,

@@ -4,7 +4,7 @@ private import Glibc
 internal import Pipelines
 private import System
 
-/// An attempt to connect, on a thread of its own: looking up a host name has no time limit, and only libpq's blocking
+/// An attempt to connect, on its own thread: looking up a host name has no time limit, and only libpq's blocking
 /// function tries the next host of an address after `connect_timeout`.
 @safe final class ConnectionAttempt: @unchecked Sendable {
     @safe private enum State {

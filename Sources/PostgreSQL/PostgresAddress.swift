@@ -35,7 +35,7 @@ public struct PostgresAddress: Sendable, Hashable {
         defer { unsafe cPQconninfoFree(options) }
         guard var option = unsafe options else {
             defer { unsafe cPQfreemem(message) }
-            // Not libpq's message: it repeats the address, which may contain a password.
+            // libpq's message is not used: it repeats the address, which may contain a password.
             throw .malformed("libpq cannot read it")
         }
         var parameters: [String: String] = [:]
@@ -50,12 +50,13 @@ public struct PostgresAddress: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The parameters of a connection: those of the address, and defaults for the others.
+    /// The parameters of a connection: those in the address, and defaults for all others.
     var connectionParameters: [String: String] {
         let hosts = parameters["host"] ?? parameters["hostaddr"] ?? ""
         let defaults = [
             "application_name": "feedsearch", "client_encoding": "UTF8",
-            // Per host, in seconds: if a machine fails, the next one is reached while callers still wait.
+            // Per host, in seconds: short enough that, if a machine fails, the next one is reached while callers are
+            // still waiting.
             "connect_timeout": hosts.contains(",") ? "3" : "10",
             // A lost peer is noticed within half a minute, even during a long statement.
             "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",

@@ -25,8 +25,9 @@ public final class PostgresAnswer {
 }
 
 extension PostgresConnection {
-    /// Sends a statement of the current transaction together with the next one, at the latest with COMMIT: it takes no
-    /// round trip of its own. An error is reported as the error of the next statement; the transaction has then failed.
+    /// Sends a statement of the current transaction together with the next one, or at the latest with COMMIT, so that
+    /// it takes no round trip of its own. An error is reported as the error of the next statement; the transaction has
+    /// then failed.
     @discardableResult
     public func postpone(_ request: PostgresRequest) throws -> PostgresAnswer {
         let answer = PostgresAnswer()
@@ -45,7 +46,7 @@ extension PostgresConnection {
 
     /// Runs statements in one round trip (<https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>).
     ///
-    /// Outside a transaction they form a transaction of their own, stored completely or not at all.
+    /// Outside a transaction they form a transaction of their own, whose changes are stored completely or not at all.
     ///
     /// - Returns: for each statement its rows.
     /// - Throws: the first error; no statement after it has run.

@@ -10,7 +10,7 @@ extension PostgresConnection {
         try query(sql, values, isPrepared: true)
     }
 
-    /// Runs one statement and returns the number of rows that it has changed.
+    /// Runs one statement and returns the number of rows that it changed.
     @discardableResult
     public func run(_ sql: String, _ values: [PostgresValue] = []) throws -> Int {
         try query(sql, values).changedRows
@@ -21,7 +21,7 @@ extension PostgresConnection {
         try query(sql, values).first?.integerOrNil(0)
     }
 
-    /// Runs one or more statements without values and rows.
+    /// Runs one or more statements that take no values and return no rows.
     public func execute(_ sql: String) throws { try execute(sql, followingDeadline: true) }
 
     func execute(_ sql: String, followingDeadline: Bool) throws {
@@ -94,7 +94,7 @@ extension PostgresConnection {
     func key(_ sql: String, _ parameters: StatementParameters) -> String { "\(parameters.types) \(sql)" }
 
     /// The name of a prepared statement; empty if it should not be prepared. Names are not reused, because after a
-    /// failed pipeline the server may still know some of them.
+    /// failed pipeline some of them may still exist on the server.
     func name(of sql: String, _ parameters: StatementParameters) -> String {
         if isPooled { return "" }
         if let known = prepared[key(sql, parameters)] { return known }

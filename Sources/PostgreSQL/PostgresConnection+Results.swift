@@ -14,7 +14,7 @@ extension PostgresConnection {
             case 0: return
             case 1:
                 try checkDeadline()
-                // The server may be sending rows, and may not read before they are received.
+                // The server may be sending rows, and may not read anything until they have been received.
                 wait(for: POLLIN | POLLOUT)
                 if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
             default: throw connectionError()
@@ -55,8 +55,8 @@ extension PostgresConnection {
     }
 
     /// Asks the server to cancel the current statement. libpq uses another connection for this, which may block, so a
-    /// thread of its own waits as long as the network stalls. If there are too many such threads, no request is sent,
-    /// and the connection is given up.
+    /// separate thread waits as long as the network stalls. If there are too many such threads, no request is sent, and
+    /// the connection is abandoned.
     func cancelStatement() {
         guard CancelRequest.underWay.withLock({ $0 }) < CancelRequest.maxUnderWay,
             let request = unsafe cPQgetCancel(handle)

@@ -5,21 +5,22 @@ private import Pipelines
 extension PostgresConnection {
     /// The isolation level of a transaction.
     public enum Isolation: String, Sendable {
-        /// Each statement sees the commits before it begins.
+        /// Each statement sees what was committed before it began.
         case readCommitted = "BEGIN ISOLATION LEVEL READ COMMITTED"
         /// All statements see one snapshot; writing is not allowed.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
-    /// Runs `body` in one transaction, stored completely or not at all. Inside a transaction, uses a savepoint.
+    /// Runs `body` in one transaction, whose changes are stored completely or not at all. Inside a transaction, uses a
+    /// savepoint.
     ///
-    /// In case this process is gone by then, the server too ends statements at the deadline. It ends a transaction that
-    /// has had no statement for `idleLimit`, or since the deadline, because it may hold a lock that others wait for. It
-    /// detects a lost client while a statement waits.
+    /// The server also ends statements at the deadline, in case this process no longer exists by then. It ends a
+    /// transaction that has had no statement for `idleLimit`, or since the deadline, because the transaction may hold a
+    /// lock that others wait for. It detects a lost client while a statement waits.
     ///
     /// A COMMIT is not cancelled at the deadline. If it waits for a synchronous standby, the server would end the wait
     /// and report success (<https://www.postgresql.org/docs/15/warm-standby.html#SYNCHRONOUS-REPLICATION-HA>). Instead
-    /// the connection is given up; then it is unknown whether the transaction is stored.
+    /// the connection is abandoned; it is then unknown whether the transaction was stored.
     public func transaction<Result>(
         _ isolation: Isolation = .readCommitted, _ body: () throws -> Result
     ) throws -> Result {
@@ -98,7 +99,7 @@ extension PostgresConnection {
         let limit = limitToSet(isNew: !isNested)
         var settings = isNested ? [] : transactionSettings
         if let limit { settings.append(("statement_timeout", limit)) }
-        // Utility statements have no plan to keep.
+        // Utility statements have no plan, so they are not prepared.
         var first = [PostgresRequest(statement, isPrepared: false)]
         if !settings.isEmpty { first.append(Self.setting(settings)) }
         let rows = try pipeline(first + requests, followingDeadline: false)
@@ -123,7 +124,7 @@ extension PostgresConnection {
 
     /// Commits a read-only transaction without waiting for the answer, which the next statement reads first.
     private func endSnapshot() throws {
-        // A statement that writes fails here; savepoints need not be sent.
+        // A postponed statement that writes must be sent, because it fails in a snapshot; savepoints need not be sent.
         if postponed.contains(where: \.request.isPrepared) { try runPostponed() }
         postponed = []
         guard unsafe cPQsendQuery(handle, "COMMIT") == 1 else { throw connectionError(sql: "COMMIT") }

@@ -14,8 +14,8 @@ public import Pipelines
     public internal(set) var deadline = Deadline.never
     /// How long a transaction may be idle before the server ends it and the connection.
     public var idleLimit = Duration.seconds(300)
-    /// Whether there is a pooler that uses another server connection for each transaction (PgBouncer in transaction
-    /// mode). Then statements are not prepared by name, and notifications do not arrive.
+    /// Whether there is a pooler that may use a different server connection for each transaction (PgBouncer in
+    /// transaction mode). Then statements are not prepared by name, and notifications do not arrive.
     public private(set) var isPooled = false
     /// Names of prepared statements by text and types.
     var prepared: [String: String] = [:]
@@ -29,7 +29,7 @@ public import Pipelines
     var isCommitting = false
     /// The COMMIT of a snapshot was sent; its answer has not been read.
     var isEnding = false
-    /// How long a cancelled statement may continue before the connection is given up.
+    /// How long a cancelled statement may continue before the connection is abandoned.
     static let cancellationGrace = Duration.seconds(1)
 
     private var firstAnswers: [PostgresRows]?
@@ -72,11 +72,11 @@ public import Pipelines
         ("tcp_user_timeout", 30_000),
     ]
 
-    /// Detects a pooler, which reports another process id than the server's. Without a pooler, sets `keepalives` in the
+    /// Detects a pooler, which reports a process id other than the server's. Without a pooler, sets `keepalives` in the
     /// same round trip.
     private func beginSession(reading requests: [PostgresRequest]) throws {
         let settings = Self.keepalives.map { "pg_catalog.set_config('\($0.0)', '\($0.1)', false)" }
-        // Without statement names, until it is known that there is no pooler.
+        // Statements are not prepared by name until it is known that there is no pooler.
         let session = PostgresRequest(
             """
             SELECT pg_catalog.pg_backend_pid() <> $1,
@@ -117,7 +117,7 @@ public import Pipelines
     public var serverVersion: Int { Int(unsafe cPQserverVersion(handle)) }
     /// Whether the connection is lost; a new one is needed.
     public var isBroken: Bool { unsafe isGivenUp || cPQstatus(handle) != CONNECTION_OK }
-    /// Whether a new connection is needed, also because the server has closed this one while it was idle. Does not
+    /// Whether a new connection is needed, including when the server has closed this one while it was idle. Does not
     /// wait.
     public var isLost: Bool {
         if isEnding, unsafe cPQconsumeInput(handle) == 1, unsafe cPQisBusy(handle) == 0 { try? finishEnding() }
@@ -127,7 +127,7 @@ public import Pipelines
         }
         return isBroken
     }
-    /// A statement did not end although it was cancelled, so the connection cannot be used any more.
+    /// A statement did not end although it was cancelled, so the connection can no longer be used.
     var isGivenUp = false
     /// Signalled when a cancel request has been handled; nil if there is none.
     var cancelling: DispatchSemaphore?
@@ -149,7 +149,7 @@ public import Pipelines
     /// Runs `body` with a deadline for all its work on the server. A nested deadline can only be earlier.
     ///
     /// - Throws: `PostgresError.queryCanceled` at the deadline, and errors of `body`. If a statement does not end
-    ///   within a second after the deadline, the connection is given up.
+    ///   within a second after the deadline, the connection is abandoned.
     public func withDeadline<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
         if deadline.isNever { return try body() }
         let outer = self.deadline

@@ -90,7 +90,7 @@ public struct PostgresRow: DatabaseRow {
         withBytes(column) { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
-    /// Calls `body` with the value's bytes, which are not copied and valid only during the call; empty for NULL.
+    /// Calls `body` with the value's bytes, which are not copied and are valid only during the call; empty for NULL.
     public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let count = Int(unsafe cPQgetlength(rows.result, row, column))
         guard let start = unsafe cPQgetvalue(rows.result, row, column), count > 0 else {

@@ -8,7 +8,7 @@
     init(_ values: [PostgresValue]) {
         types = values.map(\.type)
         for value in values { ends.append(value.append(to: &bytes) ? bytes.count : nil) }
-        // So that an empty value at the end has an address too: libpq treats a null pointer as NULL.
+        // Ensures that an empty value at the end also has an address: libpq treats a null pointer as NULL.
         bytes.append(0)
     }
 

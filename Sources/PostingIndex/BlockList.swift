@@ -19,8 +19,8 @@ struct BlockList {
     static let maxColumnLength = 65_535
     /// Larger chunks are not read.
     static let maxChunkBytes = 1 << 17
-    /// Doclists of fewer leaves get no list, since reading them is as fast. A doclist of this many leaves continues
-    /// after its first leaf in any case.
+    /// Doclists with fewer leaves get no list, because reading them is just as fast. A doclist of this many leaves
+    /// always continues after its first leaf.
     static let minLeaves = 4
 
     static func weighed(_ first: Int, _ second: Int) -> Int { first + secondWeight * second }
@@ -30,7 +30,7 @@ struct BlockList {
     let leaf: Int
     /// The row id of the directory; the chunks follow it.
     let id: Int64
-    /// The first row, if the leaf has it; the list itself has it in its first chunk.
+    /// The first row, if the leaf has it; in the list itself it is in the first chunk.
     var firstRow: UInt32?
     /// The number of rows, removed ones included.
     private(set) var rowCount = 0
@@ -141,7 +141,7 @@ struct BlockList {
         lengths.reserveCapacity(4 * blocks)
     }
 
-    /// The largest saturation of a row of each block; 0 for a block of removals only.
+    /// The largest saturation of a row of each block; 0 for a block that has only removals.
     func maxSaturations(_ saturation: Saturation) -> [Float] {
         var out: [Float] = []
         out.reserveCapacity(blockCount)
@@ -186,7 +186,7 @@ struct BlockList {
     /// The number of chunks.
     var chunkCount: Int { Int(chunks.last.map { $0 + 1 } ?? 0) }
 
-    /// The first block that may have a row not below `row`; `blockCount` if there is none.
+    /// The first block that may have `row` or a higher row; `blockCount` if there is none.
     func firstBlock(notBelow row: UInt32) -> Int { lastRows.span.firstIndex(notBelow: row) }
 
     /// The blocks that may contain any of the rows, ascending. Blocks on the same leaf or on adjacent leaves form one
@@ -277,14 +277,14 @@ public struct Saturation: Sendable {
     ///   - size: its size in bytes.
     ///   - before: the last row of the previous block.
     ///   - last: its last row according to the directory.
-    /// - Complexity: some 1 ns per row.
+    /// - Complexity: about 1 ns per row.
     /// - Returns: false if it is malformed.
     mutating func read(
         _ bytes: UnsafePointer<UInt8>, size: Int, rows count: Int, after before: UInt32, endingWith last: UInt32
     ) -> Bool {
         self.count = 0
         var at = 0
-        // Wider than a row, so the sum cannot wrap: rows that end at the last row ascend.
+        // Wider than a row id, so that the sum cannot wrap: if the rows end at the last row, they ascend.
         var row = UInt64(before)
         let hasRows = unsafe unpack(bytes, &at, size, count) { index, delta in
             row += UInt64(delta) + 1
@@ -304,7 +304,7 @@ public struct Saturation: Sendable {
             guard index < count, let second = unsafe SegmentVarint.read(bytes, &at, end: size), second < 1 << 24 else {
                 return false
             }
-            // Not `+=`: with the thread sanitizer Swift 6.3.1 makes invalid code of it here.
+            // Not `+=`: with the thread sanitizer, Swift 6.3.1 generates invalid code for it here.
             let first = unsafe frequencies[index]
             unsafe frequencies[index] = first + Float(BlockList.secondWeight) * Float(second)
         }

@@ -2,7 +2,7 @@
 ///
 /// A Chinese character begins thousands of bigrams, and many rows have dozens of them. A segment has a list for each
 /// frequent character (`CharacterListBuilder`); for other characters the doclists, which are adjacent in the segment,
-/// are read in one pass. FTS5 merges them posting by posting, which takes some twenty times as long.
+/// are read in one pass. FTS5 merges them posting by posting, which takes about twenty times as long.
 enum CharacterFrequencies {
     private struct Counter {
         var frequency: Float = 0
@@ -17,7 +17,7 @@ enum CharacterFrequencies {
     ///
     /// - Parameters:
     ///   - isOnlySecond: only column 1 counts.
-    ///   - endOfRows: above all row ids; larger row ids belong to deleted rows.
+    ///   - endOfRows: greater than all row ids; larger row ids belong to deleted rows.
     /// - Returns: the rows whose frequency is above 0; nil if a doclist is malformed.
     static func read(
         _ doclists: PrefixDoclists, isOnlySecond: Bool, endOfRows: Int

@@ -1,15 +1,16 @@
-/// Sums the postings of all terms that begin with one character while a segment is written, and makes a block list of
-/// them (`BlockList`): a *character list*.
+/// Sums the postings of all terms that begin with one character while a segment is written, and makes them into a block
+/// list (`BlockList`): a *character list*.
 ///
 /// A Chinese character begins thousands of bigrams. A search for one of the most frequent characters reads the list,
-/// some 11 bits per article, instead of all their doclists.
+/// about 11 bits per article, instead of all their doclists.
 struct CharacterListBuilder {
-    /// A character whose doclists have fewer leaves in total gets no list: reading them is as fast.
+    /// A character whose doclists have fewer leaves in total gets no list: reading them is just as fast.
     private static let minLeaves = 8
-    /// A list needs doclists of at least the segment's size divided by this. In a million articles in several languages
-    /// thirty characters have lists, 0.3 % of the file; the doclists of any other character are read in some 30 ms.
+    /// A list needs doclists of at least the segment's size divided by this. In a million articles in several
+    /// languages, thirty characters have lists, which take 0.3 % of the file; the doclists of any other character are
+    /// read in about 30 ms.
     private static let segmentShare = 512
-    /// Scripts before Thai (U+0E00) are written with spaces, so no search is for a single character of them.
+    /// Scripts before Thai (U+0E00) are written with spaces, so no search looks for a single character of theirs.
     private static let firstScalar: UInt32 = 0xE00
 
     private let pageSize: Int

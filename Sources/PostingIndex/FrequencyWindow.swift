@@ -39,7 +39,8 @@ public struct FrequencyWindow {
 }
 
 extension FrequencyWindow {
-    /// Keeps the places whose frequency f and length l satisfy f × `rest` >= `base` + `slope` × l, in their order.
+    /// Keeps the places whose frequency f and length l satisfy f × `rest` >= `base` + `slope` × l; their order is
+    /// unchanged.
     ///
     /// - Parameters:
     ///   - places: only the first `count` are used.

@@ -14,8 +14,8 @@ public struct ImpactMap: Sendable {
 
     /// - Parameters:
     ///   - impacts: of each row, as returned by `impact(_:)`.
-    ///   - end: above all article ids; the same for all maps that are combined.
-    /// - Complexity: some 0.5 ns per row, and 0.02 ns per article.
+    ///   - end: greater than all article ids; the same for all maps that are combined.
+    /// - Complexity: about 0.5 ns per row, and 0.02 ns per article.
     /// - Returns: nil if a row is not below `end`, or `rows` do not ascend.
     public init?(rows: [UInt32], impacts: [UInt8], end: Int) {
         guard rows.count == impacts.count, Int(rows.last ?? 0) < end else { return nil }
@@ -41,8 +41,8 @@ public struct ImpactMap: Sendable {
 
 /// A set of articles, one byte per article: not 0 for members.
 ///
-/// - Complexity: all operations are linear in the number of articles, some 0.05 ns each, in loops without branches that
-///   the compiler vectorises.
+/// - Complexity: all operations are linear in the number of articles, about 0.05 ns each, in loops without branches
+///   that the compiler vectorises.
 public struct ArticleMask: Sendable {
     var bytes: [UInt8]
 

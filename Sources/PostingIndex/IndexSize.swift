@@ -4,7 +4,7 @@ package import SQLite
 package struct IndexSize {
     private let connection: Connection
     private let table: String
-    /// The number of evenly spaced runs of pages that are read of a large segment.
+    /// The number of evenly spaced runs of pages that are read from a large segment.
     private static let samples = 32
     private let readAsWhole: Int
 

@@ -22,7 +22,8 @@ enum LeafDoclist {
             }
             guard let added = varint(page, &cursor, end: footer), cursor + added <= footer else { return false }
             isFirst = false
-            // Terms ascend: a term that shares less than `matched` is after the key, one that shares more is before it.
+            // Terms ascend: a term that shares less than `matched` is after the key, and one that shares more is before
+            // it.
             if kept < matched { return true }
             if kept > matched { continue }
             var same = 0

@@ -11,8 +11,8 @@ public struct MergePolicy: Sendable {
     /// at least this many. A load that commits several times a second makes small segments, and new articles must not
     /// wait long.
     var minLowestOfLarge = 5
-    /// In a large level with this many segments, the oldest `merged` segments are merged, in a transaction of some 10 s
-    /// ([decision 2](../../docs/decisions/0002-index-in-fts5-segments.md)).
+    /// In a large level with this many segments, the oldest `merged` segments are merged, in a transaction of about 10
+    /// s ([decision 2](../../docs/decisions/0002-index-in-fts5-segments.md)).
     var maxLarge: Int
     /// The same for a level whose segments have more than `hugeLeaves` (512 MB) on average: merging 16 of them takes
     /// minutes.

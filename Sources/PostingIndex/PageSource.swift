@@ -2,8 +2,8 @@ package import Pipelines
 
 /// The pages of an index as seen by one snapshot: in the tables of FTS5, or in those of another engine.
 ///
-/// Pages and records have the ids of `SegmentRowID`. One thread at a time uses a source; calls of `withPage` and of a
-/// cursor must not be nested within a call of the same cursor.
+/// Pages and records have the ids of `SegmentRowID`. Only one thread at a time may use a source; calls of `withPage`
+/// and of a cursor must not be nested within a call of the same cursor.
 package protocol PageSource: AnyObject {
     /// The largest possible segment id.
     var maxSegmentID: Int { get }
@@ -32,9 +32,9 @@ package protocol PageSource: AnyObject {
     func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws
     /// - Throws: the engine's error once the deadline is reached.
     func checkDeadline() throws
-    /// Reads a page into memory and returns whether that was slow, so that reading in blocks is worthwhile.
+    /// Reads a page into memory and returns whether that was slow enough to make reading in blocks worthwhile.
     func isSlow(_ id: Int64) throws -> Bool
-    /// Reads the first pages for looking up keys in segments at once, which saves round trips over a network.
+    /// Reads all at once the first pages needed to look up keys in segments, which saves round trips over a network.
     ///
     /// - Parameter segments: their ids and leaves.
     func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws
@@ -52,7 +52,7 @@ package protocol PageSource: AnyObject {
 
 /// Iterates over pages with ascending ids.
 package protocol PageCursor: AnyObject {
-    /// Moves to before the first page with one of these ids.
+    /// Moves to the position before the first page with one of these ids.
     func seek(_ ids: ClosedRange<Int64>)
     /// Moves to the next page.
     ///
@@ -103,7 +103,7 @@ package protocol PageStore: PageSource {
     func writeLengths(_ lengths: ((Int64, ArraySlice<UInt32>) throws -> Void) throws -> Void) throws
     /// Deletes the numbers of tokens of stored rows.
     ///
-    /// - Returns: the numbers that were stored, in no order.
+    /// - Returns: the numbers that were stored, in no particular order.
     func takeLengths(of rows: [Int64]) throws -> [[Int]]
     /// Deletes leaves of a segment that a merge has read.
     func deletePages(_ ids: ClosedRange<Int64>) throws

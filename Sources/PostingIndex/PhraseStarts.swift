@@ -27,7 +27,7 @@ public struct PhraseStarts: Sendable {
     ///   - places: the index of each row in the list; nil if the rows are those of the list.
     ///   - count: the number of rows.
     ///   - offset: the index of the term in the phrase, from 0.
-    /// - Complexity: some 2 ns per occurrence.
+    /// - Complexity: about 2 ns per occurrence.
     public init(_ list: PostingList, at places: [Int32]?, count: Int, offset: Int) {
         rows.reserveCapacity(count)
         ends.reserveCapacity(count)

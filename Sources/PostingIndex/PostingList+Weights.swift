@@ -4,7 +4,7 @@ internal import Database
 extension PostingList {
     /// The term frequency of each row; an occurrence in column 1 counts `secondWeight` times.
     ///
-    /// - Complexity: some 2 ns per row. Eight bytes of a posting are counted at once; only a posting that may change
+    /// - Complexity: about 2 ns per row. Eight bytes of a posting are counted at once; only a posting that may change
     ///   its column is read byte by byte.
     public func weightedFrequencies(secondWeight: Float) -> [Float] {
         return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { out, written in

@@ -1,6 +1,6 @@
 /// The posting list of one term: its rows, ascending, with the positions in each.
 ///
-/// Positions are decoded only on request, since most rows are needed only for their id.
+/// Positions are decoded only on request, since for most rows only the id is needed.
 public struct PostingList: Sendable {
     /// The row ids, ascending and unique.
     public internal(set) var rows: [UInt32] = []
@@ -22,7 +22,7 @@ public struct PostingList: Sendable {
     /// Memory size in bytes.
     public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
 
-    /// A copy without spare capacity: a list that was just read has several times the capacity it needs.
+    /// A copy without spare capacity: a list that has just been read has several times the capacity that it needs.
     public func compacted() -> PostingList {
         var copy = PostingList()
         copy.rows.reserveCapacity(rows.count)

@@ -4,8 +4,8 @@ extension PostingReader {
     ///
     /// - Parameters:
     ///   - isOnlySecond: only column 1 counts.
-    ///   - endOfRows: above all row ids.
-    /// - Complexity: some 2 ns per row if segments have a list of the character, else 5 ns per posting of these terms;
+    ///   - endOfRows: greater than all row ids.
+    /// - Complexity: about 2 ns per row if segments have a list of the character, else 5 ns per posting of these terms;
     ///   and 1 ns per row of the index.
     /// - Returns: the rows whose frequency is above 0; nil if the caller must use FTS5.
     public func frequencies(

@@ -4,8 +4,8 @@ public import SQLite
 
 /// Reads doclists from the segments of an index: from FTS5's shadow tables, or from another engine (`PageSource`).
 ///
-/// FTS5's cursors step from row to row, some 50 ns each; reading a whole doclist takes 3 ns per row. Only the form that
-/// `SegmentWriter` writes is supported: otherwise `refresh` returns false and the caller uses FTS5. Newer segments
+/// FTS5's cursors step from row to row, about 50 ns each; reading a whole doclist takes 3 ns per row. Only the form
+/// that `SegmentWriter` writes is supported: otherwise `refresh` returns false and the caller uses FTS5. Newer segments
 /// override changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
     let pages: any PageSource
@@ -24,9 +24,9 @@ public import SQLite
     /// this after each `refresh`.
     public var termIndexes = TermIndexes()
     private var lookups: [Int: Int] = [:]
-    /// The term index of a segment is read into memory after one lookup per 32 of its pages.
+    /// The term index of a segment is read into memory once there has been one lookup per 32 of its pages.
     private static let lookupsPerPage = 32
-    /// Term indexes with at most this many rows are read at once; larger ones are left to `readAhead`.
+    /// Term indexes with at most this many rows are read at once; larger ones are read by `readAhead`.
     static let rowsInOneGo = 1_024
     /// Prefetches pages of several segments of the FTS5 table concurrently; nil if not needed.
     private let prefetcher: Prefetcher?
@@ -39,7 +39,7 @@ public import SQLite
     private static let maxGrowth = 256.0
     /// Opened on first use.
     private var second: PostingReader?
-    /// The number of leaves of all segments, of 4 KB each.
+    /// The total number of leaves, of 4 KB each, of all segments.
     public private(set) var leafCount = 0
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
@@ -108,7 +108,8 @@ public import SQLite
         return true
     }
 
-    /// Reads the first pages for looking up terms at once, if reading pages takes round trips. Called after `refresh`.
+    /// Reads all at once the first pages needed to look up terms, if reading pages takes round trips. Called after
+    /// `refresh`.
     package func prepare(_ terms: [[UInt8]]) throws {
         guard isKnownForm, !terms.isEmpty else { return }
         try pages.prepare(
@@ -118,7 +119,7 @@ public import SQLite
 
     /// The posting list of a term, with positions; empty if no row has it.
     ///
-    /// - Complexity: two pages per segment, then some 3 ns per row.
+    /// - Complexity: two pages per segment, then about 3 ns per row.
     /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
     public func postings(of term: Span<UInt8>) throws -> PostingList? {
         setKey(term)
@@ -132,7 +133,7 @@ public import SQLite
 
     /// The postings of a term; long lists are read on demand.
     ///
-    /// - Complexity: two or three pages per segment, and some 100 ns per 128 rows.
+    /// - Complexity: two or three pages per segment, and about 100 ns per 128 rows.
     /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
     public func term(_ term: Span<UInt8>) throws -> TermPostings? {
         setKey(term)
@@ -166,7 +167,8 @@ public import SQLite
     /// Calls `body` with each segment, oldest first. If the first segments were slow to read, pages of the others are
     /// prefetched.
     ///
-    /// - Parameter body: receives the reader, the segment, and whether it is the fifth; returns false to stop.
+    /// - Parameter body: receives the reader, the segment, and whether exactly `weighedSegments` segments precede it;
+    ///   returns false to stop.
     private func forEachSegment(
         _ body: (PostingReader, SegmentStructure.Segment, Bool) throws -> Bool
     ) throws -> Bool {
@@ -197,8 +199,8 @@ public import SQLite
 
     /// The postings of all terms with a prefix, as one list.
     ///
-    /// - Parameter endOfRows: above all row ids.
-    /// - Complexity: some 20 ns per posting of these terms. The deadline of the connection is checked for each term.
+    /// - Parameter endOfRows: greater than all row ids.
+    /// - Complexity: about 20 ns per posting of these terms. The deadline of the connection is checked for each term.
     /// - Returns: nil if the caller must use FTS5.
     public func postings(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PostingList? {
         try PrefixPostings.list(
@@ -251,7 +253,7 @@ public import SQLite
     }
 
     /// Reserves memory for the remaining segments, estimated from the first ones: touching new memory costs more than
-    /// reading, and a growing array copies itself.
+    /// reading, and an array is copied when it grows.
     private func reserve(_ doclists: inout Doclists) {
         let leaves = segments.map { $0.last - $0.first + 1 }
         let read = max(1, leaves.prefix(Self.weighedSegments).reduce(0, +))

@@ -19,10 +19,10 @@ struct PrefixDoclists {
     /// Calls `body` with each doclist, as a cursor on its term, or with the list of a segment; and with the number of
     /// its owner, from 1.
     ///
-    /// A changed or deleted row is in the newer segment with all its terms, some perhaps with empty postings. So only
-    /// the newest segment that has the row counts: the owner is the segment. During a merge by FTS5 this does not hold,
-    /// since some of the terms are already in another segment; the owner is then the term, and for each row and term
-    /// the newest segment counts.
+    /// A changed or deleted row is in the newer segment with all its terms, some perhaps with empty postings. Therefore
+    /// only the newest segment that has the row counts: the owner is the segment. During a merge by FTS5 this does not
+    /// hold, since some of the terms are already in another segment; the owner is then the term, and for each row and
+    /// term the newest segment counts.
     ///
     /// - Parameters:
     ///   - asLists: whether lists with the sums of a segment's doclists are accepted.

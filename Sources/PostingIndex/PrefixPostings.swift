@@ -14,9 +14,9 @@ struct PrefixPostings {
     private static let rowsPerCheck = 4_096
 
     /// - Parameters:
-    ///   - endOfRows: above all row ids; larger row ids belong to deleted rows.
+    ///   - endOfRows: greater than all row ids; larger row ids belong to deleted rows.
     ///   - checkDeadline: throws once the deadline is reached.
-    /// - Complexity: some 10 ns per posting, and a sort of the postings of each row by position.
+    /// - Complexity: about 10 ns per posting, and a sort of the postings of each row by position.
     /// - Returns: nil if a doclist is malformed, or the postings take at least 4 GB.
     static func list(
         _ doclists: PrefixDoclists, endOfRows: Int, _ checkDeadline: () throws -> Void

@@ -1,7 +1,7 @@
-/// The segments of an index from an id on, for an engine with ascending ids: those that a transaction has written, and
-/// those that other writers have added meanwhile.
+/// The segments of an index from a given id on, for an engine with ascending ids: those that a transaction has written,
+/// and those that other writers have added meanwhile.
 ///
-/// So the cost of evaluating a rule on new articles does not depend on the number of other articles.
+/// With only these, the cost of evaluating a rule on new articles does not depend on the number of other articles.
 package final class RecentSegments: PageSource {
     private let pages: any PageSource
     private let first: Int

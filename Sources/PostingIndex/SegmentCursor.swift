@@ -168,7 +168,7 @@ private import Glibc
             row &+= delta
             if isFirst {
                 firstRow = row
-                // The number of bytes copied: a forged varint may be longer than its value needs.
+                // The number of bytes copied: a malformed varint may be longer than its value needs.
                 firstRowLength =
                     rowAt == firstWhole ? SegmentVarint.length(delta) : unsafe source - UnsafePointer(page + rowAt)
             }

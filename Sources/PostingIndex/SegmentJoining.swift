@@ -96,7 +96,7 @@ private struct JoinedDoclist {
         }
     }
 
-    /// Merges lists that share rows: the newest posting counts. This is rare, so it need not be fast.
+    /// Merges lists that share rows: the newest posting counts. This is rare, so it does not have to be fast.
     private mutating func joinByRow(_ cursors: [SegmentCursor]) {
         var postings: [UInt64: ArraySlice<UInt8>] = [:]
         for cursor in cursors {

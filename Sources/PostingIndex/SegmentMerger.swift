@@ -35,7 +35,7 @@ public struct SegmentMerger {
 
     /// Merges the segments of each level with too many segments into one segment of the next level, in one transaction.
     ///
-    /// - Returns: the number of merged segments; 0 also for an index of unknown form.
+    /// - Returns: the number of merged segments; also 0 for an index of unknown form.
     @discardableResult
     public func merge(_ policy: MergePolicy) throws -> Int {
         func count(_ level: Int, _ structure: SegmentStructure) -> Int {
@@ -58,7 +58,7 @@ public struct SegmentMerger {
 
     /// Merges all segments into one, as FTS5's 'optimize' does, but without decoding every position.
     ///
-    /// - Returns: the number of merged segments; 0 also if FTS5 has a running merge or the index has an unknown form.
+    /// - Returns: the number of merged segments; also 0 if FTS5 has a running merge or the index has an unknown form.
     @discardableResult
     public func mergeAll() throws -> Int {
         guard let structure = try pages.structure(), structure.segmentCount > 1 else { return 0 }
@@ -73,7 +73,7 @@ public struct SegmentMerger {
         }
     }
 
-    /// - Parameter body: merges; receives the page size, and whether other connections see the segments.
+    /// - Parameter body: performs the merge; receives the page size, and whether other connections see the segments.
     private func change(_ body: (inout SegmentStructure, Int, Bool) throws -> Int) throws -> Int {
         let isInTransaction = pages.isInTransaction
         return try pages.changeSegments {

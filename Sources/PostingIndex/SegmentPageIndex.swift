@@ -7,7 +7,7 @@ struct SegmentPageIndex: Sendable {
     /// Whether all rows have been read; required for `page(of:)`.
     private(set) var isWhole = false
 
-    /// Increases with each part read, even with an empty last one.
+    /// Increases with each part that is read, even if the last part is empty.
     var progress: Int { pages.count + (isWhole ? 1 : 0) }
     /// Memory size in bytes.
     var byteCount: Int { bytes.capacity + 4 * (ends.capacity + pages.capacity) }
@@ -16,7 +16,7 @@ struct SegmentPageIndex: Sendable {
 
     /// Reads at most `limit` more rows.
     ///
-    /// - Complexity: some 0.4 µs per row.
+    /// - Complexity: about 0.4 µs per row.
     mutating func read(rows limit: Int, from pages: any PageSource) throws {
         let start = ends.count > 1 ? Int(ends[ends.count - 2]) : 0
         let last = ends.isEmpty ? nil : Array(bytes[start...])

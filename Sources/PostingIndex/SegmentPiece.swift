@@ -1,4 +1,4 @@
-/// Rows of a segment's tables, prepared on another thread than that of the writing connection.
+/// Rows of a segment's tables, prepared on a thread other than that of the writing connection.
 package struct SegmentPiece: Sendable {
     /// The blobs of the rows in sequence.
     private(set) var bytes: [UInt8] = []

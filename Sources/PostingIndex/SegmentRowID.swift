@@ -57,7 +57,8 @@ package enum SegmentRowID {
         return (UInt32(truncatingIfNeeded: place >> characterShift), Int(place) & maxCharacterChunks)
     }
 
-    /// The parts of a row id; `isLeaf` if the bit of doclist indexes is not set. Their heights start at 0.
+    /// The parts of a row id; `isLeaf` is true if the bit of doclist indexes is not set. Heights of doclist indexes
+    /// start at 0.
     static func parts(of id: Int64) -> (segment: Int, isLeaf: Bool, height: Int, page: Int) {
         (
             Int(id >> segmentShift), id >> doclistIndexBit & 1 == 0,

@@ -171,7 +171,7 @@ struct SegmentAverages {
         for (column, length) in lengths.enumerated() { tokens[column] &+= UInt64(length) }
     }
 
-    /// Subtracts down to 0 at most, since an index may be forged.
+    /// Subtracts down to 0 at most, since the index may have been tampered with.
     mutating func remove(_ lengths: [Int]) {
         rows -= min(rows, 1)
         for (column, length) in lengths.prefix(tokens.count).enumerated() {

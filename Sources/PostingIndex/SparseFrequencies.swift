@@ -10,10 +10,11 @@ struct SparseFrequencies {
     /// For each row in sequence: the frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
     private var runs: [UInt64] = []
 
-    /// False if a doclist since `removeAll` was malformed, or its row ids have more than 32 bits or are too far apart.
+    /// False if a doclist since `removeAll` was malformed, or if its row ids have more than 32 bits or are too far
+    /// apart.
     private(set) var isValid = true
     private var postingCount = 0
-    /// Further runs require eight postings each: in a forged doclist each row may have its own run of 8 KB.
+    /// Further runs require eight postings each: in a crafted doclist each row may have its own run of 8 KB.
     private static let freeRuns = 4_096
 
     /// Adds the postings of a term: row id deltas, sizes, positions.

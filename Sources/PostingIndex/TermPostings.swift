@@ -24,8 +24,8 @@ public final class TermPostings {
         }
     }
 
-    /// A list in memory with the weighted frequencies of its rows. It is an object, since every window reads a part,
-    /// and the five arrays of the two would be retained each time.
+    /// A list in memory with the weighted frequencies of its rows. It is a class, because every window reads a part: in
+    /// a struct, the five arrays of its two members would be retained each time.
     private final class ShortList {
         let list: PostingList
         let known: RowFrequencies
@@ -147,7 +147,7 @@ public final class TermPostings {
 
     /// The frequencies in one window.
     ///
-    /// - Complexity: some 1 ns per row of the blocks that the window overlaps, and a page per 4,000 rows or so.
+    /// - Complexity: about 1 ns per row of the blocks that the window overlaps, and a page per 4,000 rows or so.
     /// - Throws: `MalformedIndexError` for a malformed block.
     public func read(window number: Int, into window: inout FrequencyWindow) throws {
         window.removeAll()
@@ -199,7 +199,7 @@ public final class TermPostings {
 
     /// All rows with their frequencies.
     ///
-    /// - Complexity: some 2 ns per row.
+    /// - Complexity: about 2 ns per row.
     public func frequencies() throws -> RowFrequencies {
         if let all { return all }
         var out = RowFrequencies()
@@ -235,7 +235,7 @@ public final class TermPostings {
 
     /// The frequency in one row; 0 without the term.
     ///
-    /// - Complexity: some 0.2 µs, one block.
+    /// - Complexity: about 0.2 µs, one block.
     public func frequency(in row: UInt32) throws -> Float {
         for index in ranges.indices.reversed() where ranges[index].contains(UInt64(row)) {
             switch parts[index] {
@@ -275,7 +275,7 @@ public final class TermPostings {
     /// - Parameters:
     ///   - rows: ascending.
     ///   - second: reads the pages; nil for the reader that found the term.
-    /// - Complexity: the leaves of each block that may have one of the rows, and some 3 ns per posting.
+    /// - Complexity: the leaves of each block that may have one of the rows, and about 3 ns per posting.
     /// - Throws: `MalformedIndexError` for a malformed page.
     package func postings(of rows: [UInt32], by second: PostingReader? = nil) throws -> PostingList {
         let reader = second ?? reader
@@ -308,7 +308,8 @@ public final class TermPostings {
         }
     }
 
-    /// Runs `body` with the number of leaves that it reads: in blocks, if they are many and some are slow to read.
+    /// Runs `body` with the number of leaves that it reads. The leaves are read in blocks if they are many and some are
+    /// slow to read.
     private func fromDisk<Result>(
         _ touched: [Int], _ runs: [[Range<Int>]], _ reader: PostingReader?,
         _ body: (_ leafCount: Int) throws -> Result
@@ -341,6 +342,6 @@ public final class TermPostings {
 
     /// The number of leaves that are probed to find out whether the doclists are in memory.
     private static let samples = 3
-    /// If fewer than one leaf in 16 is read, reading single leaves is as fast as reading blocks of 32.
+    /// If fewer than one leaf in 16 is read, reading single leaves is as fast as reading blocks of 32 leaves.
     private static let leavesABlock = 16
 }

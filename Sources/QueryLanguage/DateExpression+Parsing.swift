@@ -7,7 +7,7 @@ extension DateExpression {
         case reversed
     }
 
-    /// Reads the value of `date:` or `received:`: a point, `A..B`, `A..`, `..B`, `>A`, `>=A`, `<B` or `<=B`.
+    /// Reads the value of `date:` or `received:`: a point in time, `A..B`, `A..`, `..B`, `>A`, `>=A`, `<B` or `<=B`.
     init(dateValue text: String) throws(ParsingFailure) {
         let value = Self.folded(text)
         if value.starts(with: [.greater, .equals]) {
@@ -139,7 +139,8 @@ extension DatePoint {
         return result
     }
 
-    /// Whether the range from this point to the other is empty. Compares the points as written, without a clock.
+    /// Whether the range from this point to the other is empty. Compares the points as they are written, without a
+    /// clock.
     func isClearlyAfter(_ other: DatePoint) -> Bool {
         if case .ago(let count, let unit) = self, case .ago(let otherCount, let otherUnit) = other {
             return unit == otherUnit && count <= otherCount

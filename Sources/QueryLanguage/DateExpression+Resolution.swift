@@ -37,7 +37,7 @@ private struct LocalClock {
     let secondOfDay: Int
 
     init(now: Int64, utcOffset: @escaping (Int64) -> Int) {
-        // Within some 30,000 years of 1970, so that no sum below can overflow.
+        // Within about 30,000 years of 1970, so that no sum below can overflow.
         self.now = min(max(now, -1_000_000_000_000), 1_000_000_000_000)
         self.utcOffset = utcOffset
         let local = CivilTime(unixSeconds: self.now, utcOffset: utcOffset)
@@ -45,7 +45,7 @@ private struct LocalClock {
         secondOfDay = local.second
     }
 
-    /// Unix seconds of a local wall time. If the clock skips that time, the moment after the skip.
+    /// Unix seconds of a local wall time. If the clock skips that time, returns the moment after the skip.
     func unixSeconds(_ day: CivilDate, second: Int) -> Int64 {
         CivilTime(day, second: second).unixSeconds(utcOffset: utcOffset)
     }

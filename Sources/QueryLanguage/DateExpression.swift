@@ -1,4 +1,4 @@
-/// A date condition as typed, before it is resolved to seconds with a clock and a time zone.
+/// A date condition as entered by the user, before it is resolved to seconds with a clock and a time zone.
 public enum DateExpression: Sendable, Hashable {
     /// From the start of the first to the end of the last; nil is an open end, and at most one is nil. `date:2024-05`
     /// has the same point at both ends.
@@ -17,7 +17,7 @@ public enum DatePoint: Sendable, Hashable {
     case month(year: Int, month: Int)
     /// `2024-05-06`
     case day(year: Int, month: Int, day: Int)
-    /// `7d`: this long before now. Alone it means the time since then.
+    /// `7d`: this long before now. Without another end, it means the time since then.
     case ago(Int, DateUnit)
     /// `today`, `last-month`
     case named(NamedDate)
@@ -51,7 +51,7 @@ public struct DateRange: Sendable, Hashable {
     /// The first second after the range.
     public var upper: Int64?
 
-    /// Makes a range from its ends.
+    /// Creates a range from its ends.
     public init(lower: Int64?, upper: Int64?) {
         self.lower = lower
         self.upper = upper

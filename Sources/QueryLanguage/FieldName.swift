@@ -4,7 +4,7 @@ enum FieldName: String, CaseIterable {
     case feed, folder, tag, lang, `is`, has, date, received, after, before, search
     case re
 
-    /// The name as typed, in lower case: English, or its Chinese alias.
+    /// The name as entered, in lower case: English, or its Chinese alias.
     init?(typed: String) {
         guard let name = FieldName(rawValue: typed) ?? Self.aliases[typed] else { return nil }
         self = name
@@ -51,7 +51,8 @@ enum FieldName: String, CaseIterable {
         "regexp": .re, "state": .is, "attachment": .has,
     ]
 
-    /// The edit distance, with swaps, of two short names; `Int.max` if `left` has more than 16 bytes.
+    /// The edit distance of two short names, with a swap of neighbours as one edit; `Int.max` if `left` has more than
+    /// 16 bytes.
     private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard left.count <= 16 else { return .max }
         var rows = [Array(0...right.count)]

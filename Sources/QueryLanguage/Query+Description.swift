@@ -33,7 +33,7 @@ extension QueryNode: CustomStringConvertible {
     private var asFieldValue: String {
         let value = description
         let scanner = QueryScanner(Array(value.utf8.prefix(8)))
-        // After the colon of the field, a second colon or two slashes would make name and value one word.
+        // A second colon or two slashes after the field's colon would turn name and value into one word.
         let looksLikeWord = scanner.match(":", at: 0) != nil || scanner.match("//", at: 0) != nil
         return isGroup || looksLikeWord ? "(\(value))" : value
     }

@@ -1,17 +1,17 @@
-/// A parsed query: its tree, and the string as typed.
+/// A parsed query: its tree, and the string as entered.
 ///
-/// Equality compares the typed string and every range in the tree; `hasSameMeaning(as:)` compares the tree alone.
+/// Equality compares the entered string and every range in the tree; `hasSameMeaning(as:)` compares the tree alone.
 public struct Query: Sendable, Equatable {
     /// The tree. It is `.and([])` if nothing can be searched for; only `literal` returns such a query.
     public var root: QueryNode
 
-    /// The string as typed. All ranges of the tree are UTF-8 bytes of it.
+    /// The string as entered. All ranges in the tree are UTF-8 offsets into it.
     public var text: String
 
     /// Parts that look like operators, cannot be any, and are searched for as text; in the order of the text.
     public var notices: [QueryNotice]
 
-    /// A query of a tree and the string it was parsed from.
+    /// Creates a query from a tree and the string that it was parsed from.
     public init(root: QueryNode, text: String, notices: [QueryNotice] = []) {
         self.root = root
         self.text = text
@@ -29,10 +29,10 @@ public struct Query: Sendable, Equatable {
 
 /// A word, phrase or prefix, and its range.
 public struct QueryTerm: Sendable, Hashable {
-    /// The text as typed, without quotes and without the star of a prefix. Not normalised, not split into tokens.
+    /// The text as entered, without quotes and without the star of a prefix. Not normalised, not split into tokens.
     public var text: String
 
-    /// UTF-8 bytes of the query, including quotes and star.
+    /// The range in UTF-8 bytes of the query, including quotes and star.
     public var utf8Range: Range<Int>
 
     /// A term of a text and its range.

@@ -5,11 +5,11 @@ public enum QueryField: String, Sendable, Hashable, CaseIterable {
 
 /// A condition on an article other than words.
 public enum QueryFilter: Sendable, Equatable {
-    /// `feed:` a feed's title, address or id, as typed.
+    /// `feed:` a feed's title, address or id, as entered.
     case feed(String)
-    /// `folder:` a folder's name or path, as typed.
+    /// `folder:` a folder's name or path, as entered.
     case folder(String)
-    /// `tag:` a tag, as typed.
+    /// `tag:` a tag, as entered.
     case tag(String)
     /// `lang:` a BCP 47 tag in lower case, such as `zh` or `zh-hant`.
     case language(String)
@@ -19,7 +19,7 @@ public enum QueryFilter: Sendable, Equatable {
     case has(QueryAttachment)
     /// `date:`, `received:`, `after:`, `before:`. Resolve it with a clock and a time zone.
     case date(DateExpression, of: QueryDateKind)
-    /// `search:` the name of a saved search, as typed.
+    /// `search:` the name of a saved search, as entered.
     case savedSearch(String)
 }
 

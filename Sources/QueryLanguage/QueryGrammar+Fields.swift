@@ -2,7 +2,7 @@ extension QueryGrammar {
     /// A field name and its colon.
     struct FieldStart {
         var name: FieldName
-        /// As typed, without the colon.
+        /// As entered, without the colon.
         var typed: String
         /// Name and colon.
         var range: Range<Int>
@@ -39,7 +39,7 @@ extension QueryGrammar {
         return mark.isSpace || mark.scalar == ")" || (48...57).contains(mark.scalar.value)
     }
 
-    /// The Chinese field name at `position`. Any other word of a script without spaces before a colon is text.
+    /// The Chinese field name at `position`. Any other word before a colon, in a script without spaces, is text.
     private func aliasName() -> FieldStart? {
         var end = position
         while let mark = scanner.mark(at: end), mark.scalar.value >= 0x3400, !mark.endsWord, end - position < 16 {

@@ -4,7 +4,7 @@ extension QueryGrammar {
 
     /// One operand, or several with `NEAR/n` between them.
     ///
-    /// Operands with the same distance are one node. With different distances, each two adjacent operands are a node.
+    /// Operands with the same distance form one node. If distances differ, each pair of adjacent operands forms a node.
     mutating func near(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         let first = try one(in: scope)
@@ -42,7 +42,7 @@ extension QueryGrammar {
     /// The offset after `NEAR(`; nil if it is not at `position`.
     func nearCall() -> Int? { scanner.match("NEAR(", at: position) }
 
-    /// `NEAR(a b "c d", 5)`, as FTS5 users type it.
+    /// `NEAR(a b "c d", 5)`, as FTS5 users write it.
     mutating func nearCall(open: Int, in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         let parenthesis = (open - (scanner.bytes[open - 1] == 0x28 ? 1 : 3))..<open
@@ -87,7 +87,7 @@ extension QueryGrammar {
         return distance
     }
 
-    /// The number after the slash; the range is all of `NEAR/…`.
+    /// The number after the slash; the returned range covers all of `NEAR/…`.
     func distance(ofNear range: Range<Int>) throws(QuerySyntaxError) -> Int {
         let slash = scanner.match("NEAR/", at: range.lowerBound) ?? range.upperBound
         return try distance(slash..<range.upperBound, at: range)

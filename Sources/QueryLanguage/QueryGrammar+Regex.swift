@@ -1,7 +1,7 @@
 extension QueryGrammar {
     private static let maximumRegexBytes = 1000
 
-    /// `re:/…/`, `re:/…/i`, `re:"…"`, or `re:` and a text without spaces; `position` is after the colon.
+    /// `re:/…/`, `re:/…/i`, `re:"…"`, or `re:` followed by a text without spaces; `position` is after the colon.
     ///
     /// A backslash always escapes the scalar after it, so `\/` and `\"` do not end the expression. `\/` is kept as `/`.
     mutating func regex(_ start: FieldStart) throws(QuerySyntaxError) -> QueryNode {
@@ -26,7 +26,7 @@ extension QueryGrammar {
             pattern: String(decoding: pattern, as: UTF8.self), caseInsensitive: caseInsensitive, utf8Range: range)
     }
 
-    /// Reads up to and over a delimiter. The backslash of an escaped delimiter is removed; other escapes are kept.
+    /// Reads up to a delimiter and past it. The backslash of an escaped delimiter is removed; other escapes are kept.
     private mutating func delimitedPattern(
         from open: Int, isDelimiter: (QueryScanner.Mark) -> Bool
     ) throws(QuerySyntaxError) -> [UInt8] {

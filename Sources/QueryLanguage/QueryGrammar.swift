@@ -90,7 +90,8 @@ struct QueryGrammar {
         return .joined(any: nodes)
     }
 
-    /// One operand with its negations. These are handled in a loop, so that many in a row cause no recursion.
+    /// One operand with its negations. Negations are handled in a loop, so that many consecutive ones cause no
+    /// recursion.
     private mutating func maybe(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         var isNegated = false
         var last: Range<Int>?
@@ -139,7 +140,7 @@ struct QueryGrammar {
         return keyword("OR")
     }
 
-    /// A minus directly before the excluded operand. Two or more in a row are text, as in `--verbose`.
+    /// A minus directly before the excluded operand. Two or more consecutive ones are text, as in `--verbose`.
     func minus() -> Range<Int>? {
         guard let end = scanner.match("-", at: position), let next = scanner.mark(at: end), next.scalar != "-",
             !next.endsWord || next.isQuote || next.scalar == "("

@@ -6,7 +6,7 @@ public indirect enum QueryNode: Sendable, Equatable {
     /// A word without spaces, such as `关键词`, `foo`, `gen-itgc`, `C++` or `重跑gen-itgc后`.
     case word(QueryTerm)
 
-    /// A quoted text: adjacent terms, no stems.
+    /// A quoted text: its terms must be adjacent and are not stemmed.
     case phrase(QueryTerm)
 
     /// `foo*`: all words that begin with the text.
@@ -15,8 +15,8 @@ public indirect enum QueryNode: Sendable, Equatable {
     /// Two or more words or phrases with at most `distance` words between adjacent ones, in any order.
     case near([QueryNode], distance: Int)
 
-    /// A regular expression that must match the articles found by the rest: the root, a child of a root `and`, or in a
-    /// `not` at these places. The pattern is not compiled here.
+    /// A regular expression that must match the articles found by the rest of the query. Occurs only as the root, as a
+    /// child of a root `and`, or inside a `not` in one of these places. The pattern is not compiled here.
     case regex(pattern: String, caseInsensitive: Bool, utf8Range: Range<Int>)
 
     /// Searches the child in one field. The child contains no fields and no filters.

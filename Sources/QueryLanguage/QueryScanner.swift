@@ -80,7 +80,7 @@ struct QueryScanner {
         return scalar.properties.isWhitespace
     }
 
-    /// Whether a text has a letter, a digit or a symbol such as an emoji, which can be searched.
+    /// Whether a text has a letter, a digit or a symbol such as an emoji, which can be searched for.
     static func hasContent(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             if scalar.value < 0x80 {

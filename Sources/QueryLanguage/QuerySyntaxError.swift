@@ -1,12 +1,12 @@
-/// Why a query was refused. Ranges are UTF-8 bytes of the query as typed, so that a caller can underline them.
+/// Why a query was refused. Ranges are in UTF-8 bytes of the query as entered, so that a caller can underline them.
 public enum QuerySyntaxError: Error, Equatable, Sendable {
     /// The byte at this offset is not valid UTF-8.
     case invalidUTF8(at: Int)
     /// More bytes than allowed; the range is the excess.
     case tooLong(limit: Int, at: Range<Int>)
-    /// More words, phrases, expressions and filters than allowed; the range is the first in excess.
+    /// More words, phrases, expressions and filters than allowed; the range is that of the first excess one.
     case tooManyTerms(limit: Int, at: Range<Int>)
-    /// More words and phrases of one `NEAR` than allowed; the range is the first in excess.
+    /// More words and phrases in one `NEAR` than allowed; the range is that of the first excess one.
     case tooManyNearTerms(limit: Int, at: Range<Int>)
     /// Parentheses nested deeper than allowed.
     case tooDeep(limit: Int, at: Range<Int>)
@@ -53,7 +53,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     /// A regular expression that is too long or ends in a single backslash.
     case invalidRegex(at: Range<Int>)
 
-    /// The range of the error in UTF-8 bytes of the query as typed; empty if something is missing at the end.
+    /// The range of the error in UTF-8 bytes of the query as entered; empty if something is missing at the end.
     public var utf8Range: Range<Int> {
         switch self {
         case .invalidUTF8(let offset): offset..<(offset + 1)

@@ -3,9 +3,9 @@ package struct ArchiveReport: Sendable, Equatable {
     /// Numbers of subscriptions and articles that were passed on.
     package internal(set) var subscriptions = 0
     package internal(set) var articles = 0
-    /// Number of records that are not articles for their owner: deleted articles and comments.
+    /// Number of records that the program's user would not see as articles: deleted articles and comments.
     package internal(set) var skipped = 0
-    /// The first refusals; `refusedCount` is the number of all.
+    /// The first refusals; `refusedCount` is the total number.
     package internal(set) var refused: [Refusal] = []
     package internal(set) var refusedCount = 0
     /// Columns that are in this reader's schema but not in the file, as `table.column`.
@@ -36,16 +36,16 @@ package struct ArchiveReport: Sendable, Equatable {
         case query
         /// The output of a program, which would have to be run.
         case program
-        /// Not an http or https address; with its beginning.
+        /// The address is not http or https; has its beginning.
         case notAWebAddress(String)
         case noAddress
-        /// There is neither an address nor a name by which to recognise it later.
+        /// There is neither an address nor a name by which the record can be recognised later.
         case noIdentity
         case tooLarge
         case notAnObject
         case quoteNotClosed
         case cutShort
-        /// The remaining records, after too many broken ones.
+        /// The remaining records, which were not read because too many were broken.
         case givenUp
     }
 

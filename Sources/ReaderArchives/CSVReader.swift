@@ -102,10 +102,10 @@ struct CSVReader {
 /// A table whose first line has the column names.
 struct CSVTable {
     private var reader: CSVReader
-    /// The index of each name, in lower case. Of equal names the first counts.
+    /// The index of each name, in lower case. If names are equal, the first counts.
     let columns: [String: Int]
 
-    /// Nil if there is no line of column names.
+    /// Nil if there is no line with column names.
     init?(_ bytes: [UInt8]) {
         reader = CSVReader(bytes)
         guard case .record(let head)? = reader.next() else { return nil }

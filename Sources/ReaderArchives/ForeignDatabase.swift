@@ -13,7 +13,7 @@ final class ForeignDatabase {
     /// Creates no files next to the database. Reads its write-ahead log if there is one, since that has the last
     /// changes.
     init(path: String) throws(ReaderArchiveError) {
-        // For a pipe, SQLite would wait for the other end.
+        // Opening a pipe would make SQLite wait for the other end.
         guard let kind = FileSystem.kind(path) else {
             throw .database(SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "there is no such file"))
         }
@@ -47,7 +47,7 @@ final class ForeignDatabase {
         let found = try rows(
             "SELECT type, rootpage, sql FROM sqlite_schema WHERE lower(name) = '\(table.lowercased())' LIMIT 2")
         guard try found.next() else { return nil }
-        // SQLite itself always writes these two words. A file may call something else a `table`.
+        // SQLite itself always writes these two words, but a crafted file may call something else a `table`.
         guard found.text(0) == "table", found.integer(1) ?? 0 > 0, found.text(2)?.hasPrefix("CREATE TABLE ") == true,
             try !found.next()
         else { throw .notATable(table) }
@@ -60,8 +60,8 @@ final class ForeignDatabase {
         return columns
     }
 
-    /// Reads each page of a table and its indexes once. In a forged file, pages may contain each other, so that a scan
-    /// would never end.
+    /// Reads each page of a table and its indexes once. In a crafted file, pages may refer to each other in a cycle, so
+    /// that a scan would never end.
     func verify(_ table: String) throws(ReaderArchiveError) {
         let rows = try rows("PRAGMA quick_check('\(table)')")
         guard try rows.next(), let words = rows.text(0) else { return }

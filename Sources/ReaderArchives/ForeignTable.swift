@@ -20,7 +20,7 @@ struct TableShape {
 struct ForeignTable {
     private let columns: [String: Int64]
 
-    /// Nil if there is no such table, or if needed columns are missing; these are reported.
+    /// Nil if there is no such table, or if required columns are missing; these are reported.
     init?(_ shape: TableShape, in database: ForeignDatabase, report: inout ArchiveReport) throws(ReaderArchiveError) {
         guard let columns = try database.columns(of: shape.name) else {
             report.missingColumns += (shape.needed + shape.wanted).map { "\(shape.name).\($0)" }
@@ -52,7 +52,7 @@ struct ForeignTable {
                 : shape.needed.filter { columns?[$0.lowercased()] == nil }.map { "\(shape.name).\($0)" })
     }
 
-    /// Whether rows are found by this column without reading all of them: it is the first of the primary key.
+    /// Whether rows can be found by this column without reading all of them: it is the first column of the primary key.
     func isKeyed(by column: String) -> Bool { columns[column.lowercased()] == 1 }
 
     /// Whether this column alone is the primary key, so that at most one row has a given value.

@@ -4,7 +4,7 @@ internal import FeedParsing
 /// memory.
 ///
 /// A record is an element of the outermost list, or of a list that is a member of the outermost object. Each record is
-/// parsed separately, so that a truncated file gives all complete records.
+/// parsed separately, so that all complete records of a truncated file are read.
 struct JSONRecords {
     private let bytes: [UInt8]
     private var index = 0
@@ -94,7 +94,8 @@ struct JSONRecords {
         while index < bytes.count, bytes[index] <= 0x20 || bytes[index] == UInt8(ascii: ",") { index += 1 }
     }
 
-    /// Moves past a value; returns false if the text ends inside it. Brackets are counted but not compared.
+    /// Moves past a value; returns false if the text ends inside it. Brackets are counted, but their kinds are not
+    /// compared.
     private mutating func skipValue() -> Bool {
         var depth = 0
         while index < bytes.count {

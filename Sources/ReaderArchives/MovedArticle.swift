@@ -1,6 +1,6 @@
-/// An article stored by another reader or a read-later service, with its owner's changes.
+/// An article stored by another reader or a read-later service, with the states and tags set by its owner.
 package struct MovedArticle: Sendable, Equatable {
-    /// The address of its feed; that of a `ServiceFeed` if it has none.
+    /// The address of its feed, or that of a `ServiceFeed` if it has no feed.
     package var feed: String
     package var feedTitle: String?
     /// The guid in the feed if the reader stores it, else the article's address.

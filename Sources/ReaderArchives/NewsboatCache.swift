@@ -49,8 +49,8 @@ enum NewsboatCache {
         }
     }
 
-    /// If the feed has no guid, newsboat makes one from the address and the date text (rss/rssparser.cpp, `get_guid`).
-    /// The article would not be recognised in the feed by that guid, so the address is used instead.
+    /// If the feed has no guid, newsboat creates one from the address and the date text (rss/rssparser.cpp,
+    /// `get_guid`). By that guid, the article would not be recognised in the feed, so the address is used instead.
     private static func identity(_ guid: String, url: String) -> String {
         guard !url.isEmpty, guid.utf8.starts(with: url.utf8) else { return guid }
         let rest = Array(guid.utf8.dropFirst(url.utf8.count))

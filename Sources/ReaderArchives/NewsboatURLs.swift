@@ -1,8 +1,8 @@
 /// newsboat's list of subscriptions, in the file `urls`.
 ///
 /// A line consists of an address and tags, which are quoted if they contain blanks; `#` begins a comment. A tag that
-/// begins with `~` is the title, one with `!` hides the feed. (newsboat: doc/newsboat.asciidoc "The urls file",
-/// src/fileurlreader.cpp.)
+/// begins with `~` is the title; one that begins with `!` hides the feed. (newsboat: doc/newsboat.asciidoc "The urls
+/// file", src/fileurlreader.cpp.)
 enum NewsboatURLs {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         var number = 0

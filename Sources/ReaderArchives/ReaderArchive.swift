@@ -32,7 +32,7 @@ package enum ReaderArchive {
     /// Larger text files are refused; databases may be of any size.
     package static let maxBytes = 256 << 20
 
-    /// Reads a file. A database must not be written meanwhile, so the program that owns it must not be running.
+    /// Reads a file. A database must not be written to meanwhile, so the program that owns it must not be running.
     ///
     /// - Throws: `ReaderArchiveError`, and errors of the callbacks, which end the reading.
     package static func read(

@@ -1,15 +1,15 @@
 package import SQLite
 package import System
 
-/// Why nothing, or nothing more, could be read from a foreign file.
+/// Why nothing, or nothing further, could be read from a foreign file.
 package enum ReaderArchiveError: Error, Equatable, Sendable {
     case file(SystemError)
     case database(SQLiteError)
-    /// SQLite reports the table as damaged; with SQLite's message.
+    /// SQLite reports that the table is damaged; has SQLite's message.
     case damaged(table: String, String)
     /// A transaction was not finished. The program that owns the file must open it once.
     case unfinished(path: String)
-    /// The table is a view, a virtual table, or has computed columns, whose code would run.
+    /// The table is a view or a virtual table, or has computed columns: reading it would run code.
     case notATable(String)
     /// Missing tables, or columns as `table.column`, without which there are no articles.
     case missing([String])

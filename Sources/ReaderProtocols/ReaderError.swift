@@ -3,7 +3,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import Messages
 
-/// A mistake of an app, as reported to it.
+/// An error in an app's request, as reported to the app.
 struct ReaderError: Error, Equatable, Sendable {
     let status: HTTPStatus
     let text: String

@@ -2,7 +2,7 @@ internal import Accounts
 internal import HTTPServer
 internal import HTTPService
 
-/// Signing in as the protocols do it.
+/// Sign-in as the protocols define it.
 extension RequestContext {
     /// Exchanges an app password for the token that the app sends with its requests.
     ///

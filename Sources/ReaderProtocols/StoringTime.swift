@@ -7,8 +7,8 @@ internal import QueryLanguage
 extension Library {
     /// The articles to mark up to `time`: those stored at that time or before.
     ///
-    /// No app has seen this library before its first article was stored. An earlier time is therefore compared with the
-    /// dates of arrival, which imported articles bring along.
+    /// No app can have seen this library before its first article was stored. An earlier time is therefore compared
+    /// with the dates of arrival, which imported articles keep.
     func markedUpTo(_ time: Int64) throws -> ArticleFilter {
         let end = time == .max ? time : time + 1
         let newest = try store.newestArticle(storedBefore: end)

@@ -1,9 +1,9 @@
 private import CSQLite
 
-/// Records the changes of a connection to some tables, and makes their inverse, with SQLite's session extension
+/// Records a connection's changes to some tables, and creates their inverse, with SQLite's session extension
 /// (<https://www.sqlite.org/sessionintro.html>).
 ///
-/// Tables without a primary key are not recorded. Changes by triggers and foreign keys are. Takes some bytes of memory
+/// Tables without a primary key are not recorded; changes by triggers and foreign keys are. Takes a few bytes of memory
 /// for each changed row, as long as the recorder exists.
 @safe public final class ChangeRecorder {
     private let session: OpaquePointer
@@ -74,11 +74,11 @@ extension Connection {
                 { context, reason, change in
                     guard let context = unsafe context else { return SQLITE_CHANGESET_ABORT }
                     let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
-                    // A row refers to a row that is gone, or was refused.
+                    // A row refers to a row that is gone or was itself refused.
                     if reason == SQLITE_CHANGESET_FOREIGN_KEY {
                         return run.leavesOrphans ? SQLITE_CHANGESET_OMIT : SQLITE_CHANGESET_ABORT
                     }
-                    // A row that was to be removed is gone: with the one that it belongs to, mostly.
+                    // A row to be deleted is already gone, usually because the row that it belongs to was deleted.
                     if reason == SQLITE_CHANGESET_NOTFOUND, unsafe isRemoval(change) { return SQLITE_CHANGESET_OMIT }
                     run.refused += 1
                     return SQLITE_CHANGESET_OMIT

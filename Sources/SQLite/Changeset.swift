@@ -1,7 +1,7 @@
 /// Changesets of SQLite's session extension as values. The form is that of "CHANGESET BLOB FORMAT" in
-/// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>: of each table `T`, the number of columns, their places in the
-/// primary key, the name and 0; then of each change an operation, a byte, and one or two records, which have a value or
-/// "undefined" for each column.
+/// <https://www.sqlite.org/src/file/ext/session/sqlite3session.c>: for each table `T`, the number of columns, their
+/// places in the primary key, the name and 0; then for each change an operation, a byte, and one or two records, which
+/// have a value or "undefined" for each column.
 public enum Changeset {
     public enum Operation: UInt8, Sendable {
         // SQLITE_DELETE, SQLITE_INSERT, SQLITE_UPDATE
@@ -16,7 +16,7 @@ public enum Changeset {
     /// A change without its values.
     public struct Change: Sendable {
         public let operation: Operation
-        /// The number of columns of its table in the changeset.
+        /// The number of columns that its table has in the changeset.
         public let columnCount: Int
         /// Offset of its first record.
         public let offset: Int
@@ -76,7 +76,7 @@ private enum ChangesetType {
     static let null: UInt8 = 5
 }
 
-/// Reads bytes that may be forged.
+/// Reads bytes that may have been tampered with.
 private struct ChangesetReader {
     private let bytes: [UInt8]
     private(set) var place: Int
@@ -105,7 +105,7 @@ private struct ChangesetReader {
         throw Changeset.Malformed()
     }
 
-    /// Reads up to a 0.
+    /// Reads up to a zero byte.
     mutating func name() throws -> String {
         let start = place
         while try byte() != 0 {}
@@ -153,7 +153,7 @@ public struct ChangesetWriter {
     public private(set) var bytes: [UInt8]
     private var table = ""
 
-    /// - Parameter bytes: a changeset that further changes are appended to.
+    /// - Parameter bytes: a changeset to which further changes are appended.
     public init(appendingTo bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// - Parameters:

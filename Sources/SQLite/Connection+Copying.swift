@@ -14,7 +14,7 @@ extension Connection {
     /// This connection holds a read transaction during the copy. Without it, SQLite starts again after each write of
     /// another process (<https://www.sqlite.org/backup.html>), so the copy might never end. With a write-ahead log, the
     /// transaction blocks no other connection. With a rollback journal it blocks writers: if `isBlocking`, the copy is
-    /// given up after `maxBlocking`.
+    /// abandoned after `maxBlocking`.
     ///
     /// - Parameter onStep: called after each 1,000 pages.
     /// - Throws: `CopyError`, with `busy` if the copy would block a writer for too long.
@@ -25,7 +25,7 @@ extension Connection {
         let target: Connection
         do {
             target = try Connection(path: path, mode: .create)
-            // A crash leaves an unfinished file, which is never used.
+            // A crash leaves behind an unfinished file, which is never used.
             try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
         } catch let error as SQLiteError {
             throw CopyError.writing(error)

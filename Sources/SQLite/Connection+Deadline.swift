@@ -8,9 +8,9 @@ extension Connection {
     /// Runs `body` with a deadline for all its work on the database. A nested deadline can only be earlier.
     ///
     /// Statements are stopped by <https://www.sqlite.org/c3ref/progress_handler.html>, which FTS5 calls for each page
-    /// it reads. Loops of our own call `checkDeadline`. COMMIT and ROLLBACK are never stopped.
+    /// it reads. Loops in this program call `checkDeadline`. COMMIT and ROLLBACK are never stopped.
     ///
-    /// - Throws: `SQLiteError.interrupted` once the deadline is reached, and what `body` throws. The connection stays
+    /// - Throws: `SQLiteError.interrupted` once the deadline is reached, and errors of `body`. The connection stays
     ///   usable; SQLite rolls back the transaction of a statement that was writing.
     public func withDeadline<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
         if deadline.isNever { return try body() }

@@ -17,7 +17,7 @@ extension Connection {
 }
 
 extension Connection {
-    /// The error message for a blob that a function of `registerUnpacking` cannot unpack.
+    /// The error message for a blob that a function registered by `registerUnpacking` cannot unpack.
     public static let unpackingFailure = "a compressed text is damaged, or its dictionary is missing"
 
     /// Registers an SQL function that unpacks a blob to a text, and returns other values unchanged. Views may call it.
@@ -91,7 +91,7 @@ private func callTextFunction(
     }
 
     public var rowID: Int64 { unsafe api.pointee.xRowid(context) }
-    /// Number of phrases of the MATCH expression, which are numbered in the order written.
+    /// Number of phrases of the MATCH expression, which are numbered in the order in which they are written.
     public var phraseCount: Int { Int(unsafe api.pointee.xPhraseCount(context)) }
 
     /// Number of tokens in a column, without colocated ones.
@@ -101,7 +101,8 @@ private func callTextFunction(
         return Int(count)
     }
 
-    /// Calls `body` with column and token position of each occurrence of a phrase, ascending. Cheaper than instances.
+    /// Calls `body` with the column and the token position of each occurrence of a phrase, ascending. Cheaper than
+    /// FTS5's instances.
     public func forEachOccurrence(ofPhrase phrase: Int, _ body: (_ column: Int, _ position: Int) -> Void) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
@@ -162,13 +163,14 @@ private func callFTS5Function(
     unsafe sqlite3_result_int(out, box.body(FTS5Row(api: api, context: context)) ? 1 : 0)
 }
 
-/// Splits text into tokens for FTS5. Called on the connection's thread, also while other statements run.
+/// Splits text into tokens for FTS5. Called on the connection's thread, even while other statements are running.
 public protocol FTS5Tokenizer: AnyObject {
     /// Calls `emit` once for each token in text order, until `emit` returns false.
     ///
     /// - Parameters:
     ///   - isQuery: the text is from a MATCH expression, not from an article.
-    ///   - emit: term, whether it has the position of the token before it, range in UTF-8 bytes.
+    ///   - emit: receives the term, whether it has the same position as the token before it, and its range in UTF-8
+    ///     bytes.
     func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, _ colocated: Bool, Range<Int>) -> Bool)
 }
 

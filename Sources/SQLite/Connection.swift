@@ -28,8 +28,8 @@ public import Pipelines
     /// How long to wait for a locked database.
     public var busyTimeoutMilliseconds: Int32
     private var busySince = ContinuousClock.now
-    /// Pause between two attempts at a locked database. SQLite's own handler soon waits 100 ms between attempts, and so
-    /// misses the short gaps between the transactions of a busy writer.
+    /// Pause between two attempts at a locked database. SQLite's own handler soon waits 100 ms between attempts, and
+    /// therefore misses the short gaps between the transactions of a busy writer.
     static let busyPauseMilliseconds: Int32 = 5
     /// Called when a write transaction has begun; if it throws, the transaction is rolled back.
     public var transactionDidBegin: (() throws -> Void)?
@@ -123,8 +123,8 @@ public import Pipelines
         try Statement(connection: self, sql: sql, persistent: false)
     }
 
-    /// A statement that is cached as long as the connection exists, reset. No caller further up the stack may be using
-    /// it.
+    /// A statement, already reset, that stays cached as long as the connection exists. No caller further up the stack
+    /// may be using it.
     public func cachedStatement(_ sql: String) throws -> Statement {
         if let statement = cached[sql] {
             statement.reset()
@@ -138,7 +138,7 @@ public import Pipelines
     /// Finalizes the cached statements; needed before a virtual table is dropped.
     public func dropCachedStatements() { cached.removeAll() }
 
-    /// Runs one or more statements without values and rows.
+    /// Runs one or more statements that take no values and return no rows.
     public func execute(_ sql: String) throws {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
@@ -209,7 +209,8 @@ public import Pipelines
         case exclusive = "BEGIN EXCLUSIVE"
     }
 
-    /// Runs `body` in one transaction, stored completely or not at all. Inside a transaction, uses a savepoint.
+    /// Runs `body` in one transaction, whose changes are stored completely or not at all. Inside a transaction, uses a
+    /// savepoint.
     public func transaction<Result>(
         _ locking: Locking = .immediate, _ body: () throws -> Result
     ) throws -> Result {

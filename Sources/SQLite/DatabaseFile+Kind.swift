@@ -25,15 +25,15 @@ extension DatabaseFile {
     /// Size of a file in bytes; 0 if there is none.
     public static func byteCount(_ path: String) -> Int64 { FileStatus(path).map { Int64($0.byteCount) } ?? 0 }
 
-    /// The path with links resolved; unchanged if there is no file.
+    /// The path with links resolved; unchanged if the file does not exist.
     public static func resolved(_ path: String) -> String { FileSystem.absolute(path) ?? path }
 
-    /// Whether a file is in both lists, even by another name (hard link, other spelling).
+    /// Whether a file is in both lists, even under another name (hard link, different spelling).
     public static func overlap(_ first: [String], _ second: [String]) -> Bool {
         !identities(first).isDisjoint(with: identities(second))
     }
 
-    /// The files of databases that exist, including their log and journal.
+    /// The existing files of databases, including logs and journals.
     private static func identities(_ paths: [String]) -> Set<FileStatus.Identity> {
         Set(paths.flatMap { path in ([""] + sideSuffixes).compactMap { FileStatus(path + $0)?.identity } })
     }

@@ -11,7 +11,7 @@ extension DatabaseFile {
 
     /// Renames `staging`, which is complete and synchronised, to `target`, which does not exist.
     ///
-    /// - Throws: `SQLiteError.cannotOpen` with the system's message if `target` exists in the meantime.
+    /// - Throws: `SQLiteError.cannotOpen` with the system's message if `target` has been created in the meantime.
     public static func place(
         _ staging: StagingFile, at target: String, until deadline: ContinuousClock.Instant
     ) throws {
@@ -87,7 +87,7 @@ extension DatabaseFile {
 
     // MARK: -
 
-    /// Makes SQLite write the log or journal to the file, and switch off the log.
+    /// Makes SQLite write the contents of the log or journal to the file, and switch off the log.
     ///
     /// - Returns: false if SQLite cannot read them.
     private static func settle(_ path: String, until deadline: ContinuousClock.Instant) throws -> Bool {

@@ -25,7 +25,7 @@ public enum DatabaseFile {
     }
 
     /// Tells the system that pages of a file that this process has open are read in random order. It then reads single
-    /// pages, without up to 8 MB of the pages after them
+    /// pages, without the up to 8 MB of pages after them
     /// (<https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>).
     ///
     /// Does not open the file, since closing it would release SQLite's locks ("How To Corrupt An SQLite Database File",

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Locks all connections of other processes out of a database file, including readers, like SQLite's own EXCLUSIVE
+/// Locks all connections of other processes, including readers, out of a database file, like SQLite's own EXCLUSIVE
 /// lock: a write lock on the lock bytes (<https://www.sqlite.org/fileformat.html#the_lock_byte_page>).
 ///
 /// A connection in WAL mode always holds a lock on these bytes, so while this lock is held no other process has the

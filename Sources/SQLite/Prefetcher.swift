@@ -5,12 +5,13 @@ private import Synchronization
 /// Reads pages ahead of another connection, on several connections of its own, so that the disk reads them in parallel.
 ///
 /// SQLite reads a page when it needs it, and waits. A disk that takes 0.1 ms for one page takes little longer for
-/// eight, and a search in a large database that is not in memory reads some hundred. The data read here is discarded:
-/// the only effect is that the pages are then in the system's memory. Results never depend on it; errors are ignored.
+/// eight, and a search in a large database that is not in memory reads several hundred. The data read here is
+/// discarded: the only effect is that the pages are then in the system's memory. Results never depend on it; errors are
+/// ignored.
 public final class Prefetcher: Sendable {
-    /// A page that takes longer comes from the disk, or the processor was busy.
+    /// If a page takes longer, it comes from the disk, or the processor was busy.
     public static let longWait = Duration.microseconds(60)
-    /// After a longer wait in which the process has read from the disk, prefetching starts.
+    /// After a longer wait, during which the process has read from the disk, prefetching starts.
     private let longWait: Duration
     /// Returns how much the process has read from the disk so far.
     private let countReads: @Sendable () -> Int
@@ -51,8 +52,8 @@ public final class Prefetcher: Sendable {
     }
 
     /// Whether the process has read from the disk since the last call. Elapsed time alone does not show this: the first
-    /// statements of a process take as long as a disk read. Starting two threads with connections takes a tenth of the
-    /// processor time of a search.
+    /// statements of a process take as long as a disk read. Needless starts would be costly: starting two threads with
+    /// connections takes a tenth of the processor time of a search.
     private var hasReadFromDisk: Bool {
         let count = countReads()
         return knownReads.exchange(count, ordering: .relaxed) != count
@@ -133,7 +134,7 @@ private final class Reader: @unchecked Sendable {
     {
         queue.async {
             guard let first = progress.take() else { return }
-            // Errors are ignored: the caller gets them too when it reads the element.
+            // Errors are ignored: the caller gets the same errors when it reads the element.
             try? self.read(from: first, progress, prepare)
         }
     }

@@ -18,7 +18,8 @@ public final class StagingFile {
     /// - Parameters:
     ///   - suffix: suffix of its name.
     ///   - isKept: reuse the file of an earlier process instead of deleting it, and keep the file on deinit.
-    /// - Throws: `SQLiteError`: `busy` if another process writes it, `full`, or `cannotOpen` with the system's message.
+    /// - Throws: `SQLiteError`: `busy` if another process is writing it, `full`, or `cannotOpen` with the system's
+    ///   message.
     public init(for target: String, suffix: String = ".part", isKept: Bool = false) throws {
         path = target + suffix
         self.isKept = isKept

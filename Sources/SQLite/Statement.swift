@@ -37,7 +37,7 @@ private import CSQLite
     /// Resets the statement, so that it can run again with the same values.
     public func rewind() { unsafe sqlite3_reset(handle) }
 
-    /// Runs a statement without rows, then resets it.
+    /// Runs a statement that returns no rows, then resets it.
     public func run() throws {
         defer { reset() }
         while try step() {}
@@ -143,7 +143,7 @@ private import CSQLite
         }
     }
 
-    /// Calls `body` with the column's bytes, which are not copied and valid only during the call. Text is UTF-8.
+    /// Calls `body` with the column's bytes, which are not copied and are valid only during the call. Text is UTF-8.
     public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))

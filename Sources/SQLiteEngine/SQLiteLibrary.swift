@@ -9,7 +9,7 @@ public enum SQLiteLibrary {
     ///
     /// - Parameters:
     ///   - trace: called with every SQL statement before it runs, without values.
-    ///   - backfill: time limit for work that an upgrade has left, when opening for writing.
+    ///   - backfill: time limit for work that an upgrade has deferred, when opening for writing.
     /// - Throws: `StorageError`. Files of other programs or newer versions are not changed.
     public static func open(
         path: String, access: StoreAccess, trace: (@Sendable (String) -> Void)? = nil,
@@ -31,7 +31,7 @@ public enum SQLiteLibrary {
         pool(path: path, readers: readers, caches: EngineCaches(maxBytes: maxCacheBytes))
     }
 
-    /// The same, with caches whose size the caller can read.
+    /// Opens a database for the threads of one process, with caches whose size the caller can read.
     public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
         let watch = LogWatch(path: path)
         return StorePool(readers: readers) { access in

@@ -49,7 +49,7 @@ package enum AlertPack {
 
     // MARK: - The articles of a search
 
-    /// The differences of ascending numbers, without the first.
+    /// The differences between consecutive numbers of an ascending list, without the first number.
     package static func rest(of articles: ArraySlice<Int64>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(articles.count * 2)

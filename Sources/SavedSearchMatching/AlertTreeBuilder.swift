@@ -6,7 +6,7 @@ package import TextAnalysis
 /// Builds the `AlertTree` of a query: the tree has the structure of the query, with the phrases that `QueryCompiler`
 /// makes for the index.
 ///
-/// Every word is required, as with `SearchRequest.Match.all`: a relaxed match does not notify.
+/// Every word is required, as with `SearchRequest.Match.all`: a relaxed match does not cause a notification.
 package struct AlertTreeBuilder {
     package let store: any MatchingStore
     package let dictionary: MatcherDictionary
@@ -115,7 +115,7 @@ package struct AlertTreeBuilder {
     private func tree(_ expression: IndexExpression) -> AlertTree {
         switch expression {
         case .phrase(let phrase): return self.phrase(phrase).map { .phrase($0) } ?? .never
-        // Terms first; the text is analysed only for articles that have them.
+        // Terms are checked first; the text is analysed only for articles that have them.
         case .proximity(let proximity): return .allOf([tree(proximity.anywhere), .filter(.proximity(proximity))])
         case .all(let parts): return .allOf(parts.map(tree))
         case .any(let parts): return .any(parts.map(tree))

@@ -33,7 +33,7 @@ package struct BatchMatcher {
 
     // MARK: - Candidates
 
-    /// A list of at most this many documents is short enough.
+    /// A list of at most this many documents is short enough not to look for a shorter one.
     private static let few = 4
 
     /// An upper bound of the number of documents that fulfil a step; all documents if it has no term.

@@ -4,7 +4,7 @@ package import PostingIndex
 package struct BatchTerms {
     /// The state of one term.
     private struct Place {
-        /// Start of its documents in `lists`; before decoding -1 minus its number in the batch.
+        /// Start of its documents in `lists`; before decoding, -1 minus its number in the batch.
         var start: Int32 = 0
         /// Number of documents; 0 if there are none or before decoding.
         var count: Int32 = 0
@@ -13,7 +13,7 @@ package struct BatchTerms {
     private let index: InvertedBatch
     private let terms: TermDictionary
     private let prefixes: TermDictionary
-    /// Index: number in the term dictionary.
+    /// Indexed by the number in the term dictionary.
     private var places: [Place] = []
     package private(set) var lists: PostingLists
     private var prefixed: [Int32: PrefixDocuments] = [:]
@@ -21,7 +21,7 @@ package struct BatchTerms {
     /// Starts of a phrase, and positions of its next term: column << 32 | position, ascending.
     private var starts: [Int64] = []
     private var wordPlaces: [Int64] = []
-    /// For each term of a phrase the index of the current document in `lists`.
+    /// For each term of a phrase, the index of the current document in `lists`.
     private var found: [Int] = []
 
     /// - Parameter lists: reused memory.
@@ -151,7 +151,7 @@ package struct BatchTerms {
         if column >= 0 { starts.removeAll { $0 >> 32 != Int64(column) } }
     }
 
-    /// Keeps the starts with one of `wordPlaces` at distance `offset`.
+    /// Keeps the starts that have one of `wordPlaces` at distance `offset`.
     private mutating func narrow(_ offset: Int) {
         var next = 0
         var kept = 0
@@ -184,6 +184,6 @@ package struct BatchTerms {
 package struct PrefixDocuments {
     /// Ascending.
     package var documents: [UInt32] = []
-    /// For each term the range of its documents in the lists of the batch.
+    /// For each term, the range of its documents in the lists of the batch.
     package var terms: [Range<Int>] = []
 }

@@ -65,7 +65,7 @@ package struct CompiledSearches {
             kind: kind, first: Int32(links.count - numbers.count), count: Int32(numbers.count), extra: extra)
     }
 
-    /// - Parameter isTerm: a single term becomes a `term` step, not a phrase.
+    /// - Parameter isTerm: if true, a single term becomes a `term` step, not a phrase.
     private mutating func step(_ phrase: AlertPhrase, isTerm: Bool = true) -> Step {
         if isTerm, phrase.length == 1, phrase.column == nil {
             if let prefix = phrase.prefix { return Step(kind: .prefix, first: prefix) }

@@ -46,7 +46,7 @@ package enum DocumentList {
         list.removeLast(list.count - kept)
     }
 
-    /// The first index in `range` with a document not below `document`; by galloping, then binary search.
+    /// The first index in `range` with a document not below `document`; found by galloping search, then binary search.
     package static func firstIndex(from document: UInt32, in list: [UInt32], _ range: Range<Int>) -> Int {
         var low = range.lowerBound
         var step = 1

@@ -5,8 +5,8 @@ package import SearchRanking
 package protocol MatchingStore: ArticleWriting {
     /// The scope for compiling queries of saved searches.
     var queryScope: any QueryScope { get }
-    /// Reads the current state of articles that are needed next, and discards earlier reads. For an engine to which
-    /// each query is a round trip.
+    /// Reads the current state of articles that are needed next, and discards earlier reads. For an engine where each
+    /// query costs a round trip.
     func willRead(_ articles: [Int64])
     /// The filter columns of an article; nil if there is none.
     func storedFacts(of article: Int64) throws -> StoredFacts?

@@ -1,8 +1,8 @@
 package import PostingIndex
 internal import System
 
-/// The index of saved searches by required term. It is a value: a preparing thread matches against a snapshot of the
-/// searches, and the writer compares `generation` to detect changes.
+/// The index of saved searches by required term. It is a value type: a thread that prepares a batch matches against a
+/// snapshot of the searches, and the writer compares `generation` to detect changes.
 package struct PresearchIndex: @unchecked Sendable {
     // A value except for regular expressions and filters, which are evaluated only on the writer's thread.
 
@@ -15,7 +15,7 @@ package struct PresearchIndex: @unchecked Sendable {
         package let leavesOutHidden: Bool
         /// Whether `row` also has conditions on words.
         let rowHasWords: Bool
-        /// Whether the search is limited by feeds only: then it is never a candidate by its words.
+        /// Whether the search is limited by feeds only; if so, its words never make it a candidate.
         let isByFeed: Bool
         var isAlive = true
     }
@@ -27,7 +27,7 @@ package struct PresearchIndex: @unchecked Sendable {
     package var prefixes = TermDictionary()
     /// Differs after each change of the searches.
     package var generation = 0
-    /// The newest search of each required term, or -1; the others follow through `chained`.
+    /// The newest search of each required term, or -1; the others are linked through `chained`.
     private var byTerm: [Int32] = []
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []

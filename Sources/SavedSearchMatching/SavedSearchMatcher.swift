@@ -3,7 +3,7 @@ package import PostingIndex
 internal import QueryLanguage
 package import TextAnalysis
 
-/// The saved searches with a channel, indexed: finds which of them match which articles of a batch.
+/// An index of the saved searches that have a channel: finds which of them match which articles of a batch.
 ///
 /// A batch is inverted first, so each term of the searches is looked up once per batch, not once per article. For each
 /// search the shortest document list that it requires is verified against the rest of the search. For a small batch
@@ -41,7 +41,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     package var count: Int { places.count }
 
-    /// Whether more than 1,000 searches, and more than remain, have been removed: then a new matcher must be loaded.
+    /// Whether more searches have been removed than remain, and more than 1,000: then a new matcher must be loaded.
     package var needsRebuild: Bool { index.searches.count - places.count > max(1_000, places.count) }
 
     // MARK: - Searches
@@ -71,7 +71,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     /// Publishes the current searches to all threads that match.
     ///
-    /// - Parameter generation: differs for different searches.
+    /// - Parameter generation: must differ for each set of searches.
     package func publish(generation: Int) {
         index.terms = dictionary.terms
         index.prefixes = dictionary.prefixes
@@ -86,7 +86,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
     /// - Parameters:
     ///   - batch: evaluated only if needed, since it may have to be inverted again.
     ///   - prepared: matches found earlier; used if the searches are unchanged.
-    ///   - articles: for each document of the batch the article id; 0 for documents that are not matched.
+    ///   - articles: for each document of the batch, the article id; 0 for documents that are not matched.
     /// - Returns: a run for `finish` after the batch is stored; nil if there is nothing to match. The batch must not
     ///   change until then.
     package func begin(

@@ -112,7 +112,7 @@ public struct FileDescriptor: Sendable, Equatable {
     /// - Throws: `SystemError`; EFBIG if there are more than `limit` bytes, ETIMEDOUT if a pipe is silent for too long.
     public func readAll(limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // Reserves the needed memory at once: growing by halves would take up to three times as much.
+        // Reserves the needed memory at once: growing the array step by step would take up to three times as much.
         bytes.reserveCapacity(min(size, limit))
         repeat {
             if bytes.count > limit { throw SystemError(number: EFBIG, path: "") }

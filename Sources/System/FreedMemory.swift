@@ -8,7 +8,7 @@ public enum FreedMemory {
     public static let firstBytes = 64 << 20
 
     /// Keeps freed memory for the next use, up to 256 MB. Otherwise a process that answers searches one after the other
-    /// would return a few hundred KB to the system after each, and cause the page faults again.
+    /// would return a few hundred KB to the system after each, and incur the page faults again.
     /// <https://man7.org/linux/man-pages/man3/mallopt.3.html>
     public static func keep() {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
@@ -22,7 +22,7 @@ public enum FreedMemory {
     /// Makes the memory that is used first come in pages of 2 MB. With pages of 4 KB, the first doclist of a common
     /// word in a million articles causes thousands of page faults
     /// (<https://docs.kernel.org/admin-guide/mm/transhuge.html>). A fault for a large page takes 0.2 to 0.8 ms, so a
-    /// search that needs less memory than one such page is faster without.
+    /// search that needs less memory than one such page is faster without large pages.
     ///
     /// - Parameter ahead: bytes to request from the system at once, on another thread. On a virtual machine, unused
     ///   memory may have to come from the host, which takes 1.5 ms per megabyte: the first search that needs 20 MB
@@ -37,7 +37,7 @@ public enum FreedMemory {
     /// milliseconds for 100 MB; other threads wait for their arena.
     public static func giveBack() { malloc_trim(0) }
 
-    /// Enables large pages for the first memory. Unused memory takes no space.
+    /// Enables large pages for the memory that is used first. Memory that is never used does not occupy RAM.
     private static func largePages() -> [Range<UInt>] {
         let size = firstBytes / 4
         var blocks: [UInt] = []

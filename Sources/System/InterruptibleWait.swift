@@ -12,7 +12,7 @@ public struct InterruptibleWait {
 
     /// Waits; returns false if the process should end.
     public func milliseconds(_ milliseconds: Int32) -> Bool {
-        // Only a hang-up is waited for, which poll always reports: poll(2), POLLERR.
+        // Waits only for a hang-up, which poll always reports: poll(2), POLLERR.
         var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         if unsafe poll(&output, 1, milliseconds) > 0 { return false }
         var set = SignalSet.of(Self.signals)

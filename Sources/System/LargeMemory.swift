@@ -15,7 +15,7 @@ private import Glibc
     /// Traps if there is no address space, like any allocation in Swift.
     ///
     /// - Parameter isScattered: whether the memory is not filled from front to back, so that large pages are worth
-    ///   their size.
+    ///   their cost.
     public init(bytes: Int, isScattered: Bool = true) {
         mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
         let memory = unsafe mmap(

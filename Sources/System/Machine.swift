@@ -14,7 +14,7 @@ public enum Machine {
 
     /// Number of open descriptors of this process.
     public static var descriptorCount: Int? {
-        // While it is read, the folder itself counts as one.
+        // The folder itself is open while it is read, and counts as one.
         (try? FolderListing.names(in: "/proc/self/fd")).map { max(0, $0.count - 1) }
     }
 }

@@ -1,7 +1,7 @@
 private import Dispatch
 private import Synchronization
 
-/// Runs tasks on its own threads instead of the cooperative pool, so that they make progress whatever runs there.
+/// Runs tasks on its own threads instead of the cooperative pool, so that they make progress whatever runs in the pool.
 ///
 /// For `Task(executorPreference:)`. Tasks on it must not block either.
 public final class QueueExecutor: TaskExecutor {

@@ -1,10 +1,10 @@
 private import Dispatch
 private import Glibc
 
-/// Handles the signals that ask a long-running command to end or reload, on its own thread.
+/// Handles the signals by which a long-running command is ended or reloaded, on its own thread.
 public final class SignalWatch: Sendable {
     private struct State {
-        /// The first signal that asked the process to end.
+        /// The first termination signal that the process received.
         var ending: Int32?
         var isReloading = false
         var onEnd: (@Sendable () -> Void)?
@@ -39,7 +39,7 @@ public final class SignalWatch: Sendable {
         }
     }
 
-    /// The first signal that asked the process to end; nil if there was none.
+    /// The first termination signal that the process received; nil if there was none.
     public var ending: Int32? { state.withLock { $0.ending } }
 
     public var isEnding: Bool { ending != nil }
@@ -54,8 +54,7 @@ public final class SignalWatch: Sendable {
         if let ending { run(body, ending) }
     }
 
-    /// Adds an action to run once, on the watch's thread, at the first signal that asks the process to end, in addition
-    /// to `onEnd`.
+    /// Adds an action to run once, on the watch's thread, at the first termination signal, in addition to `onEnd`.
     public func atEnd(_ body: @escaping @Sendable () -> Void) {
         let isEnding = state.withLock { state in
             if state.ending == nil { state.followers.append(body) }

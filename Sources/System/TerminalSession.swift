@@ -51,7 +51,7 @@ public final class TerminalSession {
         raw.c_oflag &= ~tcflag_t(OPOST)
         raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN | ISIG)
         raw.c_cflag |= tcflag_t(CS8)
-        // Must come first: in the background it stops the process before anything is drawn.
+        // Must come first: if the process is in the background, this call stops it before anything is drawn.
         while unsafe tcsetattr(input.number, TCSADRAIN, &raw) != 0, errno == EINTR {}
     }
 
@@ -113,7 +113,8 @@ public final class TerminalSession {
 
 /// Restores the terminal, also from a signal handler, so it calls nothing that could block.
 ///
-/// For one terminal in each process. The values are set before the handlers are, and read by whichever thread crashes.
+/// There is only one terminal per process. The values are set before the handlers are, and read by whichever thread
+/// crashes.
 private enum Restoration {
     nonisolated(unsafe) static var input: Int32 = 0
     nonisolated(unsafe) static var output: Int32 = 1

@@ -46,7 +46,7 @@ package struct ArticleFormat: Sendable {
     /// The formatted article, without a line end.
     package func text(_ article: Article, clock: SystemClock) -> String { text(article, clock: clock) { $1 } }
 
-    /// The same, with `change` applied to each value.
+    /// The formatted article, with `change` applied to each value.
     func text(_ article: Article, clock: SystemClock, _ change: (Field, String) -> String) -> String {
         func value(_ field: Field) -> String {
             switch field {

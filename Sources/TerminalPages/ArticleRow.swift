@@ -40,7 +40,7 @@ package struct ArticleRow {
         let number = "#\(article.id)"
         let date = String(clock.minute(article.published ?? article.received).prefix(10))
         var feed = TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed))
-        // A narrow terminal has no room for the feed.
+        // A narrow terminal has no space for the feed.
         let feedWidth = (columns ?? 80) < Self.narrow ? 0 : Self.feedWidth
         feed = feedWidth == 0 ? "" : TextWrap.truncate(feed, width: feedWidth)
         let space = String(repeating: " ", count: feedWidth == 0 ? 0 : feedWidth - DisplayWidth.of(feed) + 2)

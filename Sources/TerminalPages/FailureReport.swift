@@ -8,7 +8,8 @@ package struct FailureReport {
     /// Feeds that failed for the same reason.
     package struct Group {
         package var reason: String
-        /// Whether they were refused because they are on this machine or a local network; the reason then has advice.
+        /// Whether they were refused because they are on this machine or a local network; the reason is then followed
+        /// by advice.
         package var isLocal = false
         package var failures: [FeedRefreshReport.Failure]
     }

@@ -36,7 +36,7 @@ package final class TerminalReader {
 
     /// Deadline for the terminal's answer to `question`; nil after it has arrived.
     private var answerDue: ContinuousClock.Instant?
-    /// Maximum wait for an answer over a slow line; a terminal that does not know the question sends none.
+    /// Maximum wait for an answer over a slow line; a terminal that does not support the query sends none.
     private static let answerTime = Duration.seconds(1)
     /// Asks whether the terminal supports synchronized output. Sent once.
     private static let question = "\u{1B}[?2026$p"
@@ -115,7 +115,7 @@ package final class TerminalReader {
         if ready.second { for event in inbox.take() { handle(event) } }
     }
 
-    /// Waits for the terminal's answer before another program reads from the terminal and takes it for keys.
+    /// Waits for the terminal's answer before another program reads from the terminal and mistakes it for key presses.
     private func takeLateAnswer() {
         while let due = answerDue {
             let left = ContinuousClock.now.duration(to: due)

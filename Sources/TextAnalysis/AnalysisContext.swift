@@ -2,7 +2,7 @@
 @safe
 final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by the analyzer's lock
     let stemmer = EnglishStemmer()
-    /// Index: raw value of the language. Opened on first use.
+    /// Indexed by the raw value of the language. Opened on first use.
     private var languageStemmers: [LanguageStemmer?] = []
     /// Buffer for a word of `maxTermBytes`.
     let word: UnsafeMutablePointer<UInt8>

@@ -2,9 +2,9 @@ private import System
 
 /// Splits text into index terms. Articles and queries of all languages are analyzed alike.
 ///
-/// In scripts with spaces, each word gives its folded form and its English stem. In scripts without spaces, each run
-/// gives overlapping bigrams and its last character as a single. `TokenKind` describes the terms.
-/// Positions: each token has the next position; a colocated token has that of the token before it.
+/// In scripts with spaces, each word yields its folded form and its English stem. In scripts without spaces, each run
+/// yields overlapping bigrams and its last character as a single. `TokenKind` describes the terms. Positions: each
+/// token has the next position; a colocated token has that of the token before it.
 public final class Analyzer: Sendable {
     /// The shared analyzer of the process.
     public static let shared = Analyzer()
@@ -62,8 +62,8 @@ public final class Analyzer: Sendable {
     /// - Parameters:
     ///   - characters: folded.
     ///   - found: receives a character and the position of the token that begins with it, ascending; returns false to
-    ///   stop.
-    /// - Complexity: linear; some 5 µs for 4 KB.
+    ///     stop.
+    /// - Complexity: linear; about 5 µs for 4 KB.
     public func forEachPosition(
         of characters: [UInt32], in text: Span<UInt8>, _ found: (_ character: UInt32, _ position: UInt32) -> Bool
     ) {

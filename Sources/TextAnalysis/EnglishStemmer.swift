@@ -1,6 +1,6 @@
 /// `EnglishAlgorithm` with a cache of words. For one thread at a time.
 ///
-/// The algorithm takes some 500 ns per word, more than the rest of the analysis. 32,768 slots are sufficient for most
+/// The algorithm takes about 500 ns per word, more than the rest of the analysis. 32,768 slots are sufficient for most
 /// texts. The owner must call `close`: a class with `deinit` would cost two atomic operations per word.
 @safe
 struct EnglishStemmer {
@@ -31,7 +31,7 @@ struct EnglishStemmer {
     static let minStemmed = 4
 
     init() {
-        // A short query touches few of its pages.
+        // Mapped, because a short query touches only a few of the pages.
         unsafe slots = .mapped(count: Self.slotCount)
     }
 

@@ -17,7 +17,8 @@ enum FoldingTable {
         return unsafe FoldingEntry(bits: cfoldings_entries()[block << 8 | Int(scalar & 0xFF)])
     }
 
-    /// The code point that two compose to; nil if they do not. The second must be marked as composing.
+    /// The code point that two code points compose to; nil if they do not compose. The second must be marked as
+    /// composing.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
         // Hangul: <https://www.unicode.org/versions/latest/core-spec/chapter-3/#G56669>
         if first >= 0x1100, first < 0x1113, second >= 0x1161, second < 0x1176 {

@@ -10,7 +10,7 @@ public struct LanguageDetector: Sendable {
 
     /// The BCP 47 tag of an article's language; nil if the text is too short, mixed, or of no known language.
     ///
-    /// Traditional Chinese is `zh-Hant`, simplified `zh`. Reads at most some hundred characters. Thread-safe.
+    /// Traditional Chinese is `zh-Hant`, simplified `zh`. Reads at most a few hundred characters. Thread-safe.
     public func language(title: Span<UInt8>, text: Span<UInt8>) -> String? {
         let sample = LanguageSample(title: title, text: text)
         switch sample.verdict {

@@ -23,7 +23,7 @@ struct PairWords: Sendable {
         self.slots = slots
     }
 
-    /// - Complexity: some 2 ns.
+    /// - Complexity: about 2 ns.
     @inline(__always)
     func contains(_ word: Span<UInt8>) -> Bool {
         if word.count > Self.maxBytes { return false }
@@ -50,7 +50,7 @@ struct PairWords: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - slotBits))
     }
 
-    /// 24 English words and some twelve of each other language, from the top of their frequency lists.
+    /// 24 English words and about twelve of each other language, from the top of their frequency lists.
     static let words = lists.split(separator: " ").map(String.init)
 
     private static let lists = """

@@ -1,6 +1,7 @@
 /// Syllables, and the characters with similar sounds.
 extension Pinyin {
-    /// The ways to divide typed letters into whole syllables, those with the fewest syllables first; at most four.
+    /// The ways to divide the entered letters into whole syllables, those with the fewest syllables first; at most
+    /// four.
     ///
     /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
     public func syllables(of letters: [UInt8]) -> [[[UInt8]]] {
@@ -28,7 +29,7 @@ extension Pinyin {
         letters.contains { "aeiouv".utf8.contains($0) }
     }
 
-    /// Whether typed letters are the complete readings of a word's characters in sequence.
+    /// Whether the entered letters are the complete readings of a word's characters in sequence.
     public func isSpelledOut(_ letters: [UInt8], of word: String) -> Bool {
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
@@ -42,7 +43,7 @@ extension Pinyin {
         return places.contains(letters.count)
     }
 
-    /// Whether typed letters are the first letters of a word's characters; `zh`, `ch` and `sh` count as one.
+    /// Whether the entered letters are the first letters of a word's characters; `zh`, `ch` and `sh` count as one.
     public func isInitials(_ letters: [UInt8], of word: String) -> Bool {
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
@@ -89,7 +90,7 @@ extension Pinyin {
 
     /// The characters, as code points, that have this reading.
     ///
-    /// - Complexity: a pass over all readings, some 40,000.
+    /// - Complexity: a pass over all readings, about 40,000.
     public func characters(soundingLike syllable: [UInt8]) -> [UInt32] {
         guard let number = number(of: syllable) else { return [] }
         return characters(withReading: number)

@@ -109,7 +109,7 @@ public final class Pinyin: Sendable {
     /// The maximum number of readings of one text.
     public static let maxForms = 16
 
-    /// The initials that typed letters may stand for: `quanwen` and `qwen` give `qw`, and so does `qw`.
+    /// The initials that the entered letters may stand for: `quanwen` and `qwen` give `qw`, and so does `qw`.
     ///
     /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
     /// - Returns: at most `maxForms`, those with the fewest syllables first.
@@ -149,17 +149,17 @@ public final class Pinyin: Sendable {
 
     // MARK: - Matching
 
-    /// Whether typed letters spell the beginning of a word: for each character a reading or its first letter (`zh`
-    /// counts as one letter); the last reading may be incomplete. The letters need not spell all characters.
+    /// Whether the entered letters spell the beginning of a word: for each character a reading or its first letter
+    /// (`zh` counts as one letter); the last reading may be incomplete. The letters need not spell all characters.
     public func isBeginning(_ letters: [UInt8], of word: String) -> Bool {
         follow(letters, word, isWhole: false)
     }
 
-    /// Whether typed letters spell the whole word.
+    /// Whether the entered letters spell the whole word.
     public func isSound(_ letters: [UInt8], of word: String) -> Bool { follow(letters, word, isWhole: true) }
 
     private func follow(_ letters: [UInt8], _ word: String, isWhole: Bool) -> Bool {
-        // All offsets in the letters that can be reached after each character.
+        // All offsets into the letters that can be reached after each character.
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
             if !isWhole, places.contains(letters.count) { return true }

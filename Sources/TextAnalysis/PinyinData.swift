@@ -3,7 +3,7 @@
 
 /// The table that `Pinyin` unpacks.
 enum PinyinData {
-    /// A line a syllable: its letters, then every character that is read so.
+    /// One line per syllable: its letters, then all characters with that reading.
     static let lines: StaticString = """
         a 吖呵啊嗄腌錒锕阿
         ai 乂乃伌佁僾儗凒剴厓叆呃呆哀哎唉啀嗌嗳嘊噫噯埃堨塧壒奇娭娾嫒嬡嵦愛懓懝挨捱敱敳昹暧曖欬欸毐溰溾濭烠焥爱獃瑷璦癌皑皚皧瞹矮砹硋碍磑礙絠艾蔼薆藹諰謁譪譺賹躷醷銰鎄鑀锿閡阨阸隑隘霭靄靉餲馤騃鯦鱫鴱

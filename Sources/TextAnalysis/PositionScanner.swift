@@ -108,7 +108,7 @@ struct PositionScanner {
         var units: UInt32 = 0
         while position < count {
             if runClass == .cjk, isHan(at: position) {
-                // These characters neither expand nor combine with the previous one, on which `TermStarts` relies too.
+                // These characters neither expand nor combine with the previous one; `TermStarts` relies on this too.
                 if units > 0, !count(current, found) { return false }
                 var last = position
                 position &+= 3

@@ -28,7 +28,7 @@ private import CICU
 
     /// Searches for the pattern anywhere in a text.
     ///
-    /// - Parameter goesOn: called every 10,000 steps, some 0.1 ms; returning false stops the search.
+    /// - Parameter goesOn: called every 10,000 steps, about 0.1 ms; returning false stops the search.
     public func find(in text: String, while goesOn: () -> Bool) -> Outcome {
         let units = Array(text.utf16)
         return withoutActuallyEscaping(goesOn) { goesOn in

@@ -13,7 +13,7 @@ public enum SpellingVariants {
         JapaneseAdjectives.isInflected(Array(text.unicodeScalars))
     }
 
-    /// The variants of a run typed without spaces, in the run's own script. The run itself is not included.
+    /// The variants of a run entered without spaces, in the run's own script. The run itself is not included.
     ///
     /// - Parameter run: unfolded: folding makes small kana large.
     public static func variants(of run: String) -> [String] {

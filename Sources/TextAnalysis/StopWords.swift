@@ -38,8 +38,8 @@ public enum StopWords {
         return units
     }
 
-    /// For each token, whether its unit is part of a stop word; nil for tokens that begin no unit (stems, symbol words,
-    /// joined words, separators). A bigram's weight is the mean of its unit's and the next one's.
+    /// For each token, whether its unit is part of a stop word; nil for tokens that do not begin a unit (stems, symbol
+    /// words, joined words, separators). A bigram's weight is the mean of its unit's and the next one's.
     public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []

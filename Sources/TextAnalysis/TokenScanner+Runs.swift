@@ -31,7 +31,7 @@ extension TokenScanner {
 
     /// Scans a run from its first character to its last.
     ///
-    /// - Parameter isOne: ends before the second character.
+    /// - Parameter isOne: whether to end before the second character.
     mutating func scanRun(of runClass: CharacterClass, isOne: Bool = false, emit: Emit) -> Bool {
         if !closeGap(before: runClass, emit: emit) { return false }
         let start = position

@@ -83,7 +83,8 @@ extension TokenScanner {
             end += secondBytes
             signs = 2
         case 0x23:
-            // A single letter before Han is C#. A longer word before Han ends where a hashtag begins: iOS#体育#.
+            // A single letter with # before Han is a name such as C#. A longer word before Han ends where a hashtag
+            // begins: iOS#体育#.
             guard !isLetter(at: end, orRun: !(isLetters && length == 1)) else { return true }
         case 0x25:
             guard unsafe word[0] &- 0x30 < 10 && word[length - 1] &- 0x30 < 10, !isLetter(at: end, orRun: false) else {

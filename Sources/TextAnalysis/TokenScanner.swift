@@ -50,7 +50,7 @@ struct TokenScanner {
                 } else if !scanWord(emit: emit) {
                     return
                 }
-                // Most gaps are one space between two words: it is skipped immediately, since it separates no
+                // Most gaps are one space between two words: it is skipped immediately, since it does not separate
                 // sentences.
                 if position + 1 < count,
                     unsafe text[position] == 0x20 && FoldingTable.asciiWord[Int(text[position + 1])] != 0

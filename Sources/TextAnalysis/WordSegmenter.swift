@@ -4,12 +4,12 @@ private import System
 /// Dictionary words of Chinese, Japanese, Thai, Lao, Khmer or Burmese text without spaces, found by ICU.
 ///
 /// Used for queries, title words and ranking. The index does not depend on it, but a query's run of more than four
-/// characters is matched by its words. ICU is opened on first use (some milliseconds) and kept.
+/// characters is matched by its words. ICU is opened on first use (a few milliseconds) and kept.
 public struct WordSegmenter: Sendable {
     /// The shared segmenter of the process.
     public static let shared = WordSegmenter()
 
-    /// A longer text gives no words: dictionary look-up is intended for queries, which are short.
+    /// A longer text yields no words: dictionary look-up is intended for queries, which are short.
     public static let maxBytes = 1 << 20
 
     /// The version of ICU, whose dictionaries change: stored words belong to one version. 0 if there is no ICU.
@@ -17,7 +17,7 @@ public struct WordSegmenter: Sendable {
 
     private static let idle = Locked<[WordBreaker]>([])
 
-    /// The words of a text as ascending ranges of its UTF-8 bytes, without spaces and punctuation.
+    /// The words of a text as ascending ranges of its UTF-8 bytes, without spaces or punctuation.
     ///
     /// Traditional and simplified forms, and half- and full-width forms, are split alike. Pass unfolded text if
     /// possible: folding makes small kana large, and the dictionary does not have だつた.
@@ -45,8 +45,8 @@ public struct WordSegmenter: Sendable {
 
     /// The text folded except for small kana, and for each of its bytes the index in the original text.
     ///
-    /// Symbols become spaces. Versions of ICU differ in whether `@` is a letter, and in which characters they know; for
-    /// all versions our own table decides which characters are letters.
+    /// Symbols become spaces. Versions of ICU differ in whether `@` is a letter, and in which characters they support;
+    /// so our own table decides which characters are letters.
     private static func prepare(_ text: String) -> (bytes: [UInt8], origins: [Int]) {
         var bytes: [UInt8] = []
         var origins: [Int] = []

@@ -6,7 +6,7 @@ internal import HTTPService
 internal import Messages
 internal import System
 
-/// What pages need of a request.
+/// What pages need from a request.
 extension RequestContext {
     /// The appearance that this browser's user has chosen.
     var look: Look { Look(cookieValue: cookie(Look.cookie) ?? "") }

@@ -70,7 +70,8 @@ struct Program {
         return try arguments.command.run(invocation)
     }
 
-    /// - Parameter isStrict: invalid lines of the configuration file are errors, since there are older valid settings.
+    /// - Parameter isStrict: whether invalid lines of the configuration file are errors, because older valid settings
+    ///   are in use.
     func readSettings(
         _ arguments: Arguments, _ language: Language, _ messages: MessageWriter, isStrict: Bool = false
     ) throws -> Settings {
@@ -85,7 +86,7 @@ struct Program {
                         path, limit: ConfigFile.maxBytes, maxWaitSeconds: ConfigFile.maxWaitSeconds),
                     as: UTF8.self))
         } catch {
-            // Usually there is no configuration file; one that was named must exist.
+            // Usually there is no configuration file; but if the user has named one, it must exist.
             if named != nil || FileSystem.kind(path) != nil { throw UserFacingError(shown: error, language: language) }
         }
         for warning in file.warnings { messages.warning(warning, path: path) }

@@ -80,8 +80,8 @@ package protocol IndexSource: AnyObject {
 package struct IndexState {
     /// The number of articles, then the tokens of each column.
     package var totals: [Int]
-    /// Equal for equal contents, together with the list of segments: the totals, and marks of commits that change
-    /// articles.
+    /// Bytes that, together with the list of segments, are equal for equal contents: the totals, and marks of commits
+    /// that change articles.
     package var identity: [UInt8]
     /// The largest id of an article in the index.
     package var lastArticle: Int64

@@ -76,7 +76,7 @@ package protocol SearchSource: AnyObject {
     func tagNames(_ limit: Int) throws -> [String]
     /// - Parameter code: in lower case.
     func hasLanguage(_ code: String) throws -> Bool
-    /// The language of the most articles, in lower case; nil if none has one.
+    /// The most frequent language of the articles, in lower case; nil if no article has a language.
     func mostFrequentLanguage() throws -> String?
 }
 

@@ -9,7 +9,7 @@ package struct FactsBlock: Sendable {
     package static let byteCount = size * Int64(width * 2)
 
     private var values: [UInt16]
-    /// One shared array, since a forged index may name articles of millions of blocks that do not exist.
+    /// One shared array, since a crafted index may name articles in millions of blocks that do not exist.
     private static let noValues = [UInt16](repeating: 0, count: Int(size) * width)
     private static let noLengths = [Float](repeating: 0, count: Int(size))
 

@@ -14,7 +14,7 @@ package final class FactsCache: DocumentFacts {
     /// Windows whose lengths a search will need, in its order, and the index of the next one.
     private var expected: [Int] = []
     private var place = 0
-    /// The number of windows that are read at once next; it increases as a search continues.
+    /// The number of windows that the next read covers; it increases as a search continues.
     private var windowsAtOnce = 0
     private static let minWindowsAtOnce = 4
     private static let maxWindowsAtOnce = 128
@@ -82,7 +82,7 @@ package final class FactsCache: DocumentFacts {
         return out
     }
 
-    /// The first blocks that have articles of `rows` (ascending ids), starting at an index.
+    /// The first blocks that contain articles of `rows` (ascending ids), starting at an index.
     private func blocks(of rows: Span<UInt32>, from start: Int, count: Int) -> [Int64] {
         var blocks: [Int64] = []
         var index = start

@@ -1,5 +1,5 @@
-/// The guids of the newest articles in memory. Without this cache a search for ids only reads a row for each hit,
-/// mostly on different pages.
+/// The guids of the newest articles in memory. Without this cache, a search that returns only ids reads a row for each
+/// hit, mostly on different pages.
 ///
 /// It is filled while a program is idle (`warmUp`), and does not affect results.
 package final class IDCache {

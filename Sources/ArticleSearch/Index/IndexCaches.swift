@@ -16,7 +16,7 @@ package final class IndexCaches: Sendable {
     /// Memory size of the newest state's cache in bytes.
     package var byteCount: Int { newest.withLock { $0?.cache.byteCount ?? 0 } }
 
-    /// Frees the memory of the newest state's cache; it is filled again by use.
+    /// Frees the memory of the newest state's cache; later searches fill it again.
     package func removeAll() { newest.withLock { $0?.cache.removeAll() } }
 
     /// The cache of a state of the index.
@@ -44,7 +44,7 @@ package final class IndexCache: Sendable {
         /// The next block of ids to read ahead; nil if none has been read.
         var nextIDs: Int64?
         var idBytes = 0
-        /// Memory size of all these.
+        /// Total memory size of the above.
         var bytes = 0
     }
 

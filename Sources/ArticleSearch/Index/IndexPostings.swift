@@ -125,7 +125,7 @@ package final class IndexPostings {
         return list
     }
 
-    /// Reads the first pages for looking up terms at once.
+    /// Reads, all at once, the first pages that are needed to look up the terms.
     package func prepare(_ terms: [[UInt8]]) throws {
         guard isAvailable else { return }
         let unknown = Set(terms.filter { self.terms[$0] == nil && frequent($0) == nil })

@@ -83,7 +83,7 @@ package final class IndexStatistics: PostingSource {
         try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
     }
 
-    /// The same inside a transaction whose articles are not all in the index yet.
+    /// The same languages inside a transaction whose articles are not all in the index yet.
     ///
     /// - Parameter newArticles: the number of articles missing from the index.
     package func currentLanguages(newArticles: Int) throws -> [StemLanguage] {

@@ -5,8 +5,7 @@ internal import SearchRanking
 /// Executes searches on one connection to an engine.
 ///
 /// A page of a search passes these stages, each in a folder of its name: compile, match, rank, rerank, fold, fill.
-/// Other questions about articles, such as facets and similar articles, are types of their own (`UseCases/`,
-/// `Suggestions/`).
+/// Other operations, such as facets and similar articles, have types of their own (`UseCases/`, `Suggestions/`).
 ///
 /// Each call reads one snapshot of the database. Callers open a snapshot if several calls must see the same state.
 package final class ArticleSearcher {

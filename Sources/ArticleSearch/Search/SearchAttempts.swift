@@ -6,7 +6,7 @@ internal import TextAnalysis
 /// The steps of a search, in order: ever weaker ways of matching the words, until one finds enough articles, and what
 /// an answer with few or no hits offers instead.
 ///
-/// A further page does not try again: its cursor names the way of matching.
+/// Further pages do not repeat these steps: their cursor names the way of matching.
 struct SearchAttempts {
     enum Step: Equatable {
         /// Searches with this way of matching words.
@@ -100,7 +100,7 @@ struct SearchAttempts {
         return found
     }
 
-    /// Whether an answer with hits of this way of matching has articles that lack words of the query.
+    /// Whether hits that this way of matching finds may lack words of the query.
     static func isRelaxed(_ words: QueryCompiler.WordMatching, for request: SearchRequest) -> Bool {
         request.match == .auto && (words == .anywhere || words == .any)
     }

@@ -12,7 +12,7 @@ extension FrequentWords {
     package static let newWordsALoad = 256
     package static let articlesANewWord = 16
     /// At most `lookupsALoad` look-ups of a word in a segment, or one per `articlesALookup` articles if that is more: a
-    /// look-up takes some 20 µs, and with more articles fewer of a load's words are new.
+    /// look-up takes about 20 µs, and with more articles fewer of a load's words are new.
     package static let lookupsALoad = 2_048
     package static let articlesALookup = 4
     /// The maximum number of words that are added to an empty list.
@@ -21,7 +21,7 @@ extension FrequentWords {
     private static let learnedArticles = 128
 
     /// The number of articles of a batch that a word must be in to become a candidate. It is adapted from the last
-    /// batch, so that there are few more candidates than words added.
+    /// batch, so that there are only slightly more candidates than words that are added.
     package func threshold(articles: Int) -> Int { max(3, articles / 500, lastCut * 3 / 4) }
 
     /// Adds words of this batch to the list and writes it.

@@ -6,7 +6,7 @@ internal import TextAnalysis
 /// exact, since they change in the transaction that changes the index; `ArticleStore.check` compares them. Words are
 /// added as articles are stored (`FrequentWords+Learning`).
 ///
-/// Stored as a sorted sequence in rows of some 4 KB, so that a batch that changes every count writes some tens of rows;
+/// Stored as a sorted sequence in rows of some 4 KB, so that a batch that changes every count writes a few dozen rows;
 /// in memory it is three arrays.
 package final class FrequentWords {
     let store: any FrequentWordStore

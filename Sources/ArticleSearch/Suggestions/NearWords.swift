@@ -22,8 +22,8 @@ package struct SpellingCandidate: Equatable {
 
 /// Words of the index within edit distance 2 of a typed word that no article has.
 ///
-/// First the whole list of frequent words is compared, which takes 1 ms for some ten thousand words. Words from which a
-/// deletion or a swap makes the typed word are looked up as well. If there are no results, or only rare words, all
+/// First the whole list of frequent words is compared, which takes 1 ms for some ten thousand words. Words that a
+/// deletion or a swap turns into the typed word are looked up as well. If there are no results, or only rare words, all
 /// words at distance 1 are looked up; if there are none, words with the same beginning are compared.
 package struct NearWords {
     package let vocabulary: any VocabularySource
@@ -86,7 +86,7 @@ package struct NearWords {
             if one.contains(where: { $0.word == text }) { return }
             let letters = text.unicodeScalars.map(\.value)
             if let slip = TypingSlip.between(typed: typed, meant: letters) {
-                // A short function word is not mistyped by an arbitrary letter.
+                // A short function word is a candidate only for a typical error, not for an arbitrary wrong letter.
                 guard slip.isTypical || !isName && !StopWords.isStop(text) else { return }
                 one.append(SpellingCandidate(word: text, weight: slip.weight, articles: articles))
             } else if twoSlips, one.isEmpty,

@@ -3,7 +3,7 @@ internal import TextAnalysis
 
 /// Finds Chinese words by sound: for pinyin letters, and for characters typed instead of others with the same sound.
 ///
-/// Words of titles are preferred. If there are none, characters are combined so that each two adjacent ones are a
+/// Words of titles are preferred. If there are none, characters are combined so that every two adjacent ones are a
 /// frequent bigram (`FrequentWords`).
 package struct SoundSpelling {
     package let titleWords: any TitleWordSource
@@ -25,7 +25,7 @@ package struct SoundSpelling {
         let listed = try titleWords.words(soundingLike: letters, isWhole: true, limit: 50)
             .filter { pinyin.isSpelledOut(letters, of: $0.word) }
         if !listed.isEmpty { return Self.candidates(listed) }
-        // Two syllables also match too many Latin words.
+        // Two syllables are not enough: too many Latin words would match as well.
         guard let syllables = readings.first, syllables.count > 2, syllables.count <= Self.maxCharacters else {
             return []
         }

@@ -7,7 +7,7 @@ internal import TextAnalysis
 /// readings, none for words with kana.
 package struct TitleWordFinder: TitleWordSource {
     private let rows: any TitleWordRows
-    /// A word in at least this many titles is frequent; the schemas have the same number.
+    /// A word in at least this many titles is frequent; the schemas use the same number.
     package static let frequent = 5
     private static let maxCharacters = 6
     private static let maxTitleBytes = 1_000
@@ -69,7 +69,7 @@ package struct TitleWordFinder: TitleWordSource {
         func add(onlyFrequent: Bool) throws {
             for row in try rows.words(beginningWith: text, onlyFrequent: onlyFrequent) { found[row.word] = row.titles }
         }
-        // One character begins very many words; an index of the frequent ones finds the best quickly.
+        // Very many words begin with the same character; an index of the frequent ones finds the best quickly.
         if text.unicodeScalars.count == 1 { try add(onlyFrequent: true) }
         if found.count < limit { try add(onlyFrequent: false) }
         return Self.mostFrequent(found, limit, onlyWhole: true)
@@ -98,7 +98,7 @@ package struct TitleWordFinder: TitleWordSource {
     private func candidates(_ initials: String, isWhole: Bool) throws -> [TitleWord] {
         let exact = try rows.words(withInitials: initials)
         if isWhole { return exact }
-        // A few letters begin very many words; an index of the frequent ones finds the best quickly.
+        // Very many words begin with the same few letters; an index of the frequent ones finds the best quickly.
         return try exact + rows.words(initialsBeginningWith: initials, onlyFrequent: initials.utf8.count <= 2)
     }
 }

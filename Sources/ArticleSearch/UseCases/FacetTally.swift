@@ -9,7 +9,7 @@ struct FacetTally {
     private var starred = 0
     private var languages: [String?: Int] = [:]
     private var months: [Int: Int] = [:]
-    /// By days since 1970-01-01; only the last days.
+    /// By days since 1970-01-01; only the most recent days.
     private var days: [Int: Int] = [:]
     private let firstDay: Int
     private static let countedDays = 400

@@ -10,7 +10,7 @@ package struct MatchList {
 
     package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
 
-    /// All matches, of which each has all words.
+    /// All matches that have all words of the query.
     ///
     /// - Parameter newestFirst: if false, the order is arbitrary.
     package func articles(matching request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {

@@ -11,7 +11,7 @@ package struct WarmUpQueries {
     package static let maxArticlesWhileBusy = 100_000
     private static let titles = 8
     private static let wordsOfTitle = 4
-    /// The remaining time for all of them.
+    /// The remaining time for all warm-up queries.
     private var budget = Duration.milliseconds(100)
 
     /// The remaining searches, in reverse order.

@@ -19,7 +19,8 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     case starred(Bool)
     case flag(ArticleFlag)
     case date(DateExpression, of: QueryDateKind)
-    /// Seconds since 1970, without the end; the date that articles are sorted by, or the date of receipt.
+    /// A range of dates in seconds since 1970, excluding its end: the dates that articles are sorted by, or the dates
+    /// of receipt.
     case dates(from: Int64?, until: Int64?, of: QueryDateKind)
     /// Folded words of the address.
     case address(words: [[UInt8]], AddressMatch)

@@ -3,7 +3,7 @@ public typealias ArticleID = Int64
 
 /// The valid range of article ids.
 ///
-/// Row ids of SQLite have 63 bits, and a forged file may use all of them. Posting lists hold 32 bits, and blocks of
+/// Row ids of SQLite have 63 bits, and a crafted file may use all of them. Posting lists hold 32 bits, and blocks of
 /// consecutive ids are found by division. So ids are checked against these limits before they become an index or a
 /// size. Articles outside them are found by SQLite alone and reported by `check`.
 package enum ArticleIDRange {

@@ -13,7 +13,7 @@ public struct BatchInsertRequest {
     public var batchSize: Int
     /// A transaction also ends after this many bytes of text, to limit memory.
     public var batchBytes = 64 << 20
-    /// A transaction whose articles may be awaited by others also ends, between two prepared batches, after this time;
+    /// A transaction whose articles others may be waiting for also ends, between two prepared batches, after this time;
     /// nil for no limit.
     public var maxDuration: Duration?
     /// The importer whose `clientState` is stored.
@@ -21,16 +21,17 @@ public struct BatchInsertRequest {
     /// Called at the end of each transaction with its result; the returned state is committed with it.
     /// `ArticleStore.clientState(of:)` reads it back.
     public var clientState: ((BatchInsertResult) -> [UInt8])?
-    /// Called between prepared batches and during merges of segments: if true, the transaction ends with the batches it
-    /// has, the write stops, and merging is left to a later write.
+    /// Called between prepared batches and during merges of segments. If it returns true, the transaction ends with the
+    /// batches it has, the write stops, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
-    /// Called when a transaction is full: whether the end of the input has been reached, so that little is left. Then
-    /// the transaction takes the rest too, up to `batchBytes` plus 25 %: a search reads every segment, however small.
+    /// Called when a transaction is full; returns whether the end of the input has been reached, so that little is
+    /// left. If so, the transaction takes the rest too, up to `batchBytes` plus 25 %, since a search reads every
+    /// segment, however small.
     public var isEnding: () -> Bool = { false }
     /// Whether waiting connections get the lock between two transactions.
     public var yieldsToWriters = false
-    /// Called between prepared batches and during merges of segments: whether another writer waits for the lock. Then
-    /// the transaction ends with the batches it has, and merging is left to a later transaction.
+    /// Called between prepared batches and during merges of segments; returns whether another writer is waiting for the
+    /// lock. If so, the transaction ends with the batches it has, and merging is left to a later transaction.
     public var writerIsWaiting: () -> Bool = { false }
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?

@@ -5,7 +5,7 @@ public enum TextBeginning {
     /// At most this many characters of a text are read, white space included.
     private static let maxRead = 1_000
 
-    /// The first words of a text in one line, with an ellipsis at the end; empty if the text is.
+    /// The first words of a text on one line, with an ellipsis at the end; empty if the text is.
     ///
     /// - Complexity: independent of the text's length.
     public static func line(of text: String) -> String {

@@ -10,7 +10,7 @@ public struct FeedFetchState: Sendable, Equatable {
     public var contentHash: String?
     /// When the next fetch is due.
     public var nextFetch: Int64 = 0
-    /// The server asked for no fetch before this time.
+    /// The server asked not to be contacted before this time.
     public var notBefore: Int64 = 0
     public var lastFetch: Int64 = 0
     public var lastSuccess: Int64 = 0
@@ -19,15 +19,15 @@ public struct FeedFetchState: Sendable, Equatable {
     public var failureKind: String?
     /// A one-line description in plain English.
     public var failureText: String?
-    /// The permanent new address that the feed announces, and how often in a row it did so.
+    /// The permanent new address that the feed announces, and how many times in a row it has announced it.
     public var movedTo: String?
     public var movedCount = 0
     /// The server answered that the feed is permanently gone.
     public var isGone = false
-    /// The origin that the user typed: it may be on a private network.
+    /// The origin that the user entered; it may be on a private network.
     public var trustedOrigin: String?
     public var refreshMinutes: Int?
-    /// Bits 0-23 for hours, and 0-6 for days from Sunday, UTC: when the feed asks not to be fetched.
+    /// The hours (bits 0-23) and the days (bits 0-6, from Sunday) in UTC in which the feed asks not to be fetched.
     public var skipHours: Int64 = 0
     public var skipDays: Int64 = 0
     /// The user has been notified of the current series of failures.

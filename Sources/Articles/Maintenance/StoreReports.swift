@@ -27,7 +27,7 @@ public struct StoreStatistics: Sendable {
     public var savedSearches = 0
     public var bytes = 0
     public var textBytes = 0
-    /// For a large index correct to within a few percent.
+    /// Accurate to within a few percent for a large index.
     public var indexBytes = 0
     public var oldest: Int64?
     public var newest: Int64?

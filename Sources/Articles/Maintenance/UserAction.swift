@@ -6,7 +6,8 @@ public struct UserAction: Sendable, Equatable {
     public var kind: Kind
     /// The number of articles that it changed or moved to the bin.
     public var articles: Int
-    /// The name of the feed, folder, tag, saved search or rule; nil if the articles are sufficient.
+    /// The name of the feed, folder, tag, saved search or rule; nil if the number of articles is a sufficient
+    /// description.
     public var subject: String?
 
     package init(id: Int64, at: Int64, kind: Kind, articles: Int, subject: String? = nil) {

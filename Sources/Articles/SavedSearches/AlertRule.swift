@@ -23,9 +23,9 @@ public struct AlertRule: Sendable, Equatable {
 
 /// Alert settings of a process that writes.
 public struct AlertSettings: Sendable {
-    /// Seconds east of UTC at a moment, for dates in saved searches.
+    /// Seconds east of UTC at a given time, for dates in saved searches.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// Alerts also for articles of a feed that is imported for the first time.
+    /// Whether to alert also for articles of a feed that is imported for the first time.
     public var includesFirstImports = false
 
     /// UTC; no alerts on a first import.

@@ -4,7 +4,7 @@ public struct ArrivalRule: Sendable, Equatable {
         case read
         case star
         case tag(String)
-        /// Hides from lists and searches without `is:hidden`, and marks as read.
+        /// Hides the article from lists and from searches without `is:hidden`, and marks it as read.
         case hide
         /// Fetches the article's page for the full text.
         case fullText

@@ -1,4 +1,4 @@
-/// Why a request was stopped early. Nothing of it is stored, and the store can be used again immediately.
+/// Why a request was stopped early. None of its changes are stored, and the store can be used again immediately.
 public enum SearchError: Error, Sendable, Equatable {
     /// Its deadline was reached.
     case deadlineExceeded

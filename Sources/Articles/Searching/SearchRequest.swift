@@ -44,7 +44,7 @@ public struct SearchRequest: Sendable {
     public var countsAll = false
     /// The current time for relative dates: seconds since 1970.
     public var now: Int64
-    /// Seconds east of UTC at a moment, for dates in the query.
+    /// Seconds east of UTC at a given time, for dates in the query.
     public var utcOffset: @Sendable (Int64) -> Int
 
     public static let maxLimit = 10_000

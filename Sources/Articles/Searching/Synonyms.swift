@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// Synonyms defined by the user: a search that may find more than was asked for also matches them.
+/// Synonyms defined by the user, which searches with `auto` or `any` also match.
 public struct Synonyms: Sendable, Equatable {
     /// A line that is ignored, and the reason.
     public struct Warning: Sendable, Equatable {

@@ -68,8 +68,8 @@ public struct ListedArticle: Sendable, Equatable {
 public struct FeedUnread: Sendable, Equatable {
     public var feed: Int64
     public var unread: Int
-    /// An upper bound of the arrival of its newest article, seconds since 1970: the time of its last successful fetch,
-    /// or else the arrival of the newest article of all feeds; 0 if there is neither.
+    /// An upper bound on the arrival time of its newest article, seconds since 1970: the time of its last successful
+    /// fetch, or else the arrival of the newest article of all feeds; 0 if there is neither.
     public var newest: Int64
     /// Each folder as a path of names.
     public var folders: [[String]]

@@ -51,7 +51,7 @@ public protocol ArticleReading: AnyObject {
     /// - Complexity: linear in the batches since.
     func changes(since token: Int64) throws -> ArticleChanges
 
-    /// A token that changes when another connection commits, in this process or another: for waiting. It takes some
+    /// A token that changes when another connection commits, in this process or another: for waiting. It takes a few
     /// microseconds and does not say what changed (`changes(since:)`).
     func changeToken() throws -> ChangeToken
 }
@@ -70,14 +70,14 @@ extension ArticleReading {
         }
     }
 
-    /// As `forEachArticle`, for entries of a list: texts are read only of articles without a title.
+    /// Like `forEachArticle`, but for entries of a list: texts are read only for articles without a title.
     public func forEachArticleOfList(_ ids: [ArticleID], _ body: (Article) throws -> Void) throws {
         for run in ArticleRun.runs(of: ids, count: 50) {
             for article in try articlesOfList(run) { try body(article) }
         }
     }
 
-    /// Articles for entries of a list, in the order of `ids`: texts are read only of those without a title.
+    /// Articles for entries of a list, in the order of `ids`: texts are read only for those without a title.
     public func articlesOfList(_ ids: [ArticleID]) throws -> [Article] {
         let articles = try articles(ids, withTexts: false)
         let untitled = articles.lazy.filter(\.title.isEmpty).map(\.id)

@@ -23,7 +23,7 @@ public protocol ArticleSearching: AnyObject {
         _ query: Query?, after: DatePlace?, limit: Int, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> [ArticleID]
 
-    /// All articles that a query matches, in no order; nothing is folded.
+    /// All articles that a query matches, in no particular order; nothing is folded.
     func matches(_ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int) throws -> [ArticleID]
 
     /// The place of an article in the order of dates; nil if there is no such article.

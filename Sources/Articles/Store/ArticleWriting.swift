@@ -11,7 +11,7 @@ public protocol ArticleWriting: AnyObject {
 
     /// Deletes articles that were moved to the bin more than `binSeconds` ago.
     ///
-    /// - Returns: the number of articles deleted. Their guids stay known.
+    /// - Returns: the number of articles deleted. Their guids are kept.
     @discardableResult
     func purgeBin(now: Int64) throws -> Int
 

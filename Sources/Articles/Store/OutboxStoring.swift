@@ -26,7 +26,7 @@ public protocol OutboxStoring: AnyObject {
     /// The number of matches that a delivery left out as near-duplicates of articles in this or an earlier delivery.
     func foldedCount(of delivery: AlertDelivery) throws -> Int
 
-    /// All articles that a search has matched: waiting ones first, then by newest.
+    /// All articles that a search has matched: waiting ones first, then the others, newest first.
     func alertedArticles(of search: Int64, limit: Int) throws -> [Int64]
 
     /// The waiting articles that are near-duplicates of an earlier article in the list or of one already notified.
@@ -40,7 +40,7 @@ public protocol OutboxStoring: AnyObject {
     @discardableResult
     func addDelivery(of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64) throws -> Int
 
-    /// Due deliveries, oldest first; without those of searches that are disabled or deferred.
+    /// Due deliveries, oldest first; excluding those of searches that are disabled or deferred.
     func dueDeliveries(now: Int64, limit: Int) throws -> [AlertDelivery]
 
     /// When the next delivery is due; nil if none waits.

@@ -7,7 +7,7 @@ public protocol PageStoring: AnyObject {
     ///   - limit: at most this many.
     func duePages(now: Int64, limit: Int) throws -> [PendingPage]
 
-    /// An article for fetching its page now; nil if it has no page. Alerts are silent for it.
+    /// An article whose page is to be fetched now; nil if it has no page. Saved searches do not alert for it.
     func page(of article: ArticleID) throws -> PendingPage?
 
     /// Stores the outcomes of page fetches in one transaction. If the feed has changed an article in the meantime, its

@@ -58,10 +58,11 @@ public protocol StoreMaintenance: AnyObject {
     /// write to the old one was acknowledged.
     var isReplaced: Bool { get }
 
-    /// Frees memory that only saves time: cached pages and cached parts of the index. The next searches fill it again.
+    /// Frees memory that is used only to save time: cached pages and cached parts of the index. The next searches fill
+    /// it again.
     func releaseMemory()
 
-    /// Seconds east of UTC at a moment, for dates in the queries of rules.
+    /// Seconds east of UTC at a given time, for dates in the queries of rules.
     var utcOffset: @Sendable (Int64) -> Int { get set }
 }
 

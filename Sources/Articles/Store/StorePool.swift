@@ -10,9 +10,9 @@ private import System
 public final class StorePool: Sendable {
     private struct Readers {
         var idle: [StoreQueue] = []
-        /// How many more may be opened.
+        /// The number of readers that may still be opened.
         var unopened: Int
-        /// The number that are serving a request.
+        /// The number of readers that are serving a request.
         var borrowed = 0
         /// The requests that wait for a reader, oldest first.
         var waiting: [Waiting] = []

@@ -19,21 +19,21 @@ public protocol SubscriptionStoring: AnyObject {
 
     /// Whether any feed is in a folder of this name or path.
     ///
-    /// - Throws: `StorageError.unknownName`, with a suggested folder if there is one, if no feed is.
+    /// - Throws: `StorageError.unknownName` if no feed is, with a suggested folder if there is one.
     func hasFolder(_ name: String) throws -> Bool
 
     /// Inserts a feed or updates its data.
     ///
-    /// - Returns: its id, and whether this call subscribed it.
+    /// - Returns: its id, and whether this call subscribed to it.
     @discardableResult
     func upsert(_ feed: FeedDraft, now: Int64) throws -> (id: Int64, isNew: Bool)
 
     /// Inserts many feeds or updates their data, in one transaction.
     ///
-    /// - Returns: for each feed, whether this call subscribed it.
+    /// - Returns: for each feed, whether this call subscribed to it.
     func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [Bool]
 
-    /// Ends a subscription. Its articles stay, unless they are to go too.
+    /// Ends a subscription. Its articles stay, unless they are to be removed too.
     func unsubscribe(_ feed: Int64) throws
 
     /// Changes the reader's settings of a feed.
@@ -71,7 +71,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// Subscribed feeds whose last fetch failed, that need user action or that are gone; the oldest failure first.
     func failingFeeds() throws -> [FeedFetchState]
 
-    /// Allows fetching a feed from the origin that the user typed, even on a private network.
+    /// Allows fetching a feed from the origin that the user entered, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
     /// Makes a feed due now, even one that was gone, and also its articles' pages that could not be fetched.
@@ -85,8 +85,8 @@ public protocol SubscriptionStoring: AnyObject {
     @discardableResult
     func record(_ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64) throws -> BatchInsertResult
 
-    /// Subscribed feeds that have been fetched and whose icon was never looked for, or long ago; feeds without an icon
-    /// first.
+    /// Subscribed feeds that have been fetched and whose icon was never looked for, or was last looked for long ago;
+    /// feeds without an icon first.
     ///
     /// - Parameter limit: at most this many.
     func feedsWantingIcons(now: Int64, limit: Int) throws -> [FeedIconState]

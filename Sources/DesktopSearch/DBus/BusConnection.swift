@@ -60,7 +60,7 @@ public import System
         try Self.check(path, unsafe csd_bus_add_object(bus, nil, path, receive, data))
     }
 
-    /// Requests the name under which other programs call this one, and the bus starts it.
+    /// Requests the name by which other programs call this one and by which the bus starts it.
     ///
     /// - Throws: `BusError.nameTaken`.
     public func takeName(_ name: String) throws(BusError) {
@@ -70,7 +70,7 @@ public import System
         self.name = name
     }
 
-    /// Answers calls until there was none for `idleTime`, or until the bus disconnects.
+    /// Answers calls until there have been none for `idleTime`, or until the bus disconnects.
     ///
     /// The name is released before the end: earlier calls are still answered, and a later one starts the program again.
     public func run(untilIdleFor idleTime: Duration) {

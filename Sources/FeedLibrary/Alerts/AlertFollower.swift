@@ -19,7 +19,7 @@ public final class AlertFollower: @unchecked Sendable {
 
     /// - Parameters:
     ///   - terminal: prints messages for the channel `terminal`.
-    ///   - open: opens a library for changing that is not shared: now, and again if its file is replaced.
+    ///   - open: opens a library for changing, which is not shared; called now, and again if its file is replaced.
     public init(
         terminal: (@Sendable (AlertMessage) -> Void)? = nil, open: @escaping () throws -> Library
     ) throws {

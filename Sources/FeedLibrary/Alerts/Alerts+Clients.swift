@@ -2,7 +2,8 @@ internal import Alerting
 internal import Articles
 internal import Messages
 
-/// Alerts that clients of a service use: no programs, no files, no terminal.
+/// Operations on alerts for clients of a service. Channels of this machine are refused: programs, files and the
+/// terminal.
 extension Alerts {
     /// Sends a test message for a search.
     ///
@@ -14,7 +15,7 @@ extension Alerts {
         return reason
     }
 
-    /// Makes deliveries of a search that failed or were given up due again, and returns their number.
+    /// Makes failed or given-up deliveries of a search due again, and returns their number.
     package func retry(forClient name: String) throws -> Int {
         try checkChannel(of: name)
         return try retry(of: name)

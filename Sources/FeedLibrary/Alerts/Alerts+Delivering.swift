@@ -58,7 +58,7 @@ extension Alerts {
         reportUnconfirmedCount(unconfirmed.count - 3)
     }
 
-    /// Reports how many more alerts wait, and why the file of confirmations is not used, if so.
+    /// Reports how many more alerts wait, and, if the file of confirmations is not used, the reason.
     package func reportUnconfirmedCount(_ count: Int) {
         if count > 0 { tell(.alert, .unconfirmedMore, [String(count)]) }
         if let trouble = settings.confirmations.trouble() {

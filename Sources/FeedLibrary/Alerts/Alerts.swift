@@ -59,7 +59,7 @@ public struct Alerts: LibraryPart {
         }
     }
 
-    /// Makes deliveries that failed or were given up due again, and returns their number.
+    /// Makes failed or given-up deliveries due again, and returns their number.
     public func retry(of name: String?) throws -> Int {
         try store.retryAlerts(of: try library.savedSearches.named(name)?.id, now: clock.now())
     }
@@ -71,7 +71,8 @@ public struct Alerts: LibraryPart {
     public func test(
         of name: String?, terminal: (@Sendable (AlertMessage) -> Void)?, _ body: (SavedSearch, AlertFailure?) -> Void
     ) throws {
-        let searches = try library.savedSearches.named(name).map { [$0] } ?? store.savedSearches().filter { $0.rule != nil }
+        let searches =
+            try library.savedSearches.named(name).map { [$0] } ?? store.savedSearches().filter { $0.rule != nil }
         let deliverer = try deliverer(terminal: terminal)
         for search in searches {
             guard search.rule != nil else { throw userError(.alertNotSet, [search.name]) }

@@ -6,7 +6,7 @@ internal import Messages
 internal import SQLiteEngine
 
 extension LibraryPart {
-    /// Confirms values that the user of this machine typed, before they are stored.
+    /// Confirms values that the user of this machine entered, before they are stored.
     ///
     /// - Parameters:
     ///   - needed: items that have no effect without a confirmation; a failure to record them is thrown.
@@ -26,11 +26,11 @@ extension LibraryPart {
         }
     }
 
-    /// Confirms the typed options of a feed, and that the feed may be on a private network.
+    /// Confirms the entered options of a feed, and that the feed may be on a private network.
     ///
     /// - Parameters:
-    ///   - options: the options that were typed now.
-    ///   - origin: the typed origin; nil if none was typed.
+    ///   - options: the options that were entered now.
+    ///   - origin: the entered origin; nil if none was entered.
     ///   - feed: the stored address of the feed.
     func confirm(_ options: FeedOptions, origin: String?, feed: String) throws {
         guard let home = try? TypedAddress(feed).candidates[0] else { return }
@@ -45,7 +45,7 @@ extension LibraryPart {
     }
 }
 
-/// The confirmations that follow from the alert settings that a user has typed.
+/// The confirmations that follow from the alert settings that a user has entered.
 struct TypedAlert {
     /// Confirmations without which the alerts are not sent.
     var needed: [Confirmable] = []

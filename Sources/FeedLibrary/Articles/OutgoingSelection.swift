@@ -7,7 +7,7 @@ internal import QueryLanguage
 internal import SQLiteEngine
 internal import System
 
-/// The articles of a feed for other programs.
+/// Which articles are in a feed for other programs.
 package enum OutgoingSelection: Sendable, Equatable {
     case savedSearch(String)
     /// The articles of the feeds in a folder and its subfolders.
@@ -69,7 +69,9 @@ extension OutgoingSelection {
         _ queries: [Query], of feeds: [Int64]?, limit: Int, in library: Library
     ) throws -> [ArticleID] {
         if feeds == nil, let query = Query.all(of: queries) { return try library.articles.newest(query, limit: limit) }
-        let matching = try queries.map { ArticleFilter.articles(try library.articles.matches($0).map { UInt32(clamping: $0) }) }
+        let matching = try queries.map {
+            ArticleFilter.articles(try library.articles.matches($0).map { UInt32(clamping: $0) })
+        }
         var request = ListRequest(.all((feeds.map { [.feeds($0)] } ?? []) + matching))
         request.limit = limit
         return try library.store.list(request).map(\.id)

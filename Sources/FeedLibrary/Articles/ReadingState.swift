@@ -67,7 +67,7 @@ extension UserAction.Kind {
 }
 
 extension UserAction {
-    /// The tags that the changes add and remove, as they are typed.
+    /// The tags that the changes add and remove, in the form in which they are entered.
     fileprivate static func tags(_ changes: [StateChange]) -> String? {
         let tags = changes.flatMap { change -> [String] in
             guard case .tags(let add, let remove) = change else { return [] }

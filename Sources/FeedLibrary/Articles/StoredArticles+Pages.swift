@@ -21,7 +21,7 @@ extension StoredArticles {
     /// Fetches a page and stores its main text; a stored version is replaced.
     ///
     /// - Parameters:
-    ///   - page: may be on a private network, since it was typed.
+    ///   - page: may be on a private network, since the user entered it.
     ///   - content: a CSS selector of the elements with the text; nil finds them automatically.
     /// - Throws: `UserFacingError` if there is no page or no main text; `StorageError`.
     package func savePage(_ page: TypedFeed, content: String?) throws -> SavedPage {
@@ -33,7 +33,7 @@ extension StoredArticles {
         } catch {
             throw settings.notSaved(page, kind: error.kind, detail: error.text)
         }
-        // Identify the page by the typed address: the target of a redirect may change.
+        // Identify the page by the address that the user entered: the target of a redirect may change.
         let address = page.typed.candidates[0].text
         var draft = whole.draft(feed: Self.savedPages, guid: address)
         draft.url = address

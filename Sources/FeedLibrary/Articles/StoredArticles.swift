@@ -18,7 +18,7 @@ public struct ArticleSelection {
         self.isByQuery = isByQuery
     }
 
-    /// A change of more articles than this, found by a query, needs a confirmation.
+    /// A change to more articles than this, found by a query, needs a confirmation.
     public static let askAbove = 50
 
     /// Parses an article id: 12 for `12` and `#12`.
@@ -43,7 +43,7 @@ public struct StoredArticles: LibraryPart {
 
     /// The articles with these ids (`12`, `#12`), or all articles that match a query.
     ///
-    /// - Parameter deadline: of the query.
+    /// - Parameter deadline: for the query.
     /// - Throws: `StorageError.noSuchArticle` for an unknown id, `SearchError`; `InvalidQuery`.
     public func select(
         _ words: [String], isLiteral: Bool = false, until deadline: Deadline = .never

@@ -33,7 +33,7 @@ public struct UserFacingError: Error, Sendable {
         self.init(.cannotRead, [error.path, error.reason(language)], language: language)
     }
 
-    /// Any error of the modules below; the only place where they become text.
+    /// Converts any error of the modules below; errors become text only here.
     public init(_ error: any Error, language: Language) {
         switch error {
         case let error as UserFacingError: self = error

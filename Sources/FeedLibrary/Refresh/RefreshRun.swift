@@ -10,7 +10,7 @@ public struct RefreshRequest: Sendable {
     public var names: [String] = []
     /// Seconds between repeated refreshes; nil for a single one.
     public var every: Int?
-    /// Only feeds that are due; always so with `every`.
+    /// Only feeds that are due; implied by `every`.
     public var dueOnly = false
     /// Somebody waits for the end: a feed gets `secondsByHand` at most.
     public var isByHand = false
@@ -24,7 +24,7 @@ public struct RefreshRequest: Sendable {
     public init() {}
 }
 
-/// One refresh of feeds, from choosing them to their icons.
+/// One refresh of feeds, from choosing the feeds to fetching their icons.
 ///
 /// `Sendable`, so that another thread can cancel it.
 public final class RefreshRun: Sendable {

@@ -73,7 +73,7 @@ public struct ArrivalRules: LibraryPart {
         return rule
     }
 
-    /// It has not failed, and its query can be run.
+    /// Whether the rule has not failed and its query can be run.
     private func works(_ rule: ArrivalRule) throws -> Bool {
         try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil
     }
@@ -96,14 +96,14 @@ extension ArrivalRule.Action {
         }
     }
 
-    /// The action of a mark, as in a JSON request or a form; nil if there is none.
+    /// The action with this mark, as in a JSON request or a form; nil if there is none.
     ///
-    /// - Parameter tag: the tag of the mark `tag`; other marks have none.
+    /// - Parameter tag: the tag if the mark is `tag`; must be nil for other marks.
     package init?(mark: String, tag: String?) {
         if mark != "tag", tag != nil { return nil }
         self.init(typed: mark == "tag" ? "tag:" + (tag ?? "") : mark)
     }
 
-    /// The form in which it is typed.
+    /// The text form, as a user enters it.
     public var typed: String { tag.map { "tag:" + $0 } ?? name }
 }

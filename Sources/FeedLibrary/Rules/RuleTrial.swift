@@ -1,10 +1,10 @@
 public import Articles
 internal import System
 
-/// A rule and the articles of the last days that it would have applied to.
+/// A rule and the articles of recent days that it would have applied to.
 public struct RuleTrial: Sendable {
     public var rule: ArrivalRule
-    /// The length of the period up to now.
+    /// The length of the period, which ends now.
     public var days: Int
     /// Ids of the articles; nil if the rule's query cannot be run.
     public var numbers: [Int64]?

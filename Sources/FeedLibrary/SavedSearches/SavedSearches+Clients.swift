@@ -14,7 +14,8 @@ extension SavedSearches {
     /// - Parameters:
     ///   - options: the alert settings; nil keeps a value. `secret` is the secret itself, or empty to remove it.
     ///   - keeper: stores the secret.
-    /// - Throws: `InvalidQuery`; `UserFacingError` for a channel that clients may not set. Nothing is saved then.
+    /// - Throws: `InvalidQuery`; `UserFacingError` for a channel that clients may not set. Nothing is saved if it
+    ///   throws.
     package func save(
         forClient name: String, _ text: String, comment: String?, _ options: AlertOptions = AlertOptions(),
         keeper: SecretKeeper
@@ -85,7 +86,8 @@ extension AlertRule {
 }
 
 extension SavedSearch {
-    /// The form for clients: only the kinds of channel and secret reference, since an address may grant access.
+    /// The form for clients: it shows only the kinds of channel and secret reference, since an address may grant
+    /// access.
     package var forClients: SavedSearch {
         var search = self
         search.rule?.channel = rule?.channelKind ?? ""
@@ -95,7 +97,7 @@ extension SavedSearch {
 }
 
 extension AlertStatus {
-    /// The form for clients: of pending confirmations only the kinds.
+    /// The form for clients: for pending confirmations, it shows only their kinds.
     package var forClients: AlertStatus {
         var status = self
         status.search = search.forClients

@@ -15,10 +15,10 @@ public struct SavedSearches: LibraryPart {
     /// Saves a query under a name, and reports how often it would have alerted.
     ///
     /// - Parameters:
-    ///   - text: the query as typed.
+    ///   - text: the query as the user entered it.
     ///   - options: the alert settings; those that are nil stay unchanged.
     ///   - deadline: returns the deadline for the search over the last 30 days.
-    /// - Throws: `AlertSettingError`, `StorageError`, `UserFacingError`. Nothing is saved then.
+    /// - Throws: `AlertSettingError`, `StorageError`, `UserFacingError`. Nothing is saved if it throws.
     public func save(
         _ name: String, _ text: String, query: Query, comment: String?, options: AlertOptions = AlertOptions(),
         deadline: () throws -> Deadline = { .never }
@@ -61,7 +61,7 @@ public struct SavedSearches: LibraryPart {
     /// - Parameters:
     ///   - queries: the parsed queries of the entries.
     ///   - given: alert settings for all of them. Only these are confirmed, never those of a file.
-    /// - Throws: the errors of `save`. Nothing is saved then.
+    /// - Throws: the errors of `save`. Nothing is saved if it throws.
     public func saveAll(
         _ entries: [SavedSearchFile.Entry], queries: [Query], given: AlertOptions = AlertOptions(),
         deadline: () throws -> Deadline = { .never }
@@ -74,7 +74,7 @@ public struct SavedSearches: LibraryPart {
         library.alerts.tell(unconfirmed: unconfirmed(rules, policy))
     }
 
-    /// The settings of rules that still wait for a confirmation, since they are from the database or a file.
+    /// The settings of rules that still wait for a confirmation because they come from the database or a file.
     private func unconfirmed(
         _ rules: [(search: String, rule: AlertRule?)], _ policy: AddressPolicy
     ) -> [AlertDeliverer.Unconfirmed] {
@@ -201,7 +201,8 @@ extension SavedSearches {
     /// - Returns: the document and its number of articles.
     /// - Throws: `InvalidQuery` if the query is no longer valid.
     public func feed(of search: SavedSearch, as format: SearchFeed.Format) throws -> (document: [UInt8], count: Int) {
-        let articles = try library.articles.newest(parse(search.query), limit: SearchFeed.articleLimit).compactMap(store.article)
+        let articles = try library.articles.newest(parse(search.query), limit: SearchFeed.articleLimit).compactMap(
+            store.article)
         let updated = articles.map { max($0.received, $0.updated ?? 0) }.max() ?? search.created
         return (SearchFeed.write(search, articles: articles, format: format, updated: updated), articles.count)
     }

@@ -1,4 +1,4 @@
-/// The named schemas of bodies, as documented in docs/json.md.
+/// The named schemas of request and response bodies, as documented in docs/json.md.
 extension Schema {
     /// Request bodies: unlisted members are an error.
     package static let requests: [(name: String, schema: Schema)] = [

@@ -20,7 +20,7 @@ extension Library {
 
     /// Searches, and computes the facets if the options ask for them, within the time limit of one request.
     ///
-    /// - Parameter deadline: an earlier deadline, of a request that has already begun.
+    /// - Parameter deadline: an earlier deadline, if the request has already begun.
     /// - Throws: `SearchError`; `StorageError` for unknown names in the query.
     public func search(
         _ query: Query, _ options: SearchOptions = SearchOptions(), until deadline: Deadline = .never

@@ -14,8 +14,8 @@ public struct SearchOptions: Sendable {
     public var folds = true
     public var explains = false
     public var countsFacets = false
-    /// The total is exact; otherwise it may be a lower bound above 10,000. With facets it is always exact, since they
-    /// must add up to it.
+    /// Whether the total is exact; otherwise it may be a lower bound above 10,000. With facets it is always exact,
+    /// since they must add up to it.
     public var countsAll = false
     public var after: String?
     public var within: String?

@@ -4,7 +4,7 @@ internal import FeedParsing
 /// A parameter of a search: its names, the kind of its value, its documentation, and what it sets.
 ///
 /// This is the only list of the parameters. The query string of `/v1/search`, JSON requests (of `/v1/search` and
-/// `search --jsonl`), their schema, the flags of `search` and the search page of the reader follow it.
+/// `search --jsonl`), their schema, the flags of `search` and the search page of the reader are derived from it.
 package struct SearchParameter: Sendable {
     /// The kind of value, with the closure that stores a value of that kind.
     package enum Kind: Sendable {
@@ -15,7 +15,7 @@ package struct SearchParameter: Sendable {
         case choice([String], @Sendable (inout SearchInput, String) -> Void)
     }
 
-    /// A value in each form in which it can be read; a form is nil if the value does not have it.
+    /// A value, read as each of the possible types; nil for a type that does not fit.
     package struct Value {
         let text: String?
         let boolean: Bool?

@@ -21,7 +21,7 @@ public enum Browser {
         return ["w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh", "chawan", "cha"].contains(name)
     }
 
-    /// Whether a text is an http or https address without spaces and control characters. It cannot be taken for a flag.
+    /// Whether a text is an http or https address without spaces or control characters. It cannot be taken for a flag.
     public static func isWebAddress(_ url: String) -> Bool {
         let lower = url.prefix(8).lowercased()
         guard lower.hasPrefix("http://") || lower.hasPrefix("https://") else { return false }

@@ -7,14 +7,14 @@ public import System
 /// The confirmations of the user of this machine: a file outside of every database, with a line for each confirmation.
 ///
 /// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file contains neither addresses nor
-/// names of secrets. Other lines are ignored. A file that another user owns or may write confirms nothing.
+/// names of secrets. Other lines are ignored. A file that another user owns or can write to confirms nothing.
 public final class ConfirmationFile: Sendable {
     /// Why the file is not used.
     public enum Trouble: Error {
         /// There is no home directory for it.
         case nowhere
         case system(SystemError)
-        /// Its owner is another user, others may write it, or it is not a regular file.
+        /// Its owner is another user, others can write to it, or it is not a regular file.
         case foreign(path: String)
     }
 

@@ -13,11 +13,11 @@ public struct LibrarySettings: Sendable {
     /// Proxies by the names of environment variables: `http_proxy`, `no_proxy` …
     public var proxies: [String: String] = [:]
     public var userAgent = "feedsearch"
-    /// Whether typed addresses may be on a private network; false if they are received over the network.
+    /// Whether addresses entered by the user may be on a private network; false if they are received over the network.
     public var trustsTypedAddresses = true
     /// Reads the passwords and headers of feeds.
     public var secrets = SecretReader.system
-    /// Stores logins from addresses of feeds outside of the library; if nil, they stay in the address.
+    /// Stores the logins in feed addresses outside the library; if nil, they stay in the addresses.
     package var keeper: SecretKeeper?
     /// The confirmations of the user of this machine.
     public var confirmations = ConfirmationFile(path: nil)
@@ -27,7 +27,7 @@ public struct LibrarySettings: Sendable {
     public var keepsTracking = false
     /// The limits of feeds that have none of their own.
     public var feedDefaults = FeedDefaults()
-    /// The same limits as typed: `500`, `90d`, `500,90d` or `all`; nil for everything.
+    /// The same limits as the user entered them: `500`, `90d`, `500,90d` or `all`; nil for everything.
     public var defaultKeep: String?
     /// The mail server; nil for the default of `MailSettings`.
     public var mailServer: String?

@@ -23,7 +23,8 @@ package struct SecretKeeper: Sendable {
     /// Stores a secret.
     ///
     /// - Returns: the reference to the secret.
-    /// - Throws: `UserFacingError` if the secret is empty, too long, or has control characters or outer spaces.
+    /// - Throws: `UserFacingError` if the secret is empty, is too long, has control characters, or begins or ends with
+    ///   a space.
     package func keep(_ secret: String, for origin: WebOrigin, _ language: Language) throws -> String {
         try Self.check(secret, language)
         return try SecretReference.stored(keepSecret(secret, origin.description)).description
@@ -55,8 +56,8 @@ package struct SecretKeeper: Sendable {
         try? forgetSecret(name)
     }
 
-    /// Refuses line ends, which would end a header or the line of a password, and outer spaces, which are removed when
-    /// the secret is read.
+    /// Refuses line ends, which would end a header or the line of a password, and leading and trailing spaces, which
+    /// are removed when the secret is read.
     private static func check(_ text: String, _ language: Language) throws(UserFacingError) {
         let hasControls = text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         guard (1...maxBytes).contains(text.utf8.count), !hasControls, text.first != " ", text.last != " " else {
@@ -66,7 +67,7 @@ package struct SecretKeeper: Sendable {
 }
 
 extension SecretReference {
-    /// `env`, `file` or `stored`; clients see only this of a reference.
+    /// `env`, `file` or `stored`: the only part of a reference that clients see.
     static func kind(_ text: String) -> String {
         switch SecretReference(text) {
         case .environment: "env"

@@ -1,4 +1,4 @@
-/// A typed length of time: `90s`, `15m`, `2h`, `1d`; for time limits also `500ms`.
+/// A length of time as a user enters it: `90s`, `15m`, `2h`, `1d`; for time limits also `500ms`.
 public enum TimeLength {
     private static let units: [(name: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
 
@@ -11,7 +11,7 @@ public enum TimeLength {
         return overflow || seconds > 366 * 86_400 ? nil : seconds
     }
 
-    /// The typed form of a number of seconds, in the largest unit that divides it: `7d`.
+    /// A number of seconds as a user would enter it, in the largest unit that divides it: `7d`.
     public static func typed(_ seconds: Int) -> String {
         for unit in units where seconds >= unit.seconds && seconds % unit.seconds == 0 {
             return "\(seconds / unit.seconds)\(unit.name)"

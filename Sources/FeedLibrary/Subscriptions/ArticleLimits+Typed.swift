@@ -4,7 +4,7 @@ internal import PageRecipes
 extension ArticleLimits {
     private static let secondsPerUnit: [Character: Int64] = ["d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
 
-    /// A number of articles, an age (`90d`, `2y`), both separated by a comma, or `all`; nil for anything else.
+    /// A number of articles, an age (`90d`, `2y`), both, separated by a comma, or `all`; nil for anything else.
     public init?(typed text: String) {
         self.init()
         if text == "all" { return }
@@ -33,7 +33,7 @@ extension FullText {
         }
     }
 
-    /// The form in which it is typed.
+    /// The text form, as a user enters it.
     public var typed: String {
         switch self {
         case .automatic: "on"

@@ -14,7 +14,7 @@ extension ArticleStore {
     }
 }
 
-/// Typed and pasted addresses of feeds.
+/// Feed addresses that users type or paste.
 public enum FeedAddress {
     /// Normalizes an http or https address: removes `feed:`, adds https to a bare domain, and makes scheme and host
     /// lower case. Returns nil for anything else.

@@ -6,7 +6,7 @@ internal import Markup
 internal import Pipelines
 internal import SQLiteEngine
 
-/// Finds the feeds for a typed address.
+/// Finds the feeds for an address that the user entered.
 public struct FeedFinder {
     /// An article of a feed that is not stored.
     public struct Item: Sendable {
@@ -25,7 +25,7 @@ public struct FeedFinder {
         public var newest: [Item] = []
         /// `typed`, `link`, `anchor` or `guess`.
         public var source: String
-        /// The typed origin, if the feed is on it.
+        /// The origin of the address that the user entered, if the feed is on it.
         public var trustedOrigin: String?
         /// The fetched document.
         var document: FetchedFeed?
@@ -58,7 +58,7 @@ public struct FeedFinder {
             do throws(FetchFailure) {
                 return .success(
                     try await discovery.discover(typed) { request, isHome in
-                        // The user typed the options just now, so they need no confirmation.
+                        // The user has just entered the options, so they need no confirmation.
                         options.apply(
                             to: &request, isHome: isHome, home: typed.candidates[0].origin, secrets: secrets,
                             confirmations: .all)

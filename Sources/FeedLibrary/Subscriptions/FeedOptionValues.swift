@@ -5,7 +5,8 @@ public import Messages
 internal import SQLiteEngine
 internal import System
 
-/// Typed values of the options for fetching a feed and keeping its articles; they are parsed to `FeedOptions`.
+/// Values that a user entered for the options for fetching a feed and keeping its articles; they are parsed to
+/// `FeedOptions`.
 public struct FeedOptionValues: Sendable {
     /// Up to 500 bytes; `none` removes it.
     public var userAgent: String?
@@ -19,7 +20,7 @@ public struct FeedOptionValues: Sendable {
     public var proxy: String?
     /// `30m`, `2h`, `1d`, or `auto`.
     public var interval: String?
-    /// A number of articles, an age (`90d`, `2y`), both separated by a comma, `all`, or `default`.
+    /// A number of articles, an age (`90d`, `2y`), both, separated by a comma, `all`, or `default`.
     public var keep: String?
     /// A number of articles, `all` or `default`.
     public var keepUnread: String?

@@ -5,7 +5,7 @@ extension FeedOptions {
     /// Whether any of the options may contain a secret.
     var hasSecrets: Bool { headers != nil || credentials != nil || cookies != nil }
 
-    /// The options of `other`; those that it does not set are kept from these.
+    /// These options, replaced by those that `other` sets.
     func replacing(with other: FeedOptions) -> FeedOptions {
         var copy = self
         copy.userAgent = other.userAgent ?? userAgent
@@ -29,8 +29,8 @@ extension FeedOptions {
         return copy
     }
 
-    /// The form for clients of a service: without the places of secrets and without the proxy; of a password only the
-    /// kind of its reference.
+    /// The form for clients of a service: without the proxy or the locations of secrets; for a password, it shows only
+    /// the kind of its reference.
     package var forClients: FeedOptions {
         var copy = withoutSecrets
         copy.credentials = credentials.map(SecretReference.kind)

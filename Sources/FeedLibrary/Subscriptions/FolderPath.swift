@@ -1,5 +1,5 @@
-/// Typed paths of folders: `新闻/科技`; a single `/` is the top.
+/// Folder paths as users enter them: `新闻/科技`; a single `/` is the top.
 public enum FolderPath {
-    /// The names of the path; empty for the top.
+    /// The names in the path; empty for the top.
     public static func parse(_ text: String) -> [String] { text.split(separator: "/").map(String.init) }
 }

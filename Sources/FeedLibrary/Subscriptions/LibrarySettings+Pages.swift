@@ -9,10 +9,9 @@ internal import SQLiteEngine
 internal import System
 
 extension LibrarySettings {
-    /// Fetches a page by a typed address, even on a private network if typed addresses are trusted.
+    /// Fetches the page at an address that the user entered, even on a private network if such addresses are trusted.
     ///
     /// - Throws: `UserFacingError` for an invalid setting; a failed fetch is an outcome.
-    ///
     /// - Parameter accept: the `Accept` header; nil asks for feeds.
     public func fetchPage(_ page: TypedAddress, accept: String? = nil) throws -> FetchOutcome {
         var fetcher = try fetcher()

@@ -28,7 +28,7 @@ public struct SubscriptionLists: LibraryPart {
     /// - Parameters:
     ///   - paths: `-` is standard input.
     ///   - isDryRun: nothing is written; the report shows the changes that would be made.
-    ///   - cancellation: ends it after the current step; committed changes stay.
+    ///   - cancellation: ends the import after the current step; committed changes stay.
     /// - Throws: `StorageError`; unreadable input is listed in the report.
     public func importFiles(
         _ paths: [String], isDryRun: Bool = false, cancellation: IngestCancellation = IngestCancellation(),
@@ -197,7 +197,8 @@ private struct ListImport {
         archives.insert(path)
         let work = ReaderArchiveImport(
             store: library.store, options: options, cancellation: cancellation, isDryRun: isDryRun,
-            keepLogin: { [library, isDryRun] in try library.subscriptions.keepLogin(ofAddress: $0, isDryRun: isDryRun) },
+            keepLogin: { [library, isDryRun] in try library.subscriptions.keepLogin(ofAddress: $0, isDryRun: isDryRun)
+            },
             onProgress: { [onProgress] in onProgress(.articles($0)) })
         do {
             let outcome = try work.run(format, path: path, bytes: bytes)

@@ -71,7 +71,7 @@ private struct Builder {
     let hand: ManualOrder
     /// Feeds by folder.
     private var members: [[String]: [Feed]] = [:]
-    /// Subfolders of each folder by name, each with the id of its first added feed.
+    /// Subfolders of each folder by name, each with the id of the feed that was added to it first.
     private(set) var children: [[String]: [String: Int64]] = [:]
 
     init(order: SubscriptionOrder, hand: ManualOrder) {

@@ -44,7 +44,7 @@ extension Subscriptions {
     /// If the address cannot be read now, it is stored as the feed's address. Of several feeds, the likeliest is used.
     ///
     /// - Returns: nil if no feed was found.
-    /// - Throws: `UserFacingError`, `StorageError`. No subscription is added then.
+    /// - Throws: `UserFacingError`, `StorageError`. No subscription is added if it throws.
     public func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()
     ) throws -> AddReport? {
@@ -121,8 +121,8 @@ extension Subscriptions {
         return AddReport(url: address, isNew: isNew, title: draft.title, items: items)
     }
 
-    /// The options for a feed that was found. Secrets are removed if the feed has another origin than the typed
-    /// address: a page must not cause a password to be sent to another site.
+    /// The options for a feed that was found. Secrets are removed if the feed has a different origin than the address
+    /// that the user entered: a page must not cause a password to be sent to another site.
     private func kept(_ options: FeedOptions, for feed: FeedFinder.Found, _ typed: TypedAddress) -> FeedOptions {
         let origin = (try? WebAddress(feed.url))?.origin
         guard options.hasSecrets, origin != typed.candidates[0].origin else { return options }
@@ -130,7 +130,7 @@ extension Subscriptions {
         return options.withoutSecrets
     }
 
-    /// Adds the typed user name and password to the address of a feed of the typed origin.
+    /// Adds the entered user name and password to a feed's address if its origin is the entered one.
     private func withCredentials(of address: String, _ url: String, isHome: Bool) -> String {
         guard isHome, let mark = address.firstRange(of: "://"), let place = url.firstRange(of: "://") else {
             return url

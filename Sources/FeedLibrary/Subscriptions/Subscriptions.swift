@@ -10,7 +10,7 @@ public struct SubscriptionEdit {
     public var title: String?
     public var isPaused: Bool?
     public var folder: [String]?
-    /// Changes the options, and returns those that were typed now.
+    /// Changes the options, and returns those that the user has just entered.
     public var changeOptions: ((inout FeedOptions) throws -> FeedOptions)?
 
     public init() {}

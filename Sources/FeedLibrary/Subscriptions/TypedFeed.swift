@@ -2,11 +2,11 @@ public import FeedFetching
 internal import Formats
 public import Messages
 
-/// A typed address to subscribe to.
+/// An address that the user entered to subscribe to.
 public struct TypedFeed {
     /// The normalized address; the feed is stored under it if the address is that of a feed.
     public let address: String
-    /// The addresses that may have been meant.
+    /// The addresses that the user may have meant.
     public let typed: TypedAddress
 
     /// - Throws: `UserFacingError` if it is not a web address.

@@ -32,10 +32,10 @@ public final class UploadedFile: Sendable {
 
     public func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
 
-    /// A place in the file without this machine's folder, for the client.
+    /// A location in the file as shown to the client, without this machine's folder.
     public func shown(_ place: String) -> String { place.replacing(base + ".", with: "body.") }
 
-    /// Names the file by its content, list or archive.
+    /// Names the file according to its content: a list or an archive.
     func named() throws(SystemError) -> String {
         let path = ArchiveReader.holdsFiles(base) ? archive : list
         try FileSystem.move(base, to: path)

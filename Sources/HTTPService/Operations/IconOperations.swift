@@ -3,7 +3,8 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
 
-/// Icons of feeds for reader apps, which request them without a credential; hence their names cannot be guessed.
+/// Icons of feeds for reader apps, which request them without a credential; for this reason, the names cannot be
+/// guessed.
 enum IconOperations {
     static let all: [Operation] = [
         Operation(

@@ -10,7 +10,8 @@ internal import System
 /// Bulk storing of articles, and the list of changes.
 enum LoadOperations {
     static let maxBodyBytes = 64 << 20
-    /// Articles per transaction by default, and after which one ends early if another write is waiting.
+    /// The default number of articles per transaction, and the number after which a transaction ends early if another
+    /// write is waiting.
     private static let (batchSize, pieceArticles) = (2_000, 400)
     private static let large = HTTPBodyLimits(
         maxBodyBytes: maxBodyBytes, bodyDeadline: .seconds(600), deadline: .seconds(1_200))
@@ -149,7 +150,7 @@ enum LoadOperations {
                 failure = error
             }
             file.close()
-            // Before the client sees the end, so that its next body is admitted.
+            // Release the place before the client sees the end of the response, so that its next body is admitted.
             place.leave()
             continuation.finish(throwing: failure)
         }

@@ -46,12 +46,13 @@ package struct RowChange: Sendable {
 // MARK: - Changes of one row
 
 extension RowChange {
-    /// This change and an earlier one of the same action and row, which is taken back after it, as one change.
+    /// Combines this change with an earlier one of the same action and row, which is undone after it.
     ///
-    /// - Returns: nil if the row is as it was before both. Changes that do not follow each other, which only damaged records
-    ///   have, are this one alone.
+    /// - Returns: nil if the row is left as it was before both. If the two changes cannot follow each other, which
+    ///   happens only in damaged records, this change alone is returned.
     package func takenBack(before earlier: RowChange) -> RowChange? {
-        /// The state before the earlier change, and the state after this one, of the columns that either of them has.
+        /// The combined change: the old values before the earlier change, and the new values after this one, of the
+        /// columns that either of them has.
         func united(_ kind: Kind) -> RowChange? {
             var values: [Int: Value] = [:]
             for value in earlier.values { values[value.place] = value }
@@ -85,8 +86,8 @@ extension RowChange.Value {
 
 // MARK: - Text
 
-/// The text form of changes: one change a line, its fields separated by tabs. Both engines make the same text from the
-/// same changes. NUL is not escaped, so that texts are compared as those of other columns are.
+/// The text form of changes: one change per line, its fields separated by tabs. Both engines write the same text for
+/// the same changes. NUL is not escaped, so that these texts are compared like those of other columns.
 extension RowChange {
     private static let tab: UInt8 = 0x09
     private static let lineFeed: UInt8 = 0x0A

@@ -28,7 +28,7 @@ extension ActionLog where Self: TableStore {
 }
 
 extension TableStore {
-    /// Inserts an action that articles can be moved to the bin under. `UserAction.articles` counts its articles in the
+    /// Inserts an action under which articles can be moved to the bin. `UserAction.articles` counts its articles in the
     /// bin.
     func newAction(_ kind: UserAction.Kind, now: Int64) throws -> Int64 {
         let id = try database.takeIDs(1, of: .action)

@@ -16,7 +16,7 @@ extension TableStore {
         if let folders { kept += try folders.repair(database) }
         // Restored articles are exempt from retention.
         let numbers = try ArticleBin(store: self).restore(action: action.id, keeps: action.kind == .retention)
-        // Articles that have come in again meanwhile are not restored; `forget` deletes them from the bin.
+        // Articles that have arrived again in the meantime are not restored; `forget` deletes them from the bin.
         try forget(action: action.id)
         if retentionAction == action.id { retentionAction = nil }
         return UndoneAction(action: action, numbers: numbers, kept: kept)
@@ -33,8 +33,8 @@ private struct FolderRows {
         self.rows = rows
     }
 
-    /// Inserts the folders again that the undo has deleted although other feeds or folders are in them. Removes feeds
-    /// from folders that do not exist: another folder may have the name by now.
+    /// Reinserts folders that the undo has deleted although other feeds or folders are in them. Removes feeds from
+    /// folders that do not exist: another folder may have the name by now.
     ///
     /// - Returns: the number of rows that the undo has not restored.
     func repair(_ database: any LibraryDatabase) throws -> Int {
@@ -80,7 +80,7 @@ extension UserAction.Kind {
         }
     }
 
-    /// The statements that remove what belongs to a search that stays removed: another search has its name now.
+    /// The statements that remove the data of a search that stays removed because another search has its name now.
     fileprivate var orphans: [SQL] {
         switch self {
         case .saved, .unsaved:

@@ -25,13 +25,13 @@ struct ArticleBin {
         try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
     }
 
-    /// Restores the articles that one action removed. Those that have come in again meanwhile are not changed, and stay
-    /// in the bin.
+    /// Restores the articles that one action removed. Those that have arrived again in the meantime are not changed,
+    /// and stay in the bin.
     ///
     /// - Parameter keeps: exempt the articles from retention.
     /// - Returns: the restored articles, ascending.
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
-        /// An article that one action removed, and removed again after it had come in again, is in the bin twice.
+        /// If an article that the action removed arrived again and was removed again, it is in the bin twice.
         struct GUID: Hashable {
             var feed: Int64
             var key: [UInt8]
@@ -121,7 +121,7 @@ struct ArticleBin {
                 """)
     }
 
-    /// Records the guids as removed, so that the feed does not bring the articles again.
+    /// Records the guids as removed, so that the articles are not stored again from the feed.
     private static func rememberingGUIDs(of articles: [ArticleID]) -> SQL {
         let guid: SQL = "a.feed, a.guid\(sqlite: "", postgres: ", a.guid_key"), a.n"
         return .insert(

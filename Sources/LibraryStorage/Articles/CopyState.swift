@@ -1,7 +1,7 @@
 package import Articles
 package import Database
 
-/// Finds the near-duplicates of articles that share their read state with them, as `CopyComparison` decides.
+/// Finds the near-duplicates with which articles share their read state, as decided by `CopyComparison`.
 package struct CopyState {
     private let database: any LibraryDatabase
 
@@ -17,7 +17,7 @@ package struct CopyState {
     /// An article, and its group of near-duplicates.
     typealias Membership = (article: ArticleID, group: Int64)
 
-    /// The given articles that have a copy that has been read, ascending.
+    /// The given articles of which a copy has been read, ascending.
     package func readElsewhere(_ articles: [ArticleID]) throws -> [ArticleID] {
         if articles.isEmpty { return [] }
         // Usually no copy has been read, and then no text is loaded.
@@ -81,7 +81,7 @@ package struct CopyState {
         return copies
     }
 
-    /// - Parameter conditions: each on the row `g` of `groups`; may end with ORDER BY.
+    /// - Parameter conditions: conditions on the row `g` of `groups`; each may end with ORDER BY.
     /// - Returns: for each condition, the articles that meet it.
     private func candidates(_ conditions: [SQL]) throws -> [[Candidate]] {
         try database.rows(

@@ -1,8 +1,8 @@
 package import Articles
 package import Database
 
-/// Changes the reader's state of articles, some hundred in a round trip, inside the caller's transaction. It updates
-/// the unread counts, and sets the read state of copies too.
+/// Changes the reader's state of articles, a few hundred per round trip, inside the caller's transaction. It updates
+/// the unread counts, and also sets the read state of copies.
 package struct StateWriter {
     private let database: any LibraryDatabase
 

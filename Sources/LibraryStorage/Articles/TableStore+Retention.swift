@@ -33,8 +33,8 @@ extension ArticleWriting where Self: TableStore {
         }
     }
 
-    /// The action for retention deletes; nil if its transaction was rolled back: another action may have its id since
-    /// then.
+    /// The action that retention deletes are recorded under; nil if its transaction was rolled back, since another
+    /// action may have its id by now.
     private func knownRetention(_ database: any LibraryDatabase) throws -> Int64? {
         guard let known = retentionAction else { return nil }
         let kind = UserAction.Kind.retention.rawValue

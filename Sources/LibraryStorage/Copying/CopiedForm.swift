@@ -2,14 +2,15 @@ internal import Articles
 package import Database
 internal import Formats
 
-/// The part of all engines in converting rows of a table between their own form and the form in which they are copied.
+/// The conversion of rows of a table between an engine's own form and the form in which they are copied, as far as all
+/// engines share it.
 package struct CopiedForm {
     package let table: CopiedTable
     package let database: any LibraryDatabase
     private let location: String
     private let texts: TextDictionaries?
     private let compressor = PrefixCompressor()
-    /// The index of the column with an article's text, whose table has its HTML too.
+    /// The index of the column with an article's text; its table also has the article's HTML.
     private let bodyColumn: Int?
 
     /// - Parameters:

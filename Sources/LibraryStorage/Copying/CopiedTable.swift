@@ -1,7 +1,7 @@
 package import Database
 
 /// A table of a library in the form that all engines share. Whatever else an engine stores is derived from it: keys of
-/// names, the index, and the data beside the index.
+/// names, the index, and the data stored with the index.
 package struct CopiedTable: Sendable {
     package let table: Table
     /// The key columns come first.
@@ -13,7 +13,7 @@ package struct CopiedTable: Sendable {
         case all
         /// All but the rows in which an engine tracks its own lists.
         case clients
-        /// Only removed guids whose text is known. A server may know only the key of some.
+        /// Only removed guids whose text is known. A server may have only the key of some.
         case withGuid
         /// Recorded row changes of actions. Each engine stores them in its own form, and returns them as `RowChange`s,
         /// sorted by table in the order of `Table.recorded`, then by key.
@@ -54,7 +54,7 @@ package struct CopiedTable: Sendable {
     ]
 }
 
-/// Counters of ids. The last id of each is copied, so that none is given twice.
+/// Counters of ids. The last id of each is copied, so that no id is assigned twice.
 package enum CopiedNumber: String, CaseIterable, Sendable {
     case article, feed, folder, author, tag, history, action, rule, search, delivery
     case alertBatch = "alert_batch"

@@ -26,8 +26,8 @@ package enum CopiedValue: Sendable {
         }
     }
 
-    /// Whether both values are stored alike. Texts are compared by bytes, except that NUL equals U+FFFD: an engine may
-    /// store NUL so.
+    /// Whether both values are stored alike. Texts are compared by bytes, except that NUL equals U+FFFD, since an
+    /// engine may store NUL as U+FFFD.
     func isSame(as other: Self) -> Bool {
         switch (self, other) {
         case (.null, .null): true

@@ -24,7 +24,7 @@ package protocol CopyableStore: ArticleStore {
     /// Actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
     var damagedActions: Set<Int64> { get }
 
-    /// The last id that was given from each counter. Unused counters are left out.
+    /// The last id that was assigned from each counter. Unused counters are left out.
     func lastNumbers() throws -> [CopiedNumber: Int64]
 
     /// Makes the counters continue after these ids; inside `atomically`.
@@ -64,7 +64,7 @@ package struct LibraryCopy {
     private let maxRows: Int
     private static let maxBytes = 8 << 20
 
-    /// - Parameter maxRows: rows that one transaction of the first pass copies or compares at most.
+    /// - Parameter maxRows: the maximum number of rows that one transaction of the first pass copies or compares.
     package init(from source: any CopyableStore, to target: any CopyableStore, maxRows: Int = 10_000) {
         self.source = source
         self.target = target
@@ -86,7 +86,7 @@ package struct LibraryCopy {
             for table in CopiedTable.all { _ = try synchronize(table) }
         }
         let counts = try target.atomically {
-            // Building the index takes long; the snapshot of the source ends before.
+            // Building the index takes a long time, so the snapshot of the source is released before.
             let counts = try source.snapshot {
                 try target.setLastNumbers(source.lastNumbers())
                 var counts: [String: Int] = [:]

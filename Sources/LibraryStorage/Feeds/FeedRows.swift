@@ -33,8 +33,9 @@ package struct FeedRows {
                     + texts.map { .text(orNull: $0) })
             members += feed.folders.filter { !$0.isEmpty }.map { (folders[$0] ?? 0, id) }
         }
-        // All of these feeds exist. For an UPDATE, a PostgreSQL server that has not counted the rows yet takes any index
-        // that begins with the library, and reads all feeds to find one. A conflict is looked up by the whole key.
+        // All of these feeds exist, and are updated by ON CONFLICT, which finds them by the whole key. For an UPDATE, a
+        // PostgreSQL server that has not counted the rows yet uses any index that begins with the library, and reads
+        // all feeds to find one.
         try database.insert(
             rows, into: .feed, ["id", "url", "added", "subscribed"] + Self.texts,
             onConflict: .updatesKnown(Self.texts, always: ["subscribed"]))

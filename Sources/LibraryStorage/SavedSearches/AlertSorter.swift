@@ -140,8 +140,8 @@ struct AlertSorter {
         if let group, !group.articles.isEmpty { try body(group) }
     }
 
-    /// All articles that searches have notified of or that wait for delivery. Results of earlier passes that only read
-    /// are missing.
+    /// All articles that searches have notified the user of, or that wait for delivery. Results of earlier read-only
+    /// passes are missing.
     private func knownArticles(of searches: [Int64]) throws -> [Int64: Set<Int64>] {
         if searches.isEmpty { return [:] }
         var known: [Int64: Set<Int64>] = [:]

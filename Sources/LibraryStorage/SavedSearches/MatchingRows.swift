@@ -50,7 +50,7 @@ package struct MatchingRows {
     /// Reads an article and the others of its run.
     private mutating func need(_ article: Int64, _ database: any LibraryDatabase) throws {
         guard known.insert(article).inserted else { return }
-        // PostgreSQL pays for each round trip, SQLite for each row; most articles may never be looked up.
+        // PostgreSQL has a cost for each round trip, SQLite for each row, and most articles may never be looked up.
         let articlesAtOnce = database.dialect == .postgres ? 1_000 : 16
         var wanted = [article]
         if let place = place(of: article) {

@@ -123,14 +123,14 @@ struct OutboxRows {
 
     // MARK: - Notified matches
 
-    /// All articles that searches have notified of.
+    /// All articles that searches have notified the user of.
     func notified(of searches: [Int64]) throws -> [(search: Int64, article: Int64)] {
         try database.rows("SELECT a.search, a.article FROM \(rows: .alert) a WHERE a.search\(isOneOf: searches)") {
             ($0.integer(0), $0.integer(1))
         }
     }
 
-    /// The articles that a search has notified of, newest first.
+    /// The articles that a search has notified the user of, newest first.
     func notified(of search: Int64, limit: Int) throws -> [Int64] {
         try database.integers(
             """

@@ -3,7 +3,7 @@ package import Database
 package import SavedSearchMatching
 
 extension FolderPaths {
-    /// The query whose rows `add` takes.
+    /// The query whose rows are passed to `add`.
     package static var query: SQL { "SELECT f.id, f.parent, f.name FROM \(rows: .folder) f" }
 
     package mutating func add(_ row: any DatabaseRow) {

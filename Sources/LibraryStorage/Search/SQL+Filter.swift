@@ -41,7 +41,7 @@ extension SQL {
             return combined(parts, with: "AND") ?? "TRUE"
         case .address(let terms, let match):
             let words = AddressWords(terms: terms, match)
-            // A cheap test first: an address with all words contains the longest one.
+            // A cheap test first: an address that contains all words also contains the longest one.
             return """
                 (instr(lower(a.url), \(words.longest)) > 0
                     AND \(sql: SQL(stringLiteral: AddressWords.functionName))(a.url, \(words.packed)))
@@ -55,7 +55,7 @@ extension SQL {
             return combined(parts, with: "OR") ?? "FALSE"
         case .all(let parts): return combined(parts.map(condition), with: "AND") ?? "TRUE"
         case .any(let parts): return combined(parts.map(condition), with: "OR") ?? "FALSE"
-        // PostgreSQL estimates that an equality on an expression holds for few rows, and would sort them.
+        // PostgreSQL estimates that an equality on an expression holds for few rows, and would choose to sort them.
         case .not(.flag(.hidden)):
             return """
                 \(sqlite: "(a.flags & 8) = 0", postgres: "NOT coalesce((a.flags & 8) <> 0, FALSE)")
@@ -68,7 +68,7 @@ extension SQL {
         parts.count > 1 ? nested(parts[...], " \(word) ") : parts.first
     }
 
-    /// SQLite parses a chain of n operators to a tree of depth n, and takes at most 1,000 levels
+    /// SQLite parses a chain of n operators into a tree of depth n, and allows at most 1,000 levels
     /// (<https://www.sqlite.org/limits.html#max_expr_depth>). Nested halves have logarithmic depth.
     private static func nested(_ parts: ArraySlice<SQL>, _ word: String) -> SQL {
         if parts.count <= 16 { return "(\(sql: .joined(Array(parts), by: word)))" }

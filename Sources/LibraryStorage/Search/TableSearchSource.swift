@@ -29,7 +29,8 @@ extension TableSearchSource {
 
 /// How the articles of a list are read.
 package struct ListPlan {
-    /// Articles are read in the order of dates, up to the limit; otherwise all that match are read, then sorted.
+    /// Whether articles are read in the order of dates, up to the limit; otherwise all that match are read, then
+    /// sorted.
     package var followsDates: Bool
     /// Skip articles of unsubscribed feeds.
     package var leavesOutFeeds: Bool

@@ -5,8 +5,8 @@ package import Database
 package protocol TableFrequentWords: FrequentWordStore {
     var database: any LibraryDatabase { get }
 
-    /// Called before the list is written. PostgreSQL increments the counter that shows readers a change; SQLite counts
-    /// by itself.
+    /// Called before the list is written. PostgreSQL increments the counter that shows readers a change; SQLite does
+    /// this itself.
     func willWrite() throws
 }
 

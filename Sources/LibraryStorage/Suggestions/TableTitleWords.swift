@@ -53,9 +53,9 @@ extension TableTitleWords {
         {
             return []
         }
-        // One letter starts so many words that SQLite finds 400 of them soon in the order of its index of frequent
-        // words. Two letters start few words: all are read and sorted. The unary plus keeps SQLite from using that
-        // index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
+        // So many words begin with any one letter that SQLite soon finds 400 of them in its index of frequent words.
+        // Few words begin with two given letters, so all of these are read and sorted. The unary plus keeps SQLite from
+        // using that index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
         let sign = beginning.utf8.count < 2 ? "" : "+"
         return try words(
             """

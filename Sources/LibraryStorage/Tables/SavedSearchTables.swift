@@ -33,7 +33,7 @@ extension Table {
     package static let alertForgotten = Table(
         "alert_forgotten", key: 2, [Column("search", .integer), Column("batch", .integer)])
 
-    /// Articles that a search has notified of.
+    /// Articles that a search has notified the user of.
     package static let alert = Table(
         "alert", key: 2,
         [

@@ -151,8 +151,8 @@ struct ArticleRows {
 
     // MARK: - Tags
 
-    /// Inserts the feeds' tags of articles that have none of them, and the own tags of new articles. The tags must be
-    /// in `names`.
+    /// Inserts the feeds' tags of articles that have none of them, and the reader's own tags of new articles. The tags
+    /// must be in `names`.
     func insertTags(_ articles: [PlacedArticle], _ names: NameIDs) throws {
         var rows: [[DatabaseValue]] = []
         for article in articles {
@@ -175,8 +175,8 @@ struct ArticleRows {
         var counts = true
     }
 
-    /// The statements that set read, starred, hidden and own tags as far as a draft gives them. The tags must be in
-    /// `names`.
+    /// The statements that set read, starred, hidden and the reader's own tags as far as a draft gives them. The tags
+    /// must be in `names`.
     func stateChanges(_ article: PlacedArticle, _ stored: StoredArticle, _ names: NameIDs) -> [StateChange] {
         let (n, draft) = (article.id, article.draft)
         var changes: [SQL] = []

@@ -2,7 +2,7 @@ package import ArticleSearch
 package import Articles
 package import Database
 
-/// The engine's part of storing batches: texts in the engine's form, index entries, and the data beside the index.
+/// The engine's part of storing batches: texts in the engine's form, index entries, and the data stored with the index.
 /// `BatchWriter` decides what a batch changes, and writes the rows.
 ///
 /// One writer uses it. Functions are called inside the writer's transaction unless they say otherwise.
@@ -87,9 +87,9 @@ package struct PlacedArticle {
     /// The feed's id.
     package let feed: Int64
     package let draft: ArticleDraft
-    /// The article's first content, inserted by this batch; it is in no group of near-duplicates yet.
+    /// Whether this is the article's first content, inserted by this batch; it is in no group of near-duplicates yet.
     package internal(set) var isNew = false
-    /// It has an index entry, or an earlier batch of the transaction will add one.
+    /// Whether it has an index entry, or an earlier batch of the transaction will add one.
     package internal(set) var isIndexed = false
     /// 0 until the row is written.
     package internal(set) var sortDate: Int64 = 0

@@ -29,8 +29,8 @@ extension BatchWriter {
                 continue
             }
             let isRemoved = removed.contains(guid)
-            // A page that arrived after the removal, or a feed that still lists the article. Importing single articles
-            // restores it.
+            // The article is on a page that arrived after the removal, or in a feed that still lists it. Only importing
+            // single articles restores it.
             if draft.feedHash != nil || isRemoved && draft.isSnapshot {
                 total.unchanged += 1
                 continue
@@ -178,7 +178,7 @@ extension BatchWriter {
         }
     }
 
-    /// Sets read, starred, hidden and own tags as far as the drafts give them.
+    /// Sets read, starred, hidden and the reader's own tags as far as the drafts give them.
     ///
     /// - Returns: the articles that were changed.
     private func updateState(_ again: [Known]) throws -> Set<ArticleID> {

@@ -31,7 +31,7 @@ struct NameIDs {
     /// The ids of tags, without duplicates.
     func tagIDs(_ names: [String]) -> [Int64] { Set(names.filter { !$0.isEmpty }.map(tagID)).sorted() }
 
-    /// Finds or inserts feeds, so that `feedID` knows them.
+    /// Finds or inserts feeds, so that `feedID` can find them.
     mutating func needFeeds(_ urls: some Sequence<String>, now: Int64) throws {
         let database = database
         try Self.need(urls, &feeds) {

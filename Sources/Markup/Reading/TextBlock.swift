@@ -6,7 +6,7 @@ package struct TextBlock: Sendable, Equatable {
         case heading(Int, [TextRun])
         /// Text whose white space is kept, without the line feed at its end.
         case preformatted(String)
-        /// Rows of cells; the first row may be the head.
+        /// Rows of cells; the first row may be the header.
         case table([[[TextRun]]], hasHead: Bool)
         case rule
     }
@@ -21,7 +21,7 @@ package struct TextBlock: Sendable, Equatable {
     }
 
     package var content: Content
-    /// From the outside in.
+    /// Outermost first.
     package var containers: [Container]
     /// How many of the outer containers also contain the previous block; the others begin with this block.
     package var shared: Int
@@ -29,7 +29,7 @@ package struct TextBlock: Sendable, Equatable {
     package var isApart: Bool
 }
 
-/// A piece of a text in one style.
+/// A piece of text in one style.
 package struct TextRun: Sendable, Equatable {
     package struct Style: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
@@ -47,7 +47,7 @@ package struct TextRun: Sendable, Equatable {
         case image, audio, video
     }
 
-    /// The text, with white space as single spaces; a line feed is a forced line end. For media: the description.
+    /// The text, with white space as single spaces; a line feed is a forced line break. For media: the description.
     package var text: String
     package var style: Style = []
     /// Index of the address in `TextDocument.addresses`.

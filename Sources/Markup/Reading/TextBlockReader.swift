@@ -16,7 +16,7 @@ struct TextBlockReader {
     private var frames: [(tag: HTMLTag, frame: Frame)] = []
 
     private var containers: [TextBlock.Container] = []
-    /// Number of the current containers in which a block has been written since they were opened.
+    /// Number of current containers that already have a block.
     private var shared = 0
     private var isApart = false
     private var heading: Int?
@@ -265,7 +265,7 @@ struct TextBlockReader {
         runs.append(TextRun(text: words, style: style, link: place, media: kind))
     }
 
-    /// Adds the address of a player without one of its own.
+    /// Uses the address of a `source` element for a player without an address of its own.
     private mutating func source(_ tokenizer: HTMLTokenizer) {
         guard let last = runs.indices.last, runs[last].media != nil, runs[last].link == nil,
             let address = attribute("src", tokenizer)

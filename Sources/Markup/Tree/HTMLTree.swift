@@ -1,8 +1,8 @@
 /// The elements of a page as a tree of limited size, for CSS selectors.
 ///
 /// Does not implement the whole tree construction of the HTML standard, only the rules that matter for lists of links:
-/// void elements, omitted end tags, raw text, end tags without a start. Stores offsets into the page; attribute values
-/// are decoded on request.
+/// void elements, omitted end tags, raw text, end tags without a start tag. Stores offsets into the page; attribute
+/// values are decoded on request.
 ///
 /// - Complexity: linear in the page. At most `maxNodes` elements, `maxDepth` levels (deeper elements become children of
 ///   the last level) and `maxAttributes` attributes; further ones are left out.
@@ -46,7 +46,7 @@ package struct HTMLTree: Sendable {
     private var attributes: [Attribute] = []
     private var names: [String] = []
     private var numbers: [String: Int32] = [:]
-    /// In document order; empty unless they are kept.
+    /// In document order; empty unless texts are kept.
     package private(set) var texts: [TextRun] = []
     private let keepsTexts: Bool
     /// Whether something was left out.
@@ -197,7 +197,7 @@ extension HTMLTree {
         return number
     }
 
-    /// Whether the start of an element ends an open one whose end tag may be omitted.
+    /// Whether the start of an element ends an open element whose end tag may be omitted.
     private static func isClosed(_ open: String, by next: String, _ tag: HTMLTag) -> Bool {
         switch open {
         case "p": tag.traits.contains(.closesParagraph)

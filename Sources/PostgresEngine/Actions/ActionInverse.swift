@@ -31,10 +31,10 @@ struct ActionInverse {
             """, values)
         let all = columns.map { $0.text(0) }.joined(separator: ", ")
         let known = columns.filter { $0.bool(1) }.map { $0.text(0) }.joined(separator: ", ")
-        // Deletes come first: a row that the action deleted may have a successor under the same key, which must go
-        // before the old row is inserted.
+        // Deletes come first: a row that the action deleted may have been replaced by a row with the same key, which
+        // must be deleted before the old row is inserted again.
         try library.run(deletion(keys), values)
-        // A new row may be gone already, deleted with its parent row.
+        // A new row may already be gone, deleted with its parent row.
         let left = Int(try library.integer(remaining(keys), values) ?? 0)
         var restored = Int(try library.integer(update(keys, all), values) ?? 0)
         if !known.isEmpty { restored += try library.run(insertion(known), values) }
@@ -69,7 +69,7 @@ struct ActionInverse {
         "DELETE FROM feedsearch.\(table) t USING \(recorded(keys, where: "c.old IS NULL"))"
     }
 
-    /// Updates the unread counts too.
+    /// Also updates the unread counts.
     private func update(_ keys: [String], _ columns: String) -> String {
         let reading = table == "article" ? "t.feed, t.read, c.old ? 'read'" : "NULL::int8, NULL::bool, false"
         return """

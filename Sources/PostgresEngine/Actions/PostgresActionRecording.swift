@@ -16,7 +16,7 @@ final class PostgresActionRecording {
     /// Number of articles that were moved to the bin.
     private var removed = 0
 
-    /// A request that takes an id for an action and begins to record.
+    /// A request that assigns an id to an action and starts recording.
     static func beginning(_ kind: UserAction.Kind, _ library: LibraryConnection) -> PostgresRequest {
         library.request(
             """
@@ -50,7 +50,8 @@ final class PostgresActionRecording {
                 [.text("\(id)"), .text(Self.names(tables))]))
     }
 
-    /// Runs `body`, which moves articles to the bin, without recording: the bin restores its own row changes.
+    /// Runs `body`, which moves articles to the bin, without recording: the bin itself restores the rows that it
+    /// changes.
     ///
     /// - Parameter body: returns the number of articles.
     func removing(_ body: () throws -> Int) throws -> Int {
@@ -63,10 +64,10 @@ final class PostgresActionRecording {
 
     /// Ends the recording and stores the action.
     ///
-    /// - Returns: has a row once the statement has run; no row if nothing was changed.
+    /// - Returns: the answer, which has a row once the statement has run, or no row if nothing was changed.
     func end() throws -> PostgresAnswer {
         try record([])
-        // A row that has its old values again has not been changed.
+        // A row that has its old values again counts as unchanged.
         try library.connection.postpone(
             library.request(
                 """

@@ -36,7 +36,7 @@ struct PostgresCopiedForm {
             """
     }
 
-    /// Cursors cannot have parameters, so values become literals. Texts are written as hexadecimal bytes, to need no
+    /// Cursors cannot have parameters, so values become literals. Texts are written as hexadecimal bytes, which need no
     /// escaping.
     private static func literal(_ value: CopiedValue, of column: Column) -> String {
         if let number = value.integer { return column.kind == .bool ? "\(number != 0)" : "\(number)" }
@@ -47,7 +47,8 @@ struct PostgresCopiedForm {
         return "convert_from('\\x\(String(text))', 'UTF8')"
     }
 
-    /// One name for each table: a statement is prepared once for its text, so its columns must not change.
+    /// Each table has its own cursor name: a statement with the same text is prepared only once, so its columns must
+    /// not change.
     var cursor: String { "copied_\(table.name)_\(table.columns.count)" }
     var fetch: String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
 

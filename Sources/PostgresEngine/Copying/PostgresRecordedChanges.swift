@@ -188,7 +188,7 @@ struct PostgresRecordedChanges {
         if let name = value.text { writer.string("\\x" + Hexadecimal.encode(NameKey.of(name))) } else { writer.null() }
     }
 
-    /// Deletes the changes of an action from a part on.
+    /// Deletes the changes of an action from the given part on.
     var removal: String {
         """
         DELETE FROM feedsearch.action_change c USING (\(placed("action = $3"))) p

@@ -10,8 +10,8 @@ extension PostgresStore: CopyableStore {
         return try guarded {
             let copied = copiedForm(table)
             let form = PostgresCopiedForm(copied, place)
-            // Without sorting: until the server has statistics for a table, it would sort all remaining rows for each
-            // part.
+            // Rows are not sorted: until the server has statistics for a table, it would sort all remaining rows for
+            // each part.
             try connection.execute(
                 """
                 SET LOCAL enable_sort = off; DECLARE \(form.cursor) NO SCROLL CURSOR FOR \(form.selection(after: key));
@@ -78,7 +78,7 @@ extension PostgresStore: CopyableStore {
         try guarded {
             if table.selection == .recordedChanges {
                 let form = PostgresRecordedChanges(library, location: location)
-                // Part by part, because the changes of all parts could be millions.
+                // Part by part, because all parts together could have millions of changes.
                 for row in rows {
                     try library.copy(into: table.name, PostgresRecordedChanges.columns, form.changes(of: row)) {
                         form.values($0)
@@ -90,7 +90,7 @@ extension PostgresStore: CopyableStore {
             if table.holdsTexts { try beginCompressing() }
             try library.copy(into: table.name, form.columns, rows, form.values)
             if table.holdsTexts { try trainDictionaryIfDue() }
-            // Open stores that write load the searches.
+            // Other open stores that write must load the changed searches.
             if table.name == "saved_search" {
                 try noteChange(ofSearches: rows.compactMap { $0.first?.integer })
             }
@@ -120,7 +120,7 @@ extension PostgresStore: CopyableStore {
         if isCopyTarget { return }
         try writing {
             try verify()
-            // A program that does not know this row reads it as the version of a newer program, and refuses the
+            // A program that does not support this row takes it for the version of a newer program, and refuses the
             // library.
             try library.run(
                 """

@@ -42,8 +42,8 @@ extension LibraryConnection: LibraryDatabase {
     private static let rowsAtOnce = 1_000
     /// From this number of rows on, COPY is faster than statements, although it takes two round trips.
     private static let minCopiedRows = 8
-    /// From this number of new feeds on, the server counts the rows at once. Autovacuum does it only minutes later, and
-    /// until then every index that begins with the library seems to lead to one row.
+    /// From this number of new feeds on, statistics are collected at once (ANALYZE). Autovacuum collects them only
+    /// minutes later, and until then the server assumes that every index that begins with the library leads to one row.
     private static let minCountedRows = 1_000
 
     @discardableResult
@@ -98,7 +98,7 @@ extension LibraryConnection: LibraryDatabase {
 }
 
 extension Column {
-    /// Whether COPY accepts the column's values as they are bound.
+    /// Whether COPY accepts the column's values in the form in which they are bound.
     fileprivate var isCopied: Bool {
         switch kind {
         case .integer, .bool, .text, .bytes, .integers: true

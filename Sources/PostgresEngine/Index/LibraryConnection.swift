@@ -6,7 +6,7 @@ package struct LibraryConnection {
     package let place: LibrarySlot
     let texts: PostgresStoredTexts
 
-    /// - Parameter texts: reads the library's texts; keep one to read texts repeatedly.
+    /// - Parameter texts: reads the library's texts; pass the same one again to read texts repeatedly.
     package init(connection: PostgresConnection, place: LibrarySlot, texts: PostgresStoredTexts = PostgresStoredTexts())
     {
         self.connection = connection
@@ -61,16 +61,16 @@ package struct LibraryConnection {
         case rename
     }
 
-    /// Takes the next numbers of a counter. Its row is locked until the end of the transaction.
+    /// Takes the next numbers from a counter. Its row is locked until the end of the transaction.
     ///
     /// - Returns: the first number.
     package func take(_ count: Int, _ counter: Counter) throws -> Int64 {
         let last = try integer(Self.taking, [.text(counter.rawValue), .integer(Int64(count))])
-        // A forged counter gives numbers that are in use or invalid; inserting them fails.
+        // A counter that was tampered with gives numbers that are in use or invalid; inserting them fails.
         return (last ?? 0) &- Int64(count) &+ 1
     }
 
-    /// Takes `$4` numbers of the counter `$3`; returns the last one.
+    /// Takes `$4` numbers from the counter `$3`; returns the last one.
     package static let taking = """
         INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, $3, $4)
         ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + excluded.last RETURNING last

@@ -1,7 +1,7 @@
 internal import PostgreSQL
 internal import PostingIndex
 
-/// Steps over pages. Reads the first page alone, because most doclists end on it, then several at once.
+/// Iterates over pages. Reads the first page alone, because most doclists end on it, then several at once.
 final class PostgresPageCursor: PageCursor {
     private let pages: PostgresPages
     private var ids: ClosedRange<Int64> = 0...0

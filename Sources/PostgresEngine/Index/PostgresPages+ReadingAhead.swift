@@ -8,7 +8,7 @@ extension PostgresPages {
     private static let furtherPages = 3
     private static let maxFurtherPages = 256
 
-    /// Reads the pages that looking terms up begins with into the cache: two round trips instead of three per term and
+    /// Reads into the cache the first pages that looking up terms needs: two round trips instead of three per term and
     /// segment.
     package func prepare(_ keys: [[UInt8]], in segments: [(id: Int, leaves: ClosedRange<Int>)]) throws {
         guard let cache else { return }
@@ -28,8 +28,8 @@ extension PostgresPages {
         let unknown = ids.filter { cache.page($0) == nil }.sorted()
         if unknown.isEmpty { return }
         let rows = try connection.query(
-            // One index lookup for each id: until a new table has statistics, the server takes `id = ANY ($3)` for a
-            // filter on the few rows of the library, and reads all of them.
+            // One index lookup for each id: until a new table has statistics, the server treats `id = ANY ($3)` as a
+            // filter on what it believes are few rows of the library, and reads all of them.
             """
             SELECT p.id, p.page FROM unnest($3::int8[]) AS u(id) CROSS JOIN LATERAL (
                 SELECT id, page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = u.id LIMIT 1

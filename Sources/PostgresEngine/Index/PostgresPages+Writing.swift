@@ -108,8 +108,8 @@ extension PostgresPages: PageStore {
             place.values + [.integer(Int64(segment))])
     }
 
-    /// Merging reads committed segments, which another connection sees too. Nil behind a pooler: its last connections
-    /// may belong to writers that wait for this one.
+    /// Merging reads committed segments, which another connection sees too. Nil behind a pooler: the last of its
+    /// connections may belong to writers that wait for this one.
     package var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? {
         if connection.isPooled { return nil }
         let (address, place) = (connection.address, place)

@@ -50,7 +50,7 @@ package final class PostgresPages: PageSource {
             """, place.values + [.bytes(SegmentStructure.emptyRecord)])
     }
 
-    /// The id of the next segment, whichever writer creates it.
+    /// The id of the next segment, regardless of which writer creates it.
     package func nextSegmentID() throws -> Int {
         let next = try connection.integer(
             "SELECT next_segment::int8 FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)

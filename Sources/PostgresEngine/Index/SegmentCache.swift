@@ -46,7 +46,7 @@ package final class SegmentCache: Sendable {
         case gap(before: Int64)
     }
 
-    /// Nil if the server must be asked.
+    /// Nil if the server must be queried.
     func next(from id: Int64) -> Next? {
         generations.withLock { state in
             let page = stored(.page(id), &state)?.first

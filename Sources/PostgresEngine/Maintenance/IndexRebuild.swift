@@ -6,7 +6,7 @@ internal import PostgreSQL
 internal import PostingIndex
 internal import SearchRanking
 
-/// Rebuilds the index and the data beside it from the stored texts, inside a writer's transaction.
+/// Rebuilds the index and the data stored along with it from the stored texts, inside a writer's transaction.
 struct IndexRebuild {
     let store: PostgresStore
     private var library: LibraryConnection { store.library }

@@ -27,7 +27,7 @@ extension LibraryCheck {
         var wrongSketches = 0
         /// Articles whose texts cannot be read.
         var unreadable: [Int64] = []
-        /// The block of facts of the last articles.
+        /// The block of facts that was read last, with its number.
         var block: (number: Int64, facts: FactsBlock) = (-1, FactsBlock())
     }
 
@@ -207,8 +207,8 @@ extension LibraryCheck {
         try checkSegments(reader)
     }
 
-    /// Finds pages that no search reads, because their segment is not in the list, and segment ids that would be given
-    /// again.
+    /// Finds pages that no search reads, because their segment is not in the list, and segment ids that would be
+    /// assigned again.
     private mutating func checkSegments(_ reader: PostingReader) throws {
         let segments = reader.segmentIDs.map { Int64($0) }
         let unknown = try library.integer(

@@ -132,7 +132,7 @@ extension PostgresStore {
     }
 
     /// Runs only while idle: each part takes round trips, which would delay the next request. After all parts, the
-    /// server is not asked again until a search sees another version of the library.
+    /// server is not queried again until a search sees another version of the library.
     package func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read, whileIdle, warmedVersion != searcher.statistics.dataVersion else { return false }
         do {

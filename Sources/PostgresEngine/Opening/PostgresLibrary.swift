@@ -12,11 +12,11 @@ package enum PostgresLibrary {
     /// - Parameters:
     ///   - library: the library's number in the database.
     ///   - caches: shared by the readers of one process.
-    ///   - mayCreate: if false, opening a database without our tables is an error also for writing.
-    ///   - goesOnCopying: an unfinished copy is no error.
-    ///   - deadline: for connecting and for the first queries.
-    /// - Throws: `StorageError`; `SearchError` at the deadline. A database of a newer version that this one does not
-    ///   know is not changed.
+    ///   - mayCreate: if false, opening a database without our tables is an error even for writing.
+    ///   - goesOnCopying: whether an unfinished copy is accepted instead of being an error.
+    ///   - deadline: the deadline for connecting and for the first queries.
+    /// - Throws: `StorageError`; `SearchError` at the deadline. A database that a newer, unknown version has upgraded
+    ///   is not changed.
     package static func open(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1),
         caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true,

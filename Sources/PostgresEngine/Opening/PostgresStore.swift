@@ -8,8 +8,8 @@ package import SavedSearchMatching
 
 /// One library on a PostgreSQL server: feeds, articles, their state and their index.
 ///
-/// Not `Sendable`: only one thread at a time uses a store. Any number of programs may open one library for reading and
-/// writing. Writers wait for each other; readers never wait for writers.
+/// Not `Sendable`: only one thread at a time may use a store. Any number of programs may open one library for reading
+/// and writing. Writers wait for each other; readers never wait for writers.
 package final class PostgresStore {
     package let address: PostgresAddress
     package let place: LibrarySlot
@@ -19,13 +19,13 @@ package final class PostgresStore {
     package let alerting = AlertingSearches()
     /// The current transaction has changed a saved search, and the change may have been loaded already.
     var hasChangedSearches = false
-    /// The reader's own tags, as of a change token.
+    /// The user's own tags, as of a change token.
     package var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     package var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()
     package var time: (@Sendable () -> Int64)?
-    /// The undo action of this session's retention deletes.
+    /// The action that undoes the deletions by retention in this session.
     package var retentionAction: Int64?
     /// The recording of the current action.
     var recording: PostgresActionRecording?
@@ -43,12 +43,12 @@ package final class PostgresStore {
     private var knownSearcher: ArticleSearcher?
     private var knownLists: WordLists?
     private var knownWarmer: SearchWarmer?
-    /// The version of the index for which everything is warmed up.
+    /// The version of the index for which all caches have been warmed up.
     var warmedVersion: Int64?
 
     private let storedTexts = PostgresStoredTexts()
     let texts = TextDictionaries()
-    /// No program that cannot read compressed texts may use the database any more.
+    /// Programs that cannot read compressed texts can no longer use the database.
     private(set) var mayCompressTexts = false
     /// All programs that may use the database write word pairs.
     private(set) var mayHavePairs = false
@@ -126,8 +126,8 @@ package final class PostgresStore {
         }
     }
 
-    /// Refuses a database that a newer version of the program has upgraded to an unknown form, and an unfinished copy
-    /// of a library.
+    /// Refuses a database that a newer version of the program has upgraded to an unknown form, and refuses an
+    /// unfinished copy of a library.
     func verify(_ version: PostgresSchema.Version) throws {
         if version.isUnfinishedCopy, !isCopyTarget { throw StorageError.unfinishedCopy(location: location) }
         // Another process has finished the copy.
@@ -143,7 +143,7 @@ package final class PostgresStore {
         mayHavePairs = version.leastProgram >= PostgresSchema.pairsOfWords
     }
 
-    /// Reconnects to whichever host of the address accepts it.
+    /// Reconnects to any host of the address that accepts the connection.
     func reconnect(until deadline: Deadline) throws {
         connection = try Self.connect(address, place, until: deadline)
         knownChange = nil
@@ -258,8 +258,8 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Asks the server only after a notification; behind a pooler, which does not pass notifications, on each call. The
-    /// first call starts listening, so that stores of most commands never listen.
+    /// Queries the server only after a notification; behind a pooler, which does not forward notifications, on each
+    /// call. The first call starts listening, so the stores of commands that never call this do not listen.
     package func changeToken() throws -> ChangeToken {
         try guarded {
             if knownChange == nil { try connection.listen(channel) }

@@ -2,12 +2,12 @@ internal import Articles
 internal import Database
 internal import PostgreSQL
 
-/// The lock of the one process that delivers alerts for a library, on its own connection.
+/// The lock held by the one process that delivers alerts for a library; it has its own connection.
 ///
 /// Usually it is an advisory lock of the session, which the server releases when the connection ends. A pooler shares
 /// sessions between clients, so behind one the lock is a lease: a row with its holder and an expiry time, which is
-/// renewed while it is in use. If the holder dies, others wait until the lease expires. Each kind of lock respects the
-/// other.
+/// renewed while it is in use. If the holder dies, others wait until the lease expires. Neither kind of lock can be
+/// taken while the other is held.
 final class PostgresDeliveryLock: DeliveryLock {
     private let connection: PostgresConnection
     private let library: LibraryConnection

@@ -32,8 +32,8 @@ extension PostgresSchema {
 
     // MARK: - Recording changes
 
-    /// Triggers that record row changes of a table while `feedsearch.recorded` names it (`PostgresActionRecording`): each row's
-    /// values before and after the action. Otherwise they cost one comparison per statement.
+    /// Triggers that record row changes of a table while `feedsearch.recorded` names it (`PostgresActionRecording`):
+    /// each row's values before and after the action. Without recording, they cost one comparison per statement.
     ///
     /// - Parameters:
     ///   - key: the columns of the primary key without those of the library.

@@ -1,7 +1,7 @@
 extension PostgresSchema {
     /// Saved searches, their matches, and the word lists for completion and spelling.
     ///
-    /// A program that does not know them would store articles without matching searches or updating the lists.
+    /// A program without support for them would store articles without matching the searches or updating the lists.
     static let savedSearches = Step(
         leastProgram: 3,
         sql: """

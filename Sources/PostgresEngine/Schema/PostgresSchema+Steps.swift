@@ -242,8 +242,8 @@ extension PostgresSchema {
             CREATE INDEX page_queue_due ON feedsearch.page_queue (library, slot, due) WHERE due IS NOT NULL;
             """)
 
-    /// Adds guids, because a copy in a file needs them and not their keys. The guids of articles that have left the bin
-    /// are unknown.
+    /// Adds guids, because a copy in a file needs the guids themselves, not their keys. The guids of articles that have
+    /// left the bin are unknown.
     private static let removedGuids = Step(
         leastProgram: 4,
         sql: """
@@ -252,7 +252,7 @@ extension PostgresSchema {
             WHERE a.library = r.library AND a.slot = r.slot AND a.feed = r.feed AND a.guid_key = r.guid_key;
             """)
 
-    /// Ranking reads character counts (`CharacterCounts`) and no longer units. If an article has no counts, they are
+    /// Ranking reads character counts (`CharacterCounts`) instead of units. If an article has no counts, they are
     /// computed from its text, until `reindex` is run.
     private static let characters = Step(
         leastProgram: 5,

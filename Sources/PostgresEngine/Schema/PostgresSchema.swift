@@ -3,8 +3,8 @@ package import PostgreSQL
 
 /// The numbered steps that upgrade a database to the form that this program reads. Steps are only appended.
 ///
-/// All objects are in the schema `feedsearch`, and statements name it, because the database may have objects of other
-/// users.
+/// All objects are in the schema `feedsearch`, and statements name it explicitly, because the database may have objects
+/// of other users.
 package enum PostgresSchema {
     /// Serialises programs that upgrade a database at the same time: "fdsr".
     private static let upgradeLock: Int64 = 0x6664_7372
@@ -64,9 +64,9 @@ package enum PostgresSchema {
     /// Runs the steps that the database does not have yet, all in one transaction. The role needs no superuser rights,
     /// only the right to create a schema.
     ///
-    /// Other programs can read and write meanwhile: a step adds tables and columns, and changes none that is in use. If
-    /// a table is locked for longer than `lockMilliseconds`, the transaction ends, so that no others queue up behind
-    /// it, and is tried again.
+    /// Other programs can read and write meanwhile: a step adds tables and columns, and changes none that are in use.
+    /// If a table is locked for longer than `lockMilliseconds`, the transaction ends, so that no other requests queue
+    /// up behind it, and is tried again.
     ///
     /// - Parameter known: the version as it was read just before.
     package static func upgrade(
@@ -118,8 +118,8 @@ package enum PostgresSchema {
             [.int32(Int32(program)), .int32(Int32(steps))])
     }
 
-    /// Makes the database refuse earlier versions of the program. None may be running: it could not read the texts that
-    /// follow.
+    /// Makes the database refuse earlier versions of the program. None of them may be running: they could not read the
+    /// texts that are stored from then on.
     package static func refuseEarlierPrograms(_ connection: PostgresConnection) throws {
         try setLeastProgram(newestVersion, connection, steps: newestVersion)
     }

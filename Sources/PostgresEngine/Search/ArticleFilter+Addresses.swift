@@ -2,8 +2,8 @@ internal import Articles
 internal import SearchRanking
 
 extension ArticleFilter {
-    /// Replaces conditions on addresses with the ids of the articles that meet them, because only the program can
-    /// compare words.
+    /// Replaces conditions on addresses with the ids of the articles that meet them, because words can be compared only
+    /// here, not on the server.
     ///
     /// - Parameter articles: returns the articles whose addresses have some words.
     func resolvingAddresses(_ articles: (AddressWords) throws -> [UInt32]) rethrows -> ArticleFilter {

@@ -11,7 +11,8 @@ extension PostgresIndex {
     /// Number of blocks, of 12 KB each, that are read when one is needed.
     private static let blocksAtOnce: Int64 = 16
 
-    /// Does nothing: lengths are stored with the facts only, as reading them apart would not save a round trip.
+    /// Does nothing: lengths are stored only with the facts, because reading them separately would not save a round
+    /// trip.
     package func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws {}
 
     package func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws {
@@ -115,14 +116,14 @@ extension PostgresIndex {
     }
 }
 
-/// Reads the character counts and the texts of articles, some tens of articles at a time.
+/// Reads the character counts and the texts of articles, many articles at a time.
 final class PostgresCharacters: CharacterReading {
     private let index: PostgresIndex
     private let articles: [UInt32]
     /// The articles that were read last, with the index of their part of `articles`.
     private var counts: (part: Int, of: [Int64: [UInt8]]) = (-1, [:])
     private var texts: (part: Int, of: [Int64: PostgresRow]) = (-1, [:])
-    /// The counts of an article take some hundred bytes, its text about 4 KB.
+    /// The counts of an article take a few hundred bytes, its text about 4 KB.
     private static let countsAtOnce = 256
     private static let textsAtOnce = 16
 

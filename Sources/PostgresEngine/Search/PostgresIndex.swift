@@ -12,7 +12,8 @@ package final class PostgresIndex: IndexSource {
     let library: LibraryConnection
     private let cache: SegmentCache?
     private let firstSegment: Int?
-    /// Counts down for versions inside transactions that write, below the version that a searcher starts with.
+    /// The last version returned inside a transaction that writes. Counts down, starting below the version that a
+    /// searcher starts with.
     private var writingVersion: Int64 = -1
     /// The version in the current snapshot; nil outside of one.
     private(set) var snapshotVersion: Int64?
@@ -85,7 +86,7 @@ package final class PostgresIndex: IndexSource {
         ]
     }
 
-    /// `firstRequests`; before the first search also the queries of the state.
+    /// `firstRequests`, and before the first search also the queries for the state.
     var requestsOfSnapshot: [PostgresRequest] { firstRequests + (knownState == nil ? stateRequests : []) }
 
     private enum StatePart: Int, CaseIterable {

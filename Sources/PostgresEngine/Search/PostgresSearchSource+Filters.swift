@@ -12,7 +12,7 @@ extension PostgresSearchSource {
     /// The articles whose addresses contain some words.
     private func articles(_ words: AddressWords) throws -> [UInt32] {
         var found: [UInt32] = []
-        // A cheap test first: an address with all words contains the longest one.
+        // A cheap test first: an address that contains all words also contains the longest one.
         try connection.forEachRow(
             """
             SELECT n, url FROM feedsearch.article

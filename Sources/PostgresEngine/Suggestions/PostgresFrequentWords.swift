@@ -8,8 +8,8 @@ internal import PostingIndex
 package final class PostgresFrequentWords: TableFrequentWords {
     private let library: LibraryConnection
     package var database: any LibraryDatabase { library }
-    /// The last known value of the counter for writes of the list, and the number of times that it was not the known
-    /// one.
+    /// The last known value of the counter of writes to the list, and the number of times that a different value was
+    /// read.
     private var known: Int64 = -1
     private var unknown: Int64 = 0
     /// Memory limit for the pages that lookups read.

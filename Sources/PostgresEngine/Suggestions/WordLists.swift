@@ -1,7 +1,7 @@
 package import ArticleSearch
 
-/// A writer's view of the lists for completion and spelling: frequent words and words of titles. They are updated in
-/// the transactions that change the index.
+/// The lists for completion and spelling, as a writer uses them: frequent words and words of titles. They are updated
+/// in the transactions that change the index.
 package final class WordLists {
     package let words: FrequentWords
     private var titles: TitleWords

@@ -4,7 +4,8 @@ internal import Database
 internal import PostgreSQL
 internal import SearchRanking
 
-/// The blocks of facts that a transaction changes. They are read when they are first needed, and written at its end.
+/// The blocks of facts that a transaction changes. They are read when they are first needed, and written at the end of
+/// the transaction.
 final class FactsWriter {
     private let library: LibraryConnection
     private var blocks: [Int64: FactsBlock] = [:]
@@ -29,7 +30,7 @@ final class FactsWriter {
 
     /// Changes the facts of an article; its block must have been read by `need`.
     func change(_ n: Int64, _ body: (inout RankingFacts) -> Void) {
-        // A forged id has no facts.
+        // An id that was tampered with may be invalid or in no block.
         guard ArticleIDRange.isValid(n), var facts = blocks[n / FactsBlock.size]?[n] else { return }
         body(&facts)
         blocks[n / FactsBlock.size]?[n] = facts

@@ -18,7 +18,7 @@ final class ForwardRows {
         groups = DuplicateGroups(duplicates)
     }
 
-    /// Removes articles from their groups before their texts are replaced or deleted. `duplicates` must know their old
+    /// Removes articles from their groups before their texts are replaced or deleted. `duplicates` must have their old
     /// texts.
     func willReplace(_ numbers: [Int64]) throws {
         if numbers.isEmpty { return }

@@ -16,7 +16,7 @@ final class PostgresBatchEngine: BatchEngine {
     private let pages: PostgresPages
     private var index = IndexChanges()
     private var counts = IndexCounts()
-    /// Whether other sessions use the database, which may wait for new articles.
+    /// Whether other sessions, which may be waiting for new articles, use the database.
     private var isShared = true
     /// Segments of the transaction have ids from this one on.
     private var firstSegment = 0
@@ -46,15 +46,15 @@ final class PostgresBatchEngine: BatchEngine {
         return answers.prefix(questions.count).map { !$0.isEmpty }
     }
 
-    /// The server's background processes have no user.
+    /// The server's background processes have no user id.
     private static let isShared = """
         SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS NOT NULL)
         """
 
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool {
-        // End early, so that a dictionary is trained from the first articles, and the articles after them are
-        // compressed.
+        // The batch ends early, so that a dictionary is trained from the first articles, and the articles after them
+        // are compressed.
         if !store.texts.isReady, articles >= DictionaryTraining.firstArticles { return true }
         return request.isLong(since: start) && isShared || request.writerIsWaiting()
     }
@@ -176,7 +176,7 @@ final class PostgresBatchEngine: BatchEngine {
     func finish(isBatch: Bool) throws { try merge(.afterLoad) }
 
     /// Runs ANALYZE once the number of rows has doubled since the last one: autovacuum runs only minutes later, and
-    /// until then the server plans for empty tables.
+    /// until then the server plans queries as for empty tables.
     private func analyzeIfGrown(by count: Int) throws {
         grown += count
         guard grown >= Self.minGrowth else { return }
@@ -199,7 +199,7 @@ final class PostgresBatchEngine: BatchEngine {
     }
 
     /// Frees the space of merged segments for the next ones. Autovacuum runs only after a minute. In that time a load
-    /// merges all that it has written, and the table becomes twice as large. Takes about 0.3 s for 100,000 pages.
+    /// merges all that it has written, and the table doubles in size. This takes about 0.3 s for 100,000 pages.
     private func freeMergedPages() throws {
         try library.connection.execute("VACUUM (SKIP_LOCKED, TRUNCATE false) feedsearch.segment_page")
     }

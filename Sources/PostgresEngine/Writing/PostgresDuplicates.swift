@@ -3,8 +3,8 @@ internal import Database
 internal import PostgreSQL
 internal import SearchRanking
 
-/// Groups of near-duplicates on the server. Caches what a batch needs, because `DuplicateGroups` asks for one article
-/// at a time, and each request would be a round trip.
+/// Groups of near-duplicates on the server. Caches what a batch needs, because `DuplicateGroups` reads one article at a
+/// time, and each request would be a round trip.
 final class PostgresDuplicates: DuplicateStore {
     private struct Known {
         var header: DuplicateComparison.Article
@@ -22,7 +22,7 @@ final class PostgresDuplicates: DuplicateStore {
 
     init(_ library: LibraryConnection) { self.library = library }
 
-    /// Clears the cache after a batch or a rollback, when other writers can change groups.
+    /// Clears the cache when a batch ends or is rolled back, because other writers can then change groups.
     func forget() {
         groups.removeAll()
         changedGroups.removeAll()

@@ -43,7 +43,7 @@ extension PostgresStore {
     /// Called at the beginning of a transaction that stores texts, unless it begins with a batch.
     func beginCompressing() throws { try texts.use(newestOf: library, isOn: mayCompressTexts) }
 
-    /// Trains a dictionary if it is time. Runs inside a transaction, after `beginCompressing`. Texts that are stored
+    /// Trains a dictionary if one is due. Runs inside a transaction, after `beginCompressing`. Texts that are stored
     /// before the first dictionary are compressed at once if they are few; more are left to `optimize`.
     ///
     /// - Parameter last: the largest article id; nil if it is not known.

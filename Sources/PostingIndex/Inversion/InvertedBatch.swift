@@ -2,7 +2,7 @@ private import CMalloc
 private import Glibc
 internal import System
 
-/// The tokens of some thousand documents, inverted: for each term the documents and positions at which it occurs.
+/// The tokens of a few thousand documents, inverted: for each term the documents and positions at which it occurs.
 ///
 /// Built in raw memory without an allocation per token; reused from batch to batch. Documents have ordinals from 0; the
 /// row of each document, or that it is skipped, is specified when the batch is written. The postings of a term are
@@ -187,7 +187,7 @@ internal import System
                 let hash = unsafe tokens[token + ahead / 2].hash
                 let slot = Int(hash) & slotMask
                 var entry = unsafe slots[slot]
-                // One term in five has been moved to the next slot.
+                // One term in five is in the slot after its own.
                 if UInt32(truncatingIfNeeded: entry >> 32) != hash { entry = unsafe slots[(slot + 1) & slotMask] }
                 let number = UInt32(truncatingIfNeeded: entry)
                 if number != 0 { unsafe cmalloc_prefetch(terms + Int(number - 1)) }
@@ -247,8 +247,8 @@ internal import System
         unsafe term.pointee.tail = 0
     }
 
-    /// A posting with one place in the first column and of at most eight bytes is built in a register; most postings
-    /// are such.
+    /// A posting of at most eight bytes with one place in the first column, as most postings are, is built in a
+    /// register.
     @inline(__always)
     private func writeShortPosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) -> Bool {
         let head = unsafe Int(term.pointee.head)

@@ -67,7 +67,7 @@ public enum SegmentVarint {
         return value
     }
 
-    /// Reads a value that may be truncated: then it returns nil, and `at` is at the end.
+    /// Reads a value that may be truncated; if it is, returns nil, and `at` is at the end.
     @inlinable @inline(__always)
     public static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
         if at < end, unsafe bytes[at] < 0x80 {

@@ -57,7 +57,7 @@ struct FeverRequest: Sendable {
         } else if let id = call.text("max_id").flatMap({ ArticleID($0) }), id > 0 {
             page = .below(id)
         } else if call.text("max_id") != nil {
-            // Newest first; some apps start this way.
+            // Newest first; some apps begin with this request.
             page = .below(.max)
         } else {
             page = .since(call.text("since_id").flatMap { ArticleID($0) } ?? 0)

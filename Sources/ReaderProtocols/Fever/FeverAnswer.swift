@@ -113,7 +113,7 @@ struct FeverAnswer {
     private func articles(_ page: FeverRequest.Page) throws -> [ListedArticle] {
         var found: [ListedArticle] = []
         var window: Int64 = 500
-        // A forged id could be millions of ranges away.
+        // The id comes from the client and could be millions of ranges away.
         let newest = min(try library.store.newestID(), ArticleIDRange.maximum)
         switch page {
         case .ids(let ids):

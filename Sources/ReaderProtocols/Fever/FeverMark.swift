@@ -15,7 +15,7 @@ struct FeverMark: Sendable {
 
     private let target: Target
     private let change: StateChange
-    /// For a feed or a group: only articles stored until this time, in seconds since 1970, are changed.
+    /// For a feed or a group: only articles stored up to this time, in seconds since 1970, are changed.
     private let before: Int64?
 
     /// - Returns: nil if the request changes nothing.

@@ -1,7 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 
-/// Converts stream names to filters on articles, for one state of a library.
+/// Converts stream names to filters on articles, within one state of a library.
 struct StreamSelection {
     private let library: Library
     /// Read at the first use of a label.
@@ -36,7 +36,8 @@ struct StreamSelection {
         }
     }
 
-    /// Whether a stream contains only articles of subscribed feeds; starred, tagged and searched ones may be of others.
+    /// Whether a stream contains only articles of subscribed feeds; starred, tagged and searched ones may be from other
+    /// feeds.
     static func isOfSubscriptions(_ stream: StreamID) -> Bool {
         switch stream {
         case .readingList, .read, .unread: true

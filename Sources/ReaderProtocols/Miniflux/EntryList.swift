@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import HTTPService
 internal import QueryLanguage
 
-/// The filters and the order of a request for entries.
+/// The filters and the order in a request for entries.
 struct EntryList: Sendable {
     enum Order: String, Sendable, CaseIterable {
         case id, status, title, author
@@ -113,7 +113,7 @@ struct EntryList: Sendable {
 
     private func request(_ library: Library) throws -> ListRequest {
         var request = ListRequest(try filter(library))
-        // Starred entries and search results may be of unsubscribed feeds.
+        // Starred entries and search results may be from unsubscribed feeds.
         request.subscribedOnly = feed == 0 && category == 0 && isStarred != true && search.isEmpty
         request.newestFirst = isDescending
         return request
@@ -142,7 +142,7 @@ struct EntryList: Sendable {
                     from: publishedAfter > 0 ? publishedAfter + 1 : nil,
                     until: publishedBefore > 0 ? publishedBefore : nil, of: .published))
         }
-        // Apps ask for entries that they have not seen, that is, entries stored since.
+        // Apps request entries that they have not seen, that is, entries stored since then.
         if changedAfter > 0 { parts.append(.not(try library.stored(before: changedAfter + 1))) }
         if changedBefore > 0 { parts.append(try library.stored(before: changedBefore)) }
         return .all(parts)

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// A category. As in Miniflux, each feed is in one category: its first folder, or `top`.
+/// A category. As in Miniflux, each feed is in one category: its first folder, or `top` if it has none.
 struct MinifluxCategory: Sendable {
     enum Meaning: Sendable {
         /// The feeds without a folder.

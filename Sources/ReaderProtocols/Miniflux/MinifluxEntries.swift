@@ -80,7 +80,7 @@ struct MinifluxEntries {
 
     // MARK: - Enclosures
 
-    /// The article, and the index in it, of an enclosure's id.
+    /// The article to which an enclosure's id refers, and the index of the enclosure in the article.
     static func enclosure(_ number: Int64) -> (article: ArticleID, place: Int) {
         (number / enclosuresPerArticle, Int(number % enclosuresPerArticle))
     }
@@ -92,7 +92,8 @@ struct MinifluxEntries {
             throw Miniflux.notFound
         }
         var writer = JSONWriter()
-        write(enclosures[place], place: place, of: id, seconds: try library.reading.playback(of: id)[place] ?? 0, &writer)
+        write(
+            enclosures[place], place: place, of: id, seconds: try library.reading.playback(of: id)[place] ?? 0, &writer)
         return writer.bytes
     }
 

@@ -3,10 +3,10 @@ internal import Database
 package import LibraryStorage
 internal import SQLite
 
-/// The file that a library is copied to: it is beside the target and is renamed to the target's name when it is
+/// The file that a library is copied to: it is next to the target and is renamed to the target's name when it is
 /// complete.
 ///
-/// A file that an interrupted copy has left is reused. Only one process at a time can open it.
+/// A file left by an interrupted copy is reused. Only one process at a time can open it.
 package final class FileCopyTarget {
     private let target: String
     /// The target with symbolic links resolved.

@@ -12,7 +12,7 @@ struct SQLiteCopiedForm {
 
     // MARK: - Reading
 
-    /// - Parameter isPart: select only rows after a key, whose values are bound.
+    /// - Parameter isPart: whether to select only rows after a key, whose values are bound.
     func selection(isPart: Bool) -> String {
         var columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.sqliteName }
         if form.holdsHTML { columns.append("typeof(html) = 'blob'") }
@@ -66,7 +66,7 @@ struct SQLiteCopiedForm {
         return "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
     }
 
-    /// Whether the table stores names, which also have a column without case, width and accents.
+    /// Whether the table stores names, which have a second column that ignores case, width and accents.
     private var isName: Bool { ["author", "tag"].contains(table.name) }
 
     private func isTagList(_ column: Column) -> Bool {

@@ -13,7 +13,7 @@ struct SQLiteRecordedChanges {
     /// The tables of `Table.recorded`.
     private let tables: [FileTable]
     private let compressor = PrefixCompressor()
-    /// Of the changesets of one action: those of some five million marked articles.
+    /// Maximum size of the changesets of one action: enough for about five million marked articles.
     private static let maxBytes = 256 << 20
 
     init(_ connection: Connection) throws {
@@ -41,7 +41,7 @@ struct SQLiteRecordedChanges {
                 throw Changeset.Malformed()
             }
             byteCount += inverse.count
-            // Bytes of a forged file may be zeros that take no room in it.
+            // The parts of a crafted file may be zeros, which take almost no space when compressed.
             if byteCount > Self.maxBytes { throw Changeset.Malformed() }
             parts.append(inverse)
         }
@@ -111,7 +111,7 @@ struct FileTable {
     private let keyPlaces: [Int]
     /// The default of each column of the file; NULL if it has none.
     private let defaults: [SQLValue]
-    /// Of each column of the file whether it may be NULL.
+    /// For each column of the file, whether it may be NULL.
     private let isOptional: [Bool]
 
     init(_ table: Table, _ connection: Connection) throws {
@@ -173,7 +173,7 @@ struct FileTable {
             guard let place, place >= table.keyCount else { continue }
             let before = fileColumn < new.count ? new[fileColumn] : nil
             let after = fileColumn < old.count ? old[fileColumn] : nil
-            // Rows of an older form have fewer columns; within a record an insertion or a deletion has all values.
+            // Rows in an older form have fewer columns; within its record, an insertion or a deletion has all values.
             if before == nil, after == nil, operation == .update || fileColumn >= max(old.count, new.count) { continue }
             if operation != .insert, after == nil { throw MalformedRowChange() }
             if operation != .delete, before == nil { throw MalformedRowChange() }
@@ -182,7 +182,7 @@ struct FileTable {
                     place: place, old: try value(before, of: place, fileColumn),
                     new: try value(after, of: place, fileColumn)))
         }
-        // Nothing else of an article is recorded on a server.
+        // No other changes of an article are recorded on a server.
         if table == .article, operation != .update || !values.allSatisfy({ Self.isState(table.columns[$0.place]) }) {
             throw MalformedRowChange()
         }
@@ -198,13 +198,13 @@ struct FileTable {
 
     private static func isState(_ column: Column) -> Bool { ["read", "starred", "flags"].contains(column.name) }
 
-    /// - Parameter value: nil where a record has none, which is NULL.
+    /// - Parameter value: nil if a record has no value, which counts as NULL.
     private func value(_ value: SQLValue?, of place: Int, _ fileColumn: Int) throws -> CopiedValue {
         let column = table.columns[place]
         let copied: CopiedValue? =
             switch value {
             case nil: .null
-            // Earlier programs stored no delivery where there was none.
+            // Earlier versions of the program stored NULL if there was no delivery.
             case .null where table == .alert && column.name == "delivery": .integer(0)
             case .null: isOptional[fileColumn] ? .null : nil
             case .integer(let number): .integer(number)
@@ -248,7 +248,7 @@ struct SortedChanges {
             return false
         }
 
-        /// The same, and changes of one row in the order in which they are applied.
+        /// The same, but changes of one row are in the order in which they are applied.
         func precedes(_ other: Self) -> Bool {
             if isBefore(other) { return true }
             return !other.isBefore(self) && (part, change.offset) < (other.part, other.change.offset)
@@ -287,7 +287,7 @@ struct SortedChanges {
         if zip(entries, entries.dropFirst()).contains(where: { $0.isSameRow(as: $1) }) { rows = try rowsOfEntries() }
     }
 
-    /// The rows that are changed by all their entries together.
+    /// The rows that are still changed when all their entries are combined.
     private func rowsOfEntries() throws -> [Range<Int>] {
         var rows: [Range<Int>] = []
         var start = 0
@@ -310,7 +310,7 @@ struct SortedChanges {
         }
     }
 
-    /// - Returns: what some entries of one row do together; nil for nothing.
+    /// - Returns: the combined effect of some entries of one row; nil if there is none.
     private func change(of range: Range<Int>) throws -> RowChange? {
         var whole: RowChange?
         for (place, entry) in entries[range].enumerated() {
@@ -321,7 +321,7 @@ struct SortedChanges {
         return whole
     }
 
-    /// The text of a part.
+    /// The row changes of a part as text.
     func text(ofPart part: Int) throws -> String {
         var out: [UInt8] = []
         let first = part * RowChange.partCount

@@ -12,7 +12,7 @@ extension SQLiteStore: CopyableStore {
             let form = SQLiteCopiedForm(copied)
             let statement = try connection.prepare(form.selection(isPart: key != nil))
             if let key { form.bind(key: key, to: statement) }
-            // The caller may delete the rows after reading them.
+            // Rewound at the end, because the caller may delete the rows after reading them.
             defer { statement.rewind() }
             return try body { [self] in
                 try guarded { try statement.step() ? copied.row(statement) : nil }

@@ -6,7 +6,7 @@ internal import TextAnalysis
 /// The analyzer as an FTS5 tokenizer.
 ///
 /// Texts of articles are analysed. A MATCH expression has index terms separated by spaces: the query was analysed
-/// before, and a second analysis would stem its stems.
+/// before, and a second analysis would stem the stems again.
 package final class IndexTokenizer: FTS5Tokenizer {
     /// Counts characters and words while an article is added or removed.
     package var characters: CharacterTally?

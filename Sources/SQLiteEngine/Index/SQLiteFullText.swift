@@ -18,7 +18,7 @@ package final class SQLiteFullText: FullTextEngine {
 
     // MARK: - The vocabulary
 
-    /// Creates the table of the index's terms at first use:
+    /// Creates the table of the index's terms on first use:
     /// <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
     func openVocabulary() throws {
         guard !hasVocabulary else { return }

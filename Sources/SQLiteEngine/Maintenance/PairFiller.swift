@@ -22,7 +22,7 @@ struct PairFiller {
         try FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
     }
 
-    /// Whether the index has the known form. If not, it has no pairs until `reindex`.
+    /// Whether the index has the expected form. If not, it has no pairs until `reindex`.
     func canFill() throws -> Bool { try loader().isKnownForm() }
 
     /// Adds the pairs of the next articles after `n`, as one segment.
@@ -51,7 +51,7 @@ struct PairFiller {
             if batch.byteCount > Self.maxPostingBytes || isDue() { break }
         }
         rows.reset()
-        // The articles are in the index already, so their stored lengths stay.
+        // The articles are in the index already, so their stored lengths do not change.
         guard try loader().load([.init(run: batch.sorted(), rowIDs: numbers)], replaced: numbers) else {
             throw MalformedIndexError()
         }

@@ -146,7 +146,7 @@ extension SQLiteStore {
         if titles > 0 { report.problems.append("words of titles: \(titles) wrong counts; run reindex") }
     }
 
-    /// Compares the ranking data beside the index with the texts and FTS5's own lengths.
+    /// Compares the ranking data that is stored next to the index with the texts and FTS5's own lengths.
     private func checkForward(_ report: inout CheckReport) throws {
         let stale =
             try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
@@ -176,7 +176,7 @@ extension SQLiteStore {
             let n = texts.integer(0)
             let entry = ForwardEntry(IndexedText(texts), &counts)
             let characters = texts.isNull(5) ? earlier.packedCharacters(texts, column: 6) : texts.bytes(5)
-            // Without a row both columns are NULL.
+            // If there is no row, both columns are NULL.
             let isWrong = texts.isNull(6) || characters.map { $0[...] != entry.characters } ?? false
             if try isWrong || cache.facts(of: n) != index.derivedFacts(of: n) { wrong += 1 }
             try sketches.compare(n, entry.sketch)
@@ -210,7 +210,7 @@ extension SQLiteStore {
         try guarded {
             try connection.transaction {
                 try rebuildIndex()
-                // The load has listed words as they arrived; now count all of them.
+                // During the load, words were listed as they arrived; now count all of them.
                 try FrequentWords(connection: connection).rebuild()
                 try TitleWords(connection: connection).removeAll()
             }
@@ -249,7 +249,7 @@ extension SQLiteStore {
 ///
 /// Progress is stored in the same transaction, so a crash loses at most one part.
 extension SQLiteStore {
-    /// Approximate duration of one transaction; other writers wait as long.
+    /// Approximate duration of one transaction, during which other writers wait.
     private static let partTime = Duration.milliseconds(250)
 
     func indexingProgress() throws -> IndexingProgress? {
@@ -356,7 +356,7 @@ extension SQLiteStore {
         while try rows.step() {
             let n = rows.integer(0)
             let unitsTell = earlier.packedCharacters(rows, column: 1)
-            // For texts longer than the stored units, the units do not have all characters.
+            // If a text is longer than the stored units, they do not contain all of its characters.
             let packed =
                 try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
             update.bind(n, at: 2)
@@ -498,7 +498,7 @@ extension SQLiteStore {
                 let begun = ContinuousClock.now
                 isMore = try connection.transaction { try words.catchUp(titles: titles) }
                 // Larger transactions are cheaper, as titles share most words and each word is written once. But other
-                // writers wait.
+                // writers wait longer.
                 let now = ContinuousClock.now
                 if now - begun > Self.longTransaction {
                     titles = max(titles / 2, 1_000)
@@ -509,7 +509,7 @@ extension SQLiteStore {
         }
     }
 
-    /// After this time there are many titles to list, so transactions get larger.
+    /// If the work takes longer than this, there are many titles to list, so transactions get larger.
     private static let briefly = Duration.milliseconds(500)
     private static let longTransaction = Duration.milliseconds(400)
 }

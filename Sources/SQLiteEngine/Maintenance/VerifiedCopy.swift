@@ -2,8 +2,8 @@ internal import Articles
 internal import Database
 internal import SQLite
 
-/// A verified copy of a database, beside the file that it will replace. `backup` creates it and `restore` reads it back
-/// ([decision 50](docs/decisions/0050-verified-copies.md)). It is deleted on deinit unless it was put in place.
+/// A verified copy of a database, next to the file that it will replace. `backup` creates it and `restore` reads it
+/// back ([decision 50](docs/decisions/0050-verified-copies.md)). It is deleted on deinit unless it was put in place.
 public final class VerifiedCopy {
     public let source: String
     public let target: String
@@ -75,7 +75,7 @@ public final class VerifiedCopy {
 
     // MARK: -
 
-    /// Checks that neither file is the other, or one of the files beside it, under any name.
+    /// Checks that neither file is the other, or one of the files next to it, under any name.
     public static func requireDistinct(source: String, target: String) throws {
         switch DatabaseFile.kind(target) {
         case .special, .folder: throw StorageError.notAFile(location: target)
@@ -90,8 +90,8 @@ public final class VerifiedCopy {
 
     /// Refuses to replace a database of another program, or of a newer version of this one.
     ///
-    /// Reads only the header, because opening the file would make SQLite move its log into it. A file that is too
-    /// damaged for that may be replaced, and so may a file with a negative version, which no program opens.
+    /// Reads only the header, because opening the file would make SQLite move its log into it. A file whose header is
+    /// too damaged to be read may be replaced, and so may a file with a negative version, which no program opens.
     public static func requireReplaceable(_ path: String) throws {
         guard let header = DatabaseHeader(path: path) else { return }
         if header.applicationID == SQLiteSchema.applicationID {
@@ -123,7 +123,7 @@ public final class VerifiedCopy {
 
     private func copy(_ connection: Connection) throws {
         do {
-            // A first load keeps a journal beside the file until it ends (decision 109), and readers make it wait.
+            // During a first load, a journal stays next to the file (decision 109), and readers make the load wait.
             let isFirstLoad =
                 try connection.text("PRAGMA journal_mode") != "wal" && DatabaseFile.kind(source + "-journal") == .file
             try connection.copy(to: staging.path, isBlocking: isFirstLoad)
@@ -155,7 +155,7 @@ public final class VerifiedCopy {
             throw StorageError.copyRefused(source: source, target: target, problem: message)
         }
         if let problem { throw StorageError.copyRefused(source: source, target: target, problem: problem) }
-        // After the check, which reads the file from the disk and does not change it.
+        // Compare after the check, which reads the file from the disk and does not change it.
         guard try staging.checksum() == written else { throw StorageError.copyDiffers(target: target) }
     }
 }

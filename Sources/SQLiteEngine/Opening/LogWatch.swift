@@ -5,7 +5,7 @@ internal import System
 /// The write-ahead log that the stores of one pool use.
 ///
 /// If the log was deleted, a newly opened store would create an empty one, and no longer share commits with the others;
-/// so it must not be opened. Stores of a pool stay open, and no program deletes the log of an open library.
+/// so the store must not be opened. Stores of a pool stay open, and no program deletes the log of an open library.
 final class LogWatch: Sendable {
     private struct Files: Sendable {
         var library: FileStatus.Identity

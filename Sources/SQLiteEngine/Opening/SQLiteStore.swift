@@ -32,11 +32,11 @@ package final class SQLiteStore: ArticleStore {
     lazy var mapping = FileMapping(connection)
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// The reader's own tags, as of a change token.
+    /// The reader's own tags, and the change token for which they were read.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     var feedDefaults = FeedDefaults()
     var time: (@Sendable () -> Int64)?
-    /// The undo action of this session's retention deletes.
+    /// The action that undoes the deletions by retention in this session.
     var retentionAction: Int64?
     /// The content is an unfinished copy of another library.
     var isCopyTarget = false
@@ -51,7 +51,7 @@ package final class SQLiteStore: ArticleStore {
     var logWatch: LogWatch?
     /// The file that was opened; nil for a private copy.
     private(set) var opened: FileStatus.Identity?
-    /// `totalChanges` when the file's place was last verified.
+    /// Value of `totalChanges` when the file's location was last verified.
     var verifiedChanges: Int64 = 0
 
     /// Opens the database at `path`. For writing, it is created if it does not exist, and upgraded to the newest
@@ -59,7 +59,7 @@ package final class SQLiteStore: ArticleStore {
     ///
     /// - Parameters:
     ///   - trace: called with every SQL statement before it runs, without values.
-    ///   - backfill: time limit for work that an upgrade has left, when opening for writing.
+    ///   - backfill: time limit for work that an upgrade has deferred, when opening for writing.
     ///   - caches: shared by the readers of one process.
     /// - Throws: `StorageError`. Files of other programs or newer versions are not changed.
     init(
@@ -171,7 +171,7 @@ extension SQLiteStore {
         try connection.setCache(bytes: Self.writerCacheBytes)
         try connection.execute("PRAGMA temp_store = MEMORY")
         let start = ContinuousClock.now
-        // In one snapshot: another writer may create the database between two statements.
+        // Read in one snapshot: another writer may create the database between two statements.
         if try connection.snapshot({ try verifiedVersion() }) < SQLiteSchema.newestVersion { try upgrade() }
         try connection.snapshot {
             _ = try verifiedVersion()
@@ -179,7 +179,7 @@ extension SQLiteStore {
         }
         // Has no effect while another writer is in a first load.
         try connection.useWriteAheadLog()
-        // A newer version may have upgraded the file while this process runs: do not write to an unknown form.
+        // A newer version may have upgraded the file while this process runs: do not write to a file of unknown form.
         connection.transactionDidBegin = { [unowned self] in _ = try verifiedVersion() }
         // `backfill` limits the upgrade and the backfill together.
         try continueBackfill(for: backfill - (ContinuousClock.now - start))
@@ -190,8 +190,8 @@ extension SQLiteStore {
         try SQLiteSchema.requireKnown(connection.integer("PRAGMA user_version") ?? 0, of: path)
     }
 
-    /// The version of a file that belongs to this program and that it knows. Only a writer accepts an empty file, as
-    /// version 0.
+    /// The version of a file, which must belong to this program and be supported by it. Only a writer accepts an empty
+    /// file, as version 0.
     private func verifiedVersion() throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
         let application = try connection.integer("PRAGMA application_id") ?? 0
@@ -267,8 +267,8 @@ extension SQLiteStore {
 
     /// Opens a file in a folder that cannot be written, where SQLite cannot create a WAL index or roll back.
     ///
-    /// Commits may be in the log only, and a journal means that the file is incomplete: the file alone would give old
-    /// or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
+    /// Commits may be in the log only, and a journal means that the file is incomplete: reading the file alone would
+    /// return old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
     private static func openImmutable(_ path: String) throws -> Connection {
         if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(location: path) }
         let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
@@ -363,7 +363,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether another process has the file open and so holds a lock on the log's index
+    /// Whether another process has the file open, and thus holds a lock on the log's index
     /// (<https://www.sqlite.org/walformat.html>, section 2.3).
     var isOpenElsewhere: Bool { FileLock.isHeldElsewhere([DatabaseFile.resolved(path) + "-shm"]) ?? true }
 }

@@ -24,7 +24,7 @@ extension StorageError {
         }
     }
 
-    /// Translates an error of reading the source of a copy.
+    /// Translates an error that occurred while reading the source of a copy.
     init(reading error: SQLiteError, path: String) {
         switch error {
         case SQLiteError.inputOutput: self = .damaged(location: path, message: error.message)
@@ -32,7 +32,7 @@ extension StorageError {
         }
     }
 
-    /// Translates an error of writing a copy for `path`.
+    /// Translates an error that occurred while writing a copy for `path`.
     init(writing error: SQLiteError, path: String) {
         switch error {
         case SQLiteError.busy, SQLiteError.locked, SQLiteError.full, SQLiteError.readOnly:

@@ -1,7 +1,7 @@
 internal import Articles
 private import System
 
-/// A lock on a file beside the database. The kernel releases it however the process ends, so that the next process can
+/// A lock on a file next to the database. The kernel releases it however the process ends, so that the next process can
 /// continue at once.
 final class FileDeliveryLock: DeliveryLock {
     private let lock: FileLock

@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// The change of each database version. New steps are appended; a released step never changes.
+/// The schema change for each database version. New steps are appended; a released step never changes.
 extension SQLiteSchema {
     static let firstSteps: [Step] = [
         Step(

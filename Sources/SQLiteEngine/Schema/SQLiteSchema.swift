@@ -6,7 +6,8 @@ enum SQLiteSchema {
     /// "fdsr": identifies our files among SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
     static let steps = firstSteps + smallerDatabase
-    /// The number of steps, as a constant so that the SQL is built only to run it. A test compares them.
+    /// The number of steps, as a constant so that the SQL is built only when it is run. A test compares it with the
+    /// actual number.
     static let newestVersion: Int64 = 17
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
@@ -14,7 +15,7 @@ enum SQLiteSchema {
     struct Step {
         /// A table that the step creates, or `table.column` for a column that it adds; nil if the step may run twice.
         let marker: String?
-        /// Fast for any number of articles: work that grows with it is left to a backfill.
+        /// Fast for any number of articles: work that grows with that number is left to a backfill.
         let sql: String
     }
 

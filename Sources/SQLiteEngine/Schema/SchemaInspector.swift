@@ -27,8 +27,8 @@ enum SchemaInspector {
         if let first = missing.min() { throw difference(.missing, first, connection) }
     }
 
-    /// The same for a file that is not fully upgraded, before any of it runs: each object must be as in one of the
-    /// versions. Which objects exist is left to the upgrade.
+    /// The same for a file that is not fully upgraded, before any of it runs: each object must match one of the
+    /// versions. Missing objects are left to the upgrade.
     ///
     /// - Throws: `StorageError.foreignSchema`.
     static func verifyUnfinished(_ connection: Connection) throws {
@@ -56,7 +56,7 @@ enum SchemaInspector {
             }
             for column: Int32 in 0..<4 {
                 rows.withBytes(column) { text in
-                    // Lengths first, so that different rows never give the same bytes.
+                    // Lengths first, so that different rows never produce the same bytes.
                     let length = rows.isNull(column) ? UInt32.max : UInt32(clamping: text.count)
                     for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: length >> shift)) }
                     for index in text.indices { bytes.append(text[index]) }
@@ -83,7 +83,7 @@ private struct SchemaForms {
     /// The objects of all versions.
     private(set) var ofAnyVersion: [SchemaObject.Key: Set<SchemaObject>] = [:]
 
-    /// Forms that earlier releases created but the steps no longer do.
+    /// Forms that earlier releases created but that the steps no longer create.
     static let earlier: Set<SchemaObject> = [
         SchemaObject(
             type: "table", name: "article_text", table: "article_text",

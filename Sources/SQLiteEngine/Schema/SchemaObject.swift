@@ -3,7 +3,7 @@ internal import SQLite
 
 /// A table, an index, a trigger or a view, as a row of <https://www.sqlite.org/schematab.html> describes it.
 struct SchemaObject: Hashable {
-    /// Unique in a file, unless the file is forged.
+    /// Unique in a file, unless the file has been tampered with.
     struct Key: Hashable, Comparable {
         var type: String
         var name: String

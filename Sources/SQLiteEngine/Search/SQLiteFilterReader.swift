@@ -18,7 +18,7 @@ final class SQLiteFilterReader: FilterReader {
     var readsRangesTogether: Bool { false }
 
     func articles(in ranges: [ClosedRange<Int64>]) throws -> [UInt32] {
-        // By row id: with an index on a column of the condition, each range would scan the index.
+        // Read by row id: if an index on a column of the condition were used, each range would scan that index.
         let statement =
             try ofRange ?? prepare("\(rows: .article) a NOT INDEXED WHERE a.n BETWEEN \(Self.unset) AND \(Self.unset)")
         ofRange = statement
@@ -31,7 +31,7 @@ final class SQLiteFilterReader: FilterReader {
         return articles
     }
 
-    /// Number of articles in one run of a statement: starting a run costs more than finding a row.
+    /// Number of articles per execution of a statement: starting an execution costs more than finding a row.
     private static let articlesPerRun = 32
 
     private static let wanted = SQL.list(Array(repeating: "(\(unset))", count: articlesPerRun))
@@ -54,10 +54,10 @@ final class SQLiteFilterReader: FilterReader {
         return kept
     }
 
-    /// A parameter that is bound before each run. The values of the condition follow, and stay bound.
+    /// A parameter that is bound before each execution. The values of the condition follow, and stay bound.
     private static let unset = DatabaseValue.null
 
-    /// - Parameter rows: the FROM and WHERE clauses that select the articles `a` of one run.
+    /// - Parameter rows: the FROM and WHERE clauses that select the articles `a` of one execution.
     private func prepare(_ rows: SQL) throws -> Statement {
         try connection.statement("SELECT a.n FROM \(sql: rows) AND (\(sql: condition))")
     }

@@ -9,7 +9,7 @@ extension SQLiteSearchSource {
         SQLiteFilterReader(SQL(filter), connection)
     }
 
-    /// Number of articles in one run of a statement: starting a run costs more than finding a row.
+    /// Number of articles per execution of a statement: starting an execution costs more than finding a row.
     private static let facetsPerRun = 64
 
     private static let facetQuery: String = {

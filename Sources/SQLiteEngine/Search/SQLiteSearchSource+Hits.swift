@@ -4,7 +4,7 @@ internal import LibraryStorage
 internal import SQLite
 
 extension SQLiteSearchSource {
-    /// Number of hits in one run of a statement: starting a run costs half as much as finding a row.
+    /// Number of hits per execution of a statement: starting an execution costs half as much as finding a row.
     private static let hitsPerRun = 20
 
     private static let idQuery: String = {

@@ -4,7 +4,7 @@ package import LibraryStorage
 internal import SQLite
 
 extension SQLiteSearchSource {
-    /// Follows the index of dates if it reaches the limit before a quarter of the articles is read; otherwise a pass
+    /// Uses the index of dates if it reaches the limit before a quarter of the articles has been read; otherwise a pass
     /// over the table is cheaper.
     package func plan(of request: ListRequest) throws -> ListPlan {
         let (articles, unread, others) =
@@ -19,7 +19,7 @@ extension SQLiteSearchSource {
 }
 
 extension ArticleFilter {
-    /// Whether the filter selects the articles by an index: they are few, or named.
+    /// Whether the filter can find its articles through an index, because they are few or listed explicitly.
     fileprivate var namesArticles: Bool {
         switch self {
         case .feeds, .articles, .starred(true), .tag: true

@@ -143,7 +143,7 @@ final class SQLiteBatchEngine: BatchEngine {
         }
     }
 
-    /// Ascending: FTS5 writes a segment before each article whose id is lower than that of the article before.
+    /// Ascending: FTS5 writes a segment before each article whose id is lower than that of the previous article.
     private static func sorted(_ articles: [PlacedArticle]) -> [PlacedArticle] { articles.sorted { $0.id < $1.id } }
 
     func willRemove(_ articles: [ArticleID]) throws {
@@ -260,8 +260,8 @@ final class SQLiteBatchEngine: BatchEngine {
         do { try merger.merge(policy) } catch is CancellationError where isGivenUp {}
     }
 
-    /// Merges segments if there are many of one size; for callers that wrote segments in their own transaction, after
-    /// it.
+    /// Merges segments if there are many of one size. For callers that wrote segments in their own transaction; called
+    /// after that transaction.
     static func mergeSegments(_ connection: Connection) throws {
         try SegmentMerger(connection: connection, table: "article_index").merge(.duringLoad)
     }

@@ -37,7 +37,7 @@ extension SQLiteStore {
             var following = try next()
             var isFirstLoad = false
             if (following?.byteCount ?? 0) >= Self.minFirstLoadBytes {
-                // Created before the load begins, so that no opening is missed.
+                // Created before the load begins, so that no opening of the file is missed.
                 engine.openings = OpeningWatch(path: DatabaseFile.resolved(path))
                 isFirstLoad = try beginFirstLoad()
                 if !isFirstLoad { engine.openings = nil }
@@ -59,7 +59,8 @@ extension SQLiteStore {
             }
             // After a cancelled import, the next run stores the rest and does the maintenance.
             if !request.isCancelled() { try writer.finish() }
-            // Merges after the last batch wrote to the file itself, and the log has no file yet: verify the place here.
+            // Merges after the last batch were written to the file itself, and the log file does not exist yet: verify
+            // the location here.
             if isFirstLoad { try verifyPlace() }
             return writer.total
         }
@@ -74,7 +75,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A load whose first batch has less text is too short for a first load.
+    /// A load whose first batch has less text than this is too small to be run as a first load.
     static let minFirstLoadBytes = 1 << 20
 
     /// Switches to a rollback journal if the library has no articles, so that data is written once instead of twice.
@@ -86,7 +87,7 @@ extension SQLiteStore {
         guard try connection.useRollbackJournal() else { return false }
         // The log was deleted; the log after the load will be another file.
         try place?.verify(hasLog: false)
-        // Readers are blocked from when a transaction outgrows the cache until its commit.
+        // Readers are blocked from the moment a transaction outgrows the cache until its commit.
         try connection.setCache(bytes: Self.firstLoadCacheBytes)
         return true
     }
@@ -95,7 +96,7 @@ extension SQLiteStore {
     ///
     /// - Returns: false if a reader held its lock; then the load continues as a first load.
     private func endFirstLoad() throws -> Bool {
-        // Merges after the last commit wrote to the file itself, and there is no log before the next read.
+        // Merges after the last commit were written to the file itself, and there is no log until the next read.
         try verifyPlace()
         guard try connection.useWriteAheadLog() else { return false }
         try connection.setCache(bytes: Self.writerCacheBytes)
@@ -111,8 +112,8 @@ extension SQLiteStore {
     /// Called at the beginning of a transaction that stores texts.
     func beginCompressing() throws { try texts.use(newestOf: connection) }
 
-    /// Trains a dictionary if it is time. Runs inside an outermost transaction. Texts that are stored before the first
-    /// dictionary are compressed at once if they are few, or else as a backfill.
+    /// Trains a dictionary if it is due. Runs inside an outermost transaction. Texts that were stored before the first
+    /// dictionary are compressed at once if they are few, otherwise by a backfill.
     func trainDictionaryIfDue() throws {
         try beginCompressing()
         guard let last = try texts.trainIfDue(connection),
@@ -253,8 +254,8 @@ extension SQLiteStore {
         return kept
     }
 
-    /// Whether `TableStore.takeBack` removes rows that refer to a row that is not there. It does so for saved searches
-    /// and folders, but not for feeds.
+    /// Whether `TableStore.takeBack` removes rows that refer to a missing row. It does so for saved searches and
+    /// folders, but not for feeds.
     private func leavesOrphans(_ inverse: [UInt8], _ tables: Set<String>) -> Bool {
         if tables.contains("saved_search") { return true }
         var deletesFeeds = false
@@ -280,7 +281,7 @@ extension SQLiteStore {
     package func didRemove(searches: [Int64]) throws {}
 
     package func searchChanges() throws -> (oldest: Int64, newest: Int64) {
-        // Two SELECTs, each of which uses the index; one for both would read all rows.
+        // Two SELECTs, each of which uses the index; a single SELECT for both would read all rows.
         (
             try connection.integer("SELECT min(number) FROM alert_change") ?? 0,
             try connection.integer("SELECT max(number) FROM alert_change") ?? 0

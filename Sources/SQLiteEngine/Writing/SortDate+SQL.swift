@@ -5,15 +5,15 @@ internal import SQLite
 internal import SearchRanking
 
 extension SortDate {
-    /// Matches rows of `article` whose sort date is neither of the two possible dates. When content arrived is known
-    /// only for the first content, so a date in the future may be valid or not.
+    /// Matches rows of `article` whose sort date is neither of the two possible dates. The arrival time is known only
+    /// for an article's first content, so a date in the future may or may not be valid.
     static let isWrong =
         "sort_date <> coalesce(published, received) AND (published - \(slack) <= received OR sort_date <> received)"
 
     /// Corrects articles that an older version sorted by a date in the future: they are sorted by their arrival.
     ///
-    /// If an article's content was replaced, it is changed only if its date is still in the future, because the arrival
-    /// of the content that had the date is not known. Must run inside a transaction.
+    /// If an article's content was replaced, the article is changed only if its date is still in the future, because it
+    /// is not known when the content with that date arrived. Must run inside a transaction.
     ///
     /// - Parameters:
     ///   - range: range of article ids.

@@ -10,7 +10,7 @@ package final class AlertRecorder {
     private let searches: AlertingSearches
     /// By ordinal in the batch: the id of an article that may alert, else 0.
     private var numbers: [Int64] = []
-    /// Whether a feed's articles do not alert, by feed.
+    /// For each feed, whether its articles do not alert.
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
     private var runs: [MatchingRun] = []
@@ -34,7 +34,7 @@ package final class AlertRecorder {
         firstNew = .max
     }
 
-    /// Looks up all feeds at once whose articles are going to be added.
+    /// Looks up, in one call, all feeds whose articles are going to be added.
     package func prepare(feeds: some Sequence<Int64>) throws {
         guard searches.isOn, !searches.settings.includesFirstImports else { return }
         let unknown = Set(feeds).filter { isSilent[$0] == nil }.sorted()
@@ -116,7 +116,7 @@ package final class AlertRecorder {
         isSilent.removeAll()
     }
 
-    /// Ends the first imports after the whole import: later articles of these feeds alert.
+    /// Ends the first imports of feeds. Called after the whole import: later articles of these feeds alert.
     package func finish() throws {
         guard hasFirstImports else { return }
         try store.endFirstImports(of: isSilent.filter(\.value).keys.sorted())

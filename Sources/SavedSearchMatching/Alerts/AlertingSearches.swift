@@ -29,7 +29,7 @@ package final class AlertingSearches {
         try refresh(store, changes, newArticles: 0)
     }
 
-    /// Updates the languages that a transaction has added; searches can no longer change in it.
+    /// Updates the languages that a transaction has added; searches can no longer change within that transaction.
     ///
     /// - Parameter newArticles: the number of articles of the transaction that are not in the index yet.
     package func refreshLanguages(_ store: any AlertStore, newArticles: Int) throws {

@@ -3,8 +3,8 @@ package import Articles
 /// The failing searches of a writing process. They are stored among the states of importers, for other processes.
 ///
 /// A state has the article and the query: a search with a changed query is a different one, which has not failed yet. A
-/// search is not evaluated for the rest of a batch in which it has failed, and after `maxFailures` batches not again in
-/// this process: expensive searches must not block new articles.
+/// search is not evaluated for the rest of a batch in which it has failed, and after failures in `maxFailures` batches
+/// it is not evaluated again in this process: expensive searches must not block new articles.
 package final class FailingSearches {
     private struct Key: Hashable {
         var kind: FailingSearch.Kind
@@ -63,7 +63,7 @@ package final class FailingSearches {
             failures[id].flatMap { $0.query == query ? $0.article : nil }
         }
 
-        /// Sets in saved searches the article on which they failed.
+        /// Sets, in each saved search, the article on which it failed.
         package func mark(_ searches: inout [SavedSearch]) {
             for place in searches.indices {
                 searches[place].failedOn = article(searches[place].id, query: searches[place].query)

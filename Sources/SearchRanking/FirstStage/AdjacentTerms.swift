@@ -85,7 +85,8 @@ struct AdjacentTerms {
         }
     }
 
-    /// A term in at least one of this many articles is not looked up in the rows of rarer ones: most of them have it.
+    /// A term that occurs in at least one in this many articles is not looked up in the rows of rarer terms: most of
+    /// them have it.
     private static let articlesAFrequentTerm = 4
 
     /// The frequencies of the rarest term; empty if it is a prefix.
@@ -97,7 +98,7 @@ struct AdjacentTerms {
     /// The rows of the rarest term, ascending.
     func rowsOfRarest() throws -> [UInt32] { try terms.first?.rows() ?? [] }
 
-    /// The rows, out of some rows of the rarest term, that may have the other terms too.
+    /// Of some rows of the rarest term, those that may have the other terms too.
     func candidates(among some: [UInt32]) throws -> [UInt32] {
         var rows = some
         for term in terms.dropFirst() where !rows.isEmpty {
@@ -108,17 +109,17 @@ struct AdjacentTerms {
 
     // MARK: - Positions
 
-    /// With fewer rows for each, two threads are slower than one.
+    /// With fewer rows per thread, two threads are slower than one.
     private static let minRowsPerThread = 2_048
 
     /// The number of rows between two checks of the deadline.
     private static let rowsPerPart = 32_768
 
-    /// Some of the rows, with the starts of the phrase that are possible after the terms so far. It is an object, since
-    /// a value would be copied for each term. One thread at a time uses it.
+    /// Some of the rows, with the starts of the phrase that are still possible after the terms added so far. It is an
+    /// object, since a value would be copied for each term. One thread at a time uses it.
     private final class Part: @unchecked Sendable {
         private let rows: [UInt32]
-        /// The rows in which the terms so far may be adjacent, ascending.
+        /// The rows in which the terms added so far may be adjacent, ascending.
         private(set) var left: [UInt32]
         private(set) var starts: PhraseStarts?
 
@@ -127,7 +128,8 @@ struct AdjacentTerms {
             left = rows
         }
 
-        /// Starts with the positions of a term, or keeps the starts that agree with another term.
+        /// Derives the starts from the positions of the first term; for another term, keeps the starts that agree with
+        /// it.
         func add(_ list: PostingList, offset: Int) {
             let places = SortedRows.places(of: left, in: list.rows)
             if starts == nil {

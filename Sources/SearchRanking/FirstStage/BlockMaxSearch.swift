@@ -14,7 +14,7 @@ package struct BlockMaxSearch {
     private static let maxPhrases = 256
 
     private let source: any PostingSource
-    /// Index: number of the phrase in the expression.
+    /// Indexed by the number of the phrase in the expression.
     private let phrases: [RowFrequencies]
     private let maps: [ImpactMap]
     /// The matches.
@@ -79,7 +79,7 @@ package struct BlockMaxSearch {
         var weights: [Double] = []
         for group in groups {
             // The frequencies of a group are added before weighting; the bounds of its single phrases add up to at
-            // least the same.
+            // least the same value.
             for phrase in group.phrases {
                 scoring.append(maps[phrase])
                 weights.append(group.weight * Ranking.maxImpact)

@@ -1,4 +1,4 @@
-/// The numbers of articles from which the first stage does not read all of them.
+/// The numbers of articles above which the first stage does not read all of them.
 package struct FirstStageLimits: Sendable {
     /// Totals above this may be lower bounds.
     package var exactTotal = 10_000
@@ -11,6 +11,6 @@ package struct FirstStageLimits: Sendable {
     /// all matches are read and filtered at once.
     package func countsMost(of matches: Int) -> Bool { matches / 2 <= exactTotal }
 
-    /// Tests set lower limits, for few articles.
+    /// Tests set lower limits, so that they need only a few articles.
     @TaskLocal package static var current = FirstStageLimits()
 }

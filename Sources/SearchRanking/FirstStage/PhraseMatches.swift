@@ -26,7 +26,7 @@ package struct PhraseMatches {
 
     /// The rows that may be among the top `limit` for this phrase alone, ascending; nil if impacts are not in memory.
     ///
-    /// If at least `limit` rows have the impact `least` or more, the top rows are among them: a lower impact means a
+    /// If at least `limit` rows have an impact of `least` or more, the top rows are among them: a lower impact means a
     /// lower score.
     package func rowsOfTopImpacts(_ limit: Int) throws -> [UInt32]? {
         guard let impacts = knownImpacts?.span else { return nil }
@@ -80,7 +80,7 @@ package struct PhraseMatches {
         }
     }
 
-    /// For each window an upper bound of the saturation in it; 0 if the phrase cannot occur in it.
+    /// For each window, an upper bound of the saturation in it; 0 if the phrase cannot occur in it.
     package func maxSaturations(_ saturation: Saturation) -> [Float] {
         switch content {
         case .term(let term): term.maxSaturations(saturation)
@@ -98,7 +98,7 @@ package struct PhraseMatches {
         return matches
     }
 
-    /// - Parameter occurrences: frequencies by column number. The author counts like the text.
+    /// - Parameter occurrences: frequencies by column number. The author is counted like the text.
     static func frequency(_ occurrences: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
         switch column {
         case nil:

@@ -4,8 +4,8 @@ internal import PostingIndex
 /// the words.
 ///
 /// A phrase occurs in an article at most as often as its rarest word, so the frequency of that word bounds the score.
-/// Totals are exact up to 10,000 articles: after that many matches only the articles whose bounds reach the lowest of
-/// the best scores are read.
+/// Totals are exact up to 10,000 articles: after that many matches, only articles whose bounds reach the lowest of the
+/// best scores are read.
 package struct PhraseSearch {
     package enum Outcome {
         case found(WindowSearch.Found)
@@ -13,7 +13,7 @@ package struct PhraseSearch {
         case all(PhraseMatches)
     }
 
-    /// The share of the articles, as a divisor, that is read first to estimate how many have the phrase.
+    /// Divisor for the share of the articles that is read first to estimate how many have the phrase.
     private static let sample = 8
     /// All articles are read unless the estimate exceeds the exact total by this factor.
     private static let margin = 1.25
@@ -26,7 +26,7 @@ package struct PhraseSearch {
     private var found = RowFrequencies()
 
     /// - Parameters:
-    ///   - groups: the phrase is their only member.
+    ///   - groups: groups with the phrase as their only member.
     ///   - hidden: articles to ignore, ascending.
     /// - Returns: nil if the phrase is a single term of the index or needs FTS5.
     package static func topCandidates(
@@ -47,7 +47,7 @@ package struct PhraseSearch {
         let limits = FirstStageLimits.current
         let step = candidates.count / Self.sample
         var next = 0
-        // With fewer than `limit` matches, the lowest score is no bound for other articles.
+        // With fewer than `limit` matches, the lowest score is not a bound for other articles.
         if candidates.count >= limits.minPhraseCandidates, limit <= limits.exactTotal {
             try findPhrase(in: candidates[..<step])
             next = step

@@ -46,7 +46,7 @@ package struct PostingScoring: Sendable {
         return heap.sorted()
     }
 
-    /// For one term: a multiplication excludes most articles.
+    /// For one term, a single multiplication excludes most articles.
     private func topCandidates(
         _ limit: Int, ofOnly group: ScoringGroup, _ rows: [UInt32], _ first: Int
     ) -> [Candidate] {

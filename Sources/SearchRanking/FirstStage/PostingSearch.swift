@@ -2,12 +2,12 @@ internal import PostingIndex
 
 /// The first stage over whole posting lists: the matches, and the top k by BM25F.
 ///
-/// Scores equal those of `MatchCollector`, but in much less time: FTS5 steps from row to row, while this intersects
-/// sorted arrays.
+/// Computes the same scores as `MatchCollector`, but in much less time: FTS5 steps from row to row, while this
+/// intersects sorted arrays.
 package struct PostingSearch {
     private let source: any PostingSource
-    /// Index: number of the phrase in the expression. For a phrase inside an alternative, only the rows that fulfil the
-    /// alternative.
+    /// Indexed by the number of the phrase in the expression. For a phrase inside an alternative, only the rows that
+    /// fulfil the alternative.
     private var phrases: [RowFrequencies]
 
     /// All matches: article ids, ascending.
@@ -46,7 +46,8 @@ package struct PostingSearch {
         }
     }
 
-    /// The rows that fulfil an expression. Only the fulfilled parts of a disjunction score, as in FTS5.
+    /// The rows that fulfil an expression. Only the fulfilled parts of a disjunction count towards the score, as in
+    /// FTS5.
     ///
     /// - Parameter number: the number of the next phrase.
     private mutating func evaluate(_ expression: IndexExpression, _ number: inout Int) throws -> [UInt32] {

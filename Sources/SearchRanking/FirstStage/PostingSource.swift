@@ -12,7 +12,8 @@ package protocol PostingSource: AnyObject {
     /// Whether pairs of words that include a very frequent one are index terms, for all articles.
     var hasPairs: Bool { get }
 
-    /// Reads the first pages for looking up terms at once: a hint, which saves round trips if the index is on a server.
+    /// Reads together the first pages that are needed to look up terms. A hint, which saves round trips if the index is
+    /// on a server.
     func prepare(_ terms: [[UInt8]]) throws
     /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
@@ -62,7 +63,8 @@ extension PostingSource {
 package protocol DocumentFacts: AnyObject {
     /// Length norms of some articles, in the same order.
     func norms(of rows: [UInt32]) throws -> [Double]
-    /// Announces the windows for `lengths(ofWindow:)`, first ones first, so that they can be read together.
+    /// Announces the windows for which `lengths(ofWindow:)` will be called, in that order, so that they can be read
+    /// together.
     func expect(windows: [Int])
     /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 if `facts(of:)`
     /// must be called instead.
@@ -74,7 +76,7 @@ package protocol DocumentFacts: AnyObject {
 package protocol CharacterReading: AnyObject {
     /// Calls `body` with the code of each character and its weighted count, as `CharacterCounts.forEach` does.
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws
-    /// Calls `body` with title and text of an article, which are valid only during the call.
+    /// Calls `body` with the title and text of an article, which are valid only during the call.
     func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws
 }
 

@@ -104,7 +104,7 @@ package enum SortedRows {
         }
     }
 
-    /// For each of `rows` its index in `some`, or -1; nil if both arrays are equal.
+    /// For each of `rows`, its index in `some`, or -1; nil if both arrays are equal.
     ///
     /// - Complexity: linear, without mispredicted branches; if one array is much shorter, a search for each of its
     ///   rows.

@@ -23,12 +23,12 @@ package struct WindowSearch {
     /// Factor for rounded bounds, which must not be below the score.
     private static let rounding = 1.000_01
 
-    /// The number of windows between two checks of the deadline: a window takes some µs, a check 0.1 µs.
+    /// The number of windows between two checks of the deadline: a window takes a few µs, a check 0.1 µs.
     private static let windowsBetweenChecks = 16
 
     private let source: any PostingSource
     private let expression: IndexExpression
-    /// Index: number of the phrase in the expression.
+    /// Indexed by the number of the phrase in the expression.
     private let phrases: [PhraseMatches]
     private let groups: [ScoringGroup]
     /// Articles to ignore, ascending.
@@ -36,7 +36,7 @@ package struct WindowSearch {
     private let filter: (any WindowFilter)?
     private let averageLength: Double
     private let saturation: Saturation
-    /// For each phrase and window an upper bound of the saturation.
+    /// For each phrase and window, an upper bound of the saturation.
     private let bounds: [[Float]]
     /// The frequencies of each phrase in the last window that was read for it.
     private var windows: [FrequencyWindow]
@@ -191,7 +191,7 @@ package struct WindowSearch {
         case .all(let parts):
             var rows = FrequencyWindow.Rows(repeating: .max)
             for part in parts {
-                // Lists are read only while something can match.
+                // Lists are read only as long as something can still match.
                 if rows.isEmpty { number += part.phraseCount } else { rows &= try evaluate(part, &number) }
             }
             return rows
@@ -248,7 +248,7 @@ package struct WindowSearch {
     }
 
     /// Keeps those of the first `count` places whose articles may reach a score: each group must add at least what the
-    /// others cannot. There is no division, which takes longest in a score.
+    /// other groups cannot. Avoids division, the slowest operation in computing a score.
     ///
     /// - Returns: the number of places kept.
     private mutating func keepReaching(_ count: Int, _ least: Double, _ window: Int, _ lengths: [Float]) -> Int {

@@ -14,7 +14,7 @@ package struct ComparedText: Equatable {
     /// Equal texts have the same words; white space and punctuation do not matter.
     package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
 
-    /// - Parameter isTitle: 第一章 and Part II count as numbers as well. In texts such words are too common as plain
+    /// - Parameter isTitle: 第一章 and Part II count as numbers as well. In texts, such words are too often ordinary
     ///   words.
     package init(_ text: Span<UInt8>, isTitle: Bool = false, limit: Int = DuplicateSketch.maxUnits) {
         for index in text.indices where text[index] & 0xC0 != 0x80 { scalarCount += 1 }

@@ -2,10 +2,10 @@
 package struct ComparedTitle {
     package enum Relation {
         case none
-        /// The words differ only by two or three in one place, or each title has an additional part that may be a
-        /// site's name.
+        /// The words differ only in one place, by two or three words, or each title has an additional part that may be
+        /// a site's name.
         case near
-        /// One title has the other's words and a site's name, or each has its feed's name.
+        /// One title consists of the other's words and a site's name, or each title includes the name of its feed.
         case site
         case equal
     }

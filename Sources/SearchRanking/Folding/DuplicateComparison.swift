@@ -32,7 +32,8 @@ package struct DuplicateComparison {
     /// For titles that have little in common, and the minimum length of such texts in characters.
     private static let minSimilarityOfOtherHeadline = 0.95
     private static let minCharactersOfText = 400
-    /// The number of words at the end of an excerpt that may not be in the text: half a word, "read more".
+    /// The number of words at the end of an excerpt that may be missing from the text, such as half a word or "read
+    /// more".
     private static let excerptTail = 3
 
     package init(_ first: Article, _ second: Article) {
@@ -41,7 +42,8 @@ package struct DuplicateComparison {
         relation = first.title.relation(to: second.title)
     }
 
-    /// Whether the titles may be those of copies. They exclude most candidates, and are cheaper to compare than texts.
+    /// Whether the titles may be those of copies. Comparing titles excludes most candidates, and is cheaper than
+    /// comparing texts.
     package var isPossible: Bool {
         first.feed == second.feed
             ? relation == .equal && !first.title.isEmpty

@@ -50,8 +50,8 @@ extension Proximity {
     }
 
     /// - Parameters:
-    ///   - places: of each text in one article, ascending by their starts.
-    ///   - countsWords: positions count words: there is no punctuation between them.
+    ///   - places: the places of each text in one article, ascending by their starts.
+    ///   - countsWords: whether positions count only words, not punctuation.
     /// - Complexity: linear in the number of places, times the number of texts.
     package func verdict(_ places: [[Place]], countsWords: Bool = false) -> ProximityVerdict {
         var next: [Int] = []
@@ -65,7 +65,7 @@ extension Proximity {
         var verdict = ProximityVerdict.unfulfilled
         next.removeAll(keepingCapacity: true)
         for _ in places { next.append(0) }
-        // Each place is the first one of a candidate once.
+        // Each place is used once as the first place of a candidate.
         while true {
             var first = -1
             for text in places.indices where next[text] < places[text].count {

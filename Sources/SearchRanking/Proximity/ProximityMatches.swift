@@ -10,7 +10,7 @@ package struct ProximityMatches {
     /// The number of rows between two checks of the deadline.
     private static let rowsPerCheck = 16_384
 
-    /// Two threads are slower than one with fewer rows for each.
+    /// With fewer rows per thread, two threads are slower than one.
     private static let minRowsPerThread = 1_024
 
     /// - Returns: nil if FTS5 must find the articles with the texts.
@@ -99,7 +99,7 @@ private struct Decided: Sendable {
     }
 }
 
-/// The places of each text in one article after the other, in reused memory.
+/// The places of each text, article by article, in reused memory.
 private struct PlacesByRow {
     /// The forms of each text.
     private let forms: [[TextForm]]
@@ -118,7 +118,7 @@ private struct PlacesByRow {
     /// - Parameter row: the index of an article; must ascend from call to call.
     mutating func move(to row: Int) {
         for text in forms.indices {
-            // A local array: each access to `current` would check for unique ownership.
+            // A local array, because each access to `current` would check for unique ownership.
             var places: [Proximity.Place] = []
             swap(&places, &current[text])
             places.removeAll(keepingCapacity: true)

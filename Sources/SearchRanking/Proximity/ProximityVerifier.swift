@@ -1,14 +1,14 @@
 internal import PostingIndex
 internal import TextAnalysis
 
-/// Evaluates a rule by analysing the text of an article. The index could tell which positions are punctuation only with
-/// the posting list of punctuation, its longest.
+/// Evaluates a rule by analysing the text of an article. With the index, finding the positions of punctuation would
+/// require the posting list of punctuation, its longest list.
 package struct ProximityVerifier {
     private let proximity: Proximity
     /// Terms and term prefixes of the texts, with their numbers.
     private var terms: [[UInt8]: Int] = [:]
     private var prefixes: [(bytes: [UInt8], number: Int)] = []
-    /// For each form of each text the numbers of its terms.
+    /// For each form of each text, the numbers of its terms.
     private var phrases: [[(terms: [Int], part: Proximity.Part)]] = []
 
     package init(_ proximity: Proximity) {
@@ -49,7 +49,7 @@ package struct ProximityVerifier {
     private struct Tokens {
         /// Term number → positions; two terms may share one.
         var positions: [Int: [Int]] = [:]
-        /// For each position the number of words before it.
+        /// For each position, the number of words before it.
         var words: [Int] = []
         var separators: Set<Int> = []
     }

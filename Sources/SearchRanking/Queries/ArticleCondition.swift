@@ -28,7 +28,8 @@ package indirect enum ArticleCondition {
         }
     }
 
-    /// With more conditions on a row they are evaluated separately, as sets: SQLite takes seconds to plan thousands.
+    /// More conditions on a row than this are evaluated separately, as sets: SQLite takes seconds to plan thousands of
+    /// conditions.
     package static let maxRows = 16
 
     /// The conjunction or disjunction of the parts; nil if there are none. Filters are combined into one filter.

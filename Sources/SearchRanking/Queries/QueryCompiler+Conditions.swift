@@ -42,8 +42,8 @@ extension QueryCompiler {
         isRequired && merged.count < Self.maxMerged && !merged.contains(name)
     }
 
-    /// Merges a saved search that the whole query requires: it becomes part of the plan, so that its words rank and are
-    /// highlighted. It is matched with `all`, whatever the outer query uses.
+    /// Merges a saved search that the whole query requires: it becomes part of the plan, so that its words affect the
+    /// ranking and are highlighted. It is matched with `all`, whatever the outer query uses.
     package mutating func merge(_ name: String) throws -> SearchPlan {
         merged.insert(name)
         var compiler = try savedCompiler(name)

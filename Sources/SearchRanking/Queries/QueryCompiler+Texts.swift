@@ -3,7 +3,7 @@ internal import PostingIndex
 package import QueryLanguage
 internal import TextAnalysis
 
-/// Compiles words, quoted texts and NEAR to index expressions.
+/// Compiles words, quoted texts and NEAR into index expressions.
 extension QueryCompiler {
     package mutating func want(
         _ units: QueryUnits, of text: String, _ column: IndexPhrase.Column?, exact: Bool, isPrefix: Bool = false,
@@ -100,7 +100,9 @@ extension QueryCompiler {
         }
         guard pieces.count > 1 else {
             let word = pieces.first ?? run
-            return IndexExpression.disjunction(forms(of: word, word.text(in: source), positive).map(phrase)).map { [$0] } ?? []
+            return IndexExpression.disjunction(forms(of: word, word.text(in: source), positive).map(phrase)).map {
+                [$0]
+            } ?? []
         }
         var texts: [[Proximity.Part]] = []
         for piece in pieces {
@@ -141,7 +143,7 @@ extension QueryCompiler {
         }
     }
 
-    /// Synonyms, if the search may find more than was asked for.
+    /// Synonyms, if alternatives to the words of the query are allowed.
     private func alternatives(to run: QueryUnits, _ text: String) -> [QueryUnits] {
         guard takesAlternatives, run.units.count > 1 else { return [] }
         return Vocabulary.alternatives(for: text).map { QueryUnits($0) }.filter { $0.isOneRun && $0.terms != run.terms }

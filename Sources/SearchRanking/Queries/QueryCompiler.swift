@@ -3,7 +3,7 @@ internal import PostingIndex
 package import QueryLanguage
 package import TextAnalysis
 
-/// Compiles a query to a plan: the only place that decides which articles match.
+/// Compiles a query into a plan: the only place that decides which articles match.
 ///
 /// As much as possible goes into one index expression. Other parts (filters, OR between text and filter) become a
 /// condition on the articles; a condition that includes text is evaluated here (`ArticleSets`), once.
@@ -24,7 +24,7 @@ package struct QueryCompiler {
     /// Whether forms of characters that no stored article has are left out: not for articles to come.
     package var leavesOutUnknownForms = false
     package var savedSearches: [String: ArticleCondition] = [:]
-    /// Saved searches whose text is part of the whole query, as if it had been typed there.
+    /// Saved searches whose text is part of the whole query, as if it had been entered there.
     package var merged: Set<String> = []
     /// The articles of the address that the query is.
     var addressed: [UInt32] = []
@@ -43,7 +43,7 @@ package struct QueryCompiler {
         case any
     }
 
-    /// The expression for the text of a part of a query, all of which is required.
+    /// The expression for the text of a part of a query; all of the text is required.
     ///
     /// - Returns: nil if the part is only punctuation or not text.
     package mutating func expression(for node: QueryNode) throws -> IndexExpression? {
@@ -159,7 +159,7 @@ package struct QueryCompiler {
         if plan.mixed.isEmpty { return }
         var parts = plan.mixed
         if parts.allSatisfy(\.isExclusion) {
-            // Exclusions need something to subtract from, as small as possible.
+            // Exclusions need a set to subtract from; use the smallest set available.
             parts.append(plan.index.map { .text($0) } ?? .filter(plan.condition ?? .always))
         }
         plan.numbers = try scope.articles(.all(parts), in: range)

@@ -205,7 +205,8 @@ package struct QueryUnits {
             } else if next != nil {
                 terms.append(unit.term)
             } else {
-                // The text ends here, but the article's run may continue: the last character is in the pair before it.
+                // The text ends here, but the article's run may continue: the last character is already part of the
+                // previous pair.
                 let previousJoined =
                     index > 0 && units[index - 1].isCharacter && !unit.isParted && !(parted && unit.gap == .space)
                 if !previousJoined {

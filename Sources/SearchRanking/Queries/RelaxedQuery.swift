@@ -3,8 +3,8 @@ package import QueryLanguage
 /// A query with spaces inserted between the words of its runs without spaces: `新能源` becomes `新 能源`.
 package struct RelaxedQuery {
     package let text: String
-    /// Whether a run is split into single characters only, as a name that is not in the dictionary: 陈根政 becomes 陈 根 政.
-    /// Many articles have these characters somewhere, but few are relevant.
+    /// Whether a run is split into single characters only, as happens to a name that is not in the dictionary: 陈根政
+    /// becomes 陈 根 政. Many articles have these characters somewhere, but few are relevant.
     package let partsIntoCharacters: Bool
 
     /// nil if no run has several words.

@@ -32,7 +32,7 @@ package struct SearchCursor {
 
     // MARK: - Text
 
-    /// - Throws: `StorageError.badCursor` if the text is not a cursor, or is one of another search.
+    /// - Throws: `StorageError.badCursor` if the text is not a cursor, or belongs to another search.
     package init(text: String, of request: SearchRequest) throws {
         guard text.utf8.count <= Self.maxLength, let bytes = Base64.decode(text.utf8, .url), bytes.count > 6,
             bytes[0] == Self.form, Array(bytes[2..<6]) == Self.checksum(bytes[6...], request)
@@ -97,7 +97,7 @@ package struct SearchCursor {
     }
 
     /// FNV-1a over the numbers and the parameters of the search: detects accidental changes; cursors need no protection
-    /// against forgery.
+    /// against tampering.
     private static func checksum(_ numbers: ArraySlice<UInt8>, _ request: SearchRequest) -> [UInt8] {
         var hash: UInt32 = 0x811C_9DC5
         func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
@@ -144,11 +144,11 @@ package struct SearchCursor {
 /// of the hits shown, and articles added after the first page are left out: no hit is shown twice, and no match of the
 /// first page is skipped ([decision 57](../../docs/decisions/0057-cursors-and-snippets.md)).
 package struct RankedPlace {
-    /// Above all article ids at the time of the first page.
+    /// Greater than all article ids that existed at the time of the first page.
     package var end: Int
     /// The number of hits shown.
     package var count = 0
-    /// Their ids; nil if they do not fit into a cursor; then only `count` is known.
+    /// Their ids; nil if they do not fit into a cursor, in which case only `count` is known.
     package var shown: Set<Int64>? = []
 
     package static let maxCount = 10_000_000

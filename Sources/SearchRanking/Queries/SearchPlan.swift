@@ -14,7 +14,7 @@ package struct SearchPlan {
     package var mixed: [ArticleCondition] = []
     /// The articles that fulfil `mixed`, ascending; nil if `mixed` is empty.
     package var numbers: [UInt32]?
-    /// Regular expressions that title or text must match, or must not.
+    /// Regular expressions that the title or text must match, or must not.
     package var patterns: [PatternCondition] = []
     /// The texts to score.
     package var scoredTexts: [ScoredText] = []
@@ -27,7 +27,7 @@ package struct SearchPlan {
     /// Whether nothing is left of the query, for example because it is only punctuation.
     package var isEmpty: Bool { index == nil && condition == nil && mixed.isEmpty && patterns.isEmpty }
 
-    /// `condition` and `numbers` as one.
+    /// `condition` and `numbers` combined.
     package var wholeCondition: ArticleFilter? {
         .combined([condition, numbers.map(ArticleFilter.articles)].compactMap(\.self), all: true)
     }

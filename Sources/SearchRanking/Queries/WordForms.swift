@@ -45,7 +45,7 @@ package struct WordForms {
 
     // MARK: - Word sequences and spelling variants
 
-    /// If there are more sequences, only the typed words are searched.
+    /// If there are more sequences than this, only the words as entered are searched.
     private static let maxSequences = 8
     private static let maxJoined = 24
 

@@ -66,7 +66,8 @@ package struct CharacterCounts {
         out.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Calls `body` with each character's code and count, ascending, until it returns false. A damaged end is ignored.
+    /// Calls `body` with each character's code and count, ascending, until it returns false. Damaged data at the end is
+    /// ignored.
     @inline(__always)
     package static func forEach(in packed: Span<UInt8>, _ body: (UInt16, UInt32) -> Bool) {
         var index = 0

@@ -53,7 +53,7 @@ package struct ForwardUnits {
         needsGap = false
     }
 
-    /// Adds the next token if it represents a character: for a bigram its first one, nil for other tokens.
+    /// Adds the next token, a bigram or a single. The scalar is its first character.
     package mutating func add(character scalar: UInt32?, isSingle: Bool) {
         endWord()
         if needsGap { append(Self.gap) }
@@ -100,7 +100,7 @@ package struct ForwardUnits {
         return UInt16(scalar)
     }
 
-    /// The codes of any other character, encoded like a word.
+    /// The two codes of a character that has no single code, encoded like a word.
     package static func codes(outside scalar: UInt32) -> (UInt16, UInt16) {
         (firstWordCode | UInt16(truncatingIfNeeded: scalar >> 16) & 0x1F, UInt16(truncatingIfNeeded: scalar))
     }
@@ -164,7 +164,7 @@ extension ForwardUnits {
         return StemLanguage(code: code) ?? .english
     }
 
-    /// Appends title, text and author, preceded by the code of the language unless it is English.
+    /// Appends the title, text and author, preceded by the code of the language unless it is English.
     package static func append(
         _ language: StemLanguage, title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]
     ) {

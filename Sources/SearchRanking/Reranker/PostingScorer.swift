@@ -3,7 +3,7 @@ internal import PostingIndex
 /// Counts the terms of a query in an article by means of the posting lists that the first stage has read. A text is
 /// read only for the positions of a single character.
 ///
-/// - Complexity: one binary search per term, then some nanoseconds per occurrence.
+/// - Complexity: one binary search per term, then a few nanoseconds per occurrence.
 package struct PostingScorer {
     private let query: RelevanceQuery
     /// The sources are the single characters whose positions count, then the posting lists.
@@ -18,7 +18,7 @@ package struct PostingScorer {
     private var characters: SingleCharacters
     /// Whether positions are needed: a single term needs only its frequency.
     private let needsPositions: Bool
-    /// If there are more lists, reading the texts is as fast.
+    /// If there are more lists than this, reading the texts is as fast.
     private static let maxLists = 64
 
     /// - Parameter rows: the articles to score, ascending.

@@ -1,6 +1,6 @@
 internal import TextAnalysis
 
-/// The positive text of a query for the reranker: numbered terms with weights.
+/// The text of a query without exclusions, for the reranker: numbered terms with weights.
 package struct RelevanceQuery {
     /// A group of terms that are scored together.
     package enum Bag: Int, CaseIterable {
@@ -196,7 +196,7 @@ package struct RelevanceQuery {
         return term
     }
 
-    /// The run of adjacent characters around one.
+    /// The run of adjacent characters around the one at `index`.
     private static func run(around index: Int, in units: [QueryUnits.Unit]) -> Range<Int> {
         var lower = index
         while lower > 0, units[lower].gap != .space, units[lower - 1].isCharacter { lower -= 1 }
@@ -252,7 +252,7 @@ package struct RelevanceQuery {
 
     private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
-    /// Lookup keys: terms as in the index (a stem with its marker byte); other bags have a different salt.
+    /// Lookup keys: terms as in the index (a stem with its marker byte); each other bag adds a salt of its own.
     package static func key(_ bag: Bag, _ text: [UInt8]) -> UInt64 { TermTable.hash(text.span) &+ salt(bag) }
     package static func salt(_ bag: Bag) -> UInt64 {
         switch bag {

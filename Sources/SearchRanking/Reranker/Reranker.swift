@@ -24,7 +24,7 @@ package struct Reranker {
     /// An upper bound of the score of an article.
     package mutating func bound(_ n: Int64, _ facts: RankingFacts) throws -> Double {
         let norm = norm(facts)
-        // The sums are in another order and so rounded differently.
+        // The sums are computed in a different order, and so are rounded differently.
         return try (postings?.bound(n, norm: norm, titleLength: facts.titleLength) ?? .infinity) * (1 + 1e-9)
     }
 

@@ -78,9 +78,9 @@ struct SingleCharacters {
         if !placed.isEmpty { known[n] = counts }
     }
 
-    /// Appends positions until as many are found as were counted.
+    /// Appends positions until as many have been found as were counted.
     ///
-    /// - Parameter weight: their total weight, as counted.
+    /// - Parameter weight: the total weight of the occurrences, as counted.
     private func findPositions(_ n: Int64, _ weight: UInt32, _ positions: inout [[UInt64]]) throws {
         let wanted = placed.map(\.scalar)
         var left = weight

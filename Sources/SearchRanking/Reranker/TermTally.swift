@@ -107,7 +107,7 @@ package struct TermTally {
 
 /// The score of an article, by its parts.
 package struct RelevanceScore {
-    /// Index: raw value of the bag.
+    /// Indexed by the raw value of the bag.
     var bags = SIMD4<Double>()
     package var window = 0.0
     /// The gain of a title that is the query.

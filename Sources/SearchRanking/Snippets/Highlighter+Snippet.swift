@@ -11,7 +11,7 @@ extension Highlighter {
     private static let maxShownBytes = 1_024
 
     /// The passage with the most terms of the query, cut at characters and preferably at spaces or punctuation, with
-    /// white space folded; and its highlights.
+    /// white space collapsed; and its highlights.
     package func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
         var occurrences: [Occurrence] = []

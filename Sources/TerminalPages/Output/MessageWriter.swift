@@ -39,7 +39,7 @@ package struct MessageWriter: Sendable {
         say(.note, message, arguments)
     }
 
-    /// Writes a notice of the library.
+    /// Writes a notice from the library.
     package func show(_ notice: Notice) {
         let text = TerminalSafe.line(notice.text)
         switch notice.level {

@@ -13,7 +13,7 @@ package final class OutputWriter {
     private var descriptor: FileDescriptor
     private let language: Language
     package let isTerminal: Bool
-    /// Starts the pager; nil after the decision whether to use one.
+    /// Starts the pager; nil once it has been decided whether to use one.
     private var startPager: (() -> Pager?)?
     private var pager: Pager?
     private static let flushAt = 1 << 16

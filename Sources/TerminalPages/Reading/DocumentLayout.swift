@@ -60,7 +60,7 @@ package struct DocumentLayout {
         for (index, line) in text.enumerated() { lines.append((index == 0 ? prefix.first : prefix.rest) + line) }
     }
 
-    /// A heading: bold, or with signs if styles are off.
+    /// A heading: bold, or preceded by `#` signs if styles are off.
     private func heading(_ level: Int, _ content: [TextRun], _ runs: RunLayout, _ room: Int) -> [String] {
         if style.isOn {
             return runs.lines(content, width: room, extra: level <= 2 ? [.strong, .marked] : .strong)
@@ -91,7 +91,7 @@ package struct DocumentLayout {
     }
 }
 
-/// The prefixes of the lines of a block: bars of quotes, bullets, numbers, and indentation.
+/// The prefixes of the lines of a block: quote bars, bullets, numbers, and indentation.
 private struct Prefix {
     /// The prefixes of the first line, of the other lines, and of the empty line above the block.
     var first = ""

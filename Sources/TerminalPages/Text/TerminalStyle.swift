@@ -30,7 +30,7 @@ package struct TerminalStyle: Sendable {
     package func bad(_ text: String) -> String { wrap(text, "31") }
 
     /// A link that terminals can open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>). If
-    /// the address has other characters than printable ASCII, the text stays plain.
+    /// the address has characters other than printable ASCII, the text stays plain.
     package func link(_ text: String, to address: String) -> String {
         guard isOn, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
         return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"

@@ -62,7 +62,7 @@ final class BackgroundRefresh: Sendable {
         round?.cancel()
     }
 
-    /// Ends the refresh, and waits for its end for at most `seconds`.
+    /// Ends the refresh, and waits at most `seconds` until it has ended.
     func finish(within seconds: Double) {
         guard state.withLock({ $0.isRunning }) else { return }
         cancel()

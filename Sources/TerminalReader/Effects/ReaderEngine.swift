@@ -74,8 +74,8 @@ final class ReaderEngine {
         }
     }
 
-    /// Waits for at most `closingSeconds` each until all requested changes are made, and until the refresh has stored
-    /// the responses that have arrived.
+    /// Waits until all requested changes are made, and until the refresh has stored the responses that have arrived;
+    /// for at most `closingSeconds` each.
     func finish() {
         listing?.cancel()
         reading?.cancel()
@@ -91,7 +91,7 @@ final class ReaderEngine {
 
     private static let closingSeconds = 10.0
 
-    /// Reads a part of a list. Cancels the previous question, whose answer would be ignored.
+    /// Reads a part of a list. Cancels the previous request, whose result would be ignored.
     private func list(_ question: ListQuestion) {
         listing?.cancel()
         let (pool, inbox, language) = (pool, inbox, language)

@@ -90,7 +90,7 @@ struct KeyParser {
             defer { bytes.removeFirst(3) }
             return Self.key(final: bytes[2], parameters: [])
         default:
-            // Not Alt, to which nothing is bound: Esc and then another key, typed fast or sent over a slow line.
+            // Not Alt, which has no bindings: Esc followed by another key, entered quickly or sent over a slow line.
             bytes.removeFirst()
             return .escape
         }

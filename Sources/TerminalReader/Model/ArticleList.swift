@@ -26,7 +26,7 @@ struct ArticleList: Equatable, Sendable {
 
     // MARK: - Answers
 
-    /// Adds a page of rows according to its question.
+    /// Adds a page of rows according to the request that it answers.
     ///
     /// - Parameter height: number of rows on the screen.
     mutating func take(_ page: ListPage, height: Int) {
@@ -123,14 +123,14 @@ struct ArticleList: Equatable, Sendable {
         return nil
     }
 
-    /// The span that reads the rows in memory again.
+    /// The span to request in order to reload the rows in memory.
     var reload: ListSpan {
         let count = max(Self.pageSize, rows.count)
         guard !reachesStart, let first = rows.first, !source.isSearch else { return .start(count: count) }
         return .from(first.place, count: count)
     }
 
-    /// Read articles that stay in a list of unread articles while it is shown.
+    /// Articles already read that stay in a list of unread articles while it is shown.
     var kept: [ArticleID] {
         guard source.hidesRead || source.place == .unread else { return [] }
         return rows.filter(\.read).map(\.id)

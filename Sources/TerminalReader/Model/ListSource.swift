@@ -11,9 +11,9 @@ struct ListSource: Equatable, Sendable {
     }
 
     var place = Place.all
-    /// The query as typed; empty if there is none.
+    /// The query as entered; empty if there is none.
     var query = ""
-    /// True while the query is typed: its last word matches as a prefix if nothing matches the word itself.
+    /// True while the user is entering the query: its last word matches as a prefix if nothing matches the word itself.
     var isTyping = false
     var hidesRead = false
     /// The order of a search; other lists are sorted by date.
@@ -47,7 +47,7 @@ struct ListSource: Equatable, Sendable {
         }
         if hidesRead, place != .unread { parts.append("is:unread") }
         guard !query.isEmpty else { return parts.isEmpty ? nil : parts.joined(separator: " ") }
-        // Keep the alternatives (OR) of the typed query together.
+        // Keep the alternatives (OR) of the entered query together.
         return parts.isEmpty ? query : (["(" + query + ")"] + parts).joined(separator: " ")
     }
 
@@ -72,7 +72,7 @@ enum ListSpan: Equatable, Sendable {
 struct ListQuestion: Equatable, Sendable {
     var source: ListSource
     var span: ListSpan
-    /// Read articles that stay in a list of unread articles while it is shown.
+    /// Articles already read that stay in a list of unread articles while it is shown.
     var kept: [ArticleID] = []
     /// Answers with an older generation are ignored.
     var generation: Int

@@ -3,7 +3,7 @@ internal import Articles
 /// A prompt on the last line of the screen.
 struct Prompt: Equatable, Sendable {
     enum Purpose: Equatable, Sendable {
-        /// Searches during typing; Esc restores the previous list.
+        /// Searches while the user types; Esc restores the previous list.
         ///
         /// - Parameter scope: the place to search.
         case search(before: ListSource, scope: ListSource.Place)

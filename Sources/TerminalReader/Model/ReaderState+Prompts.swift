@@ -54,7 +54,7 @@ extension ReaderState {
         }
     }
 
-    /// Searches for the text typed so far.
+    /// Searches for the text entered so far.
     private mutating func search(
         _ text: String, from before: ListSource, in scope: ListSource.Place
     ) -> [ReaderRequest] {

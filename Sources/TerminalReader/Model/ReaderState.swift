@@ -1,7 +1,7 @@
 internal import Articles
 internal import Messages
 
-/// The model of the reader: everything that it shows, and its reactions to events. It uses neither database nor
+/// The model of the reader: everything that it shows, and its reactions to events. It uses neither the database nor the
 /// terminal: `handle` takes an event and returns requests.
 struct ReaderState: Sendable {
     struct Remark: Equatable, Sendable {
@@ -29,9 +29,9 @@ struct ReaderState: Sendable {
     /// The last list that is not a search.
     private(set) var home = ListSource(place: .unread)
     private(set) var generation = 0
-    /// The question that has no answer yet.
+    /// The request that has not been answered yet.
     var pending: ListQuestion?
-    /// Whether there was a commit since that question.
+    /// Whether there was a commit since that request.
     var isStale = false
     /// The article that was requested last for the article pane.
     var wantedArticle: (id: ArticleID, width: Int)?
@@ -109,7 +109,7 @@ struct ReaderState: Sendable {
         return ask(.start(count: ArticleList.pageSize))
     }
 
-    /// Requests a part of the wanted list; the answer to the previous question will be ignored.
+    /// Requests a part of the wanted list; the answer to the previous request will be ignored.
     mutating func ask(_ span: ListSpan) -> [ReaderRequest] {
         generation += 1
         let isSame = wanted.isSameList(as: list.source)
@@ -176,7 +176,7 @@ struct ReaderState: Sendable {
         guard let wantedArticle, wantedArticle == (article.id, article.width) else { return }
         var article = article
         if let before = self.article, before.id == article.id, !before.lines.isEmpty {
-            // Laid out for another width: show the same part of the text.
+            // The article was laid out for another width: show the same part of the text.
             article.top = before.top * article.lines.count / before.lines.count
         }
         self.article = article

@@ -42,7 +42,7 @@ struct ListPane {
         let index = state.list.top + line
         guard state.list.rows.indices.contains(index) else { return nil }
         let isSelected = index == state.list.selected
-        // If another pane has the focus, the selection is only marked.
+        // If another pane has the focus, the selection is only marked at the start of its line.
         let isBar = isSelected && state.focus == .list
         let text = text(state.list.rows[index])
         var shown = StyledLine()

@@ -7,7 +7,7 @@ struct FrameWriter: Sendable {
     var isSynchronized = false
 
     private static let controlSequence = "\u{1B}["
-    /// Number of equal cells that are written again before the rest is jumped over: a jump takes as many bytes.
+    /// Number of equal cells that are rewritten before the rest is skipped: moving the cursor takes as many bytes.
     private static let shortestJump = 5
 
     init(usesColor: Bool) { self.usesColor = usesColor }

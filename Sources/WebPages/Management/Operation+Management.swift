@@ -89,11 +89,11 @@ extension Operation {
         }
     }
 
-    /// The code of a problem that a page of this name does not exist.
+    /// The problem code for a page name that does not exist.
     private static let missingCode = "noSuchPage"
 }
 
 extension Problem {
-    /// The page, or what it is about, does not exist.
+    /// The page or its subject does not exist.
     static func missing(_ text: String) -> Problem { Problem(404, "noSuchPage", detail: text) }
 }

@@ -51,7 +51,7 @@ extension HTMLPage {
 }
 
 extension RequestContext {
-    /// A page of a section, with its heading and next to the menu.
+    /// A page of a section, with its heading, shown next to the menu.
     ///
     /// - Parameters:
     ///   - title: the heading; nil for the section's title.
@@ -196,7 +196,7 @@ extension HTMLPage {
         element("button", text, [("type", "submit"), ("class", isPrimary ? "primary" : nil)])
     }
 
-    /// A table that scrolls by itself if it is too wide.
+    /// A table that scrolls separately from the page if it is too wide.
     ///
     /// - Parameter numbers: the indices of columns with numbers.
     mutating func table(

@@ -12,7 +12,7 @@ struct ArticleMedia: Sendable {
     /// The address from which audio or video is played; nil if the service cannot provide it.
     var medium: @Sendable (String) -> String? = { _ in nil }
 
-    /// The same with addresses that are relative to a page instead of the service.
+    /// The same pictures and media with addresses that are relative to a page instead of the service.
     func below(_ root: String) -> ArticleMedia {
         var media = self
         media.picture = { [picture] url in

@@ -5,7 +5,7 @@ struct ArticleTag {
     /// Values as written, with character references.
     var attributes: [(name: String, value: String)] = []
 
-    /// - Parameter index: the position of the tag's `<`; moved behind its `>`.
+    /// - Parameter index: the position of the tag's `<`; moved past its `>`.
     init?(_ input: [UInt8], at index: inout Int) {
         index += 1
         if index < input.count, input[index] == UInt8(ascii: "/") {

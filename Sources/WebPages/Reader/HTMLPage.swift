@@ -139,7 +139,8 @@ struct HTMLPage {
             if frame.csrf != nil {
                 let script = root + ReaderAssets.address(frame.script)
                 head.element("script", [("type", "module"), ("src", script)]) { _ in }
-                // Only listed, for offline.js to store them. `modulepreload` would load them before the first paint.
+                // Only listed, so that offline.js can store them. `modulepreload` would load them before the first
+                // paint.
                 for module in ReaderAssets.modules(of: frame.script) {
                     head.empty("link", [("rel", "offline"), ("href", root + ReaderAssets.address(module))])
                 }
@@ -181,7 +182,7 @@ struct Look: Sendable, Equatable {
     var font: String?
     /// One of `widths`; nil for a medium width.
     var width: String?
-    /// Whether rows of lists have one line instead of a snippet.
+    /// Whether list rows are a single line, without a snippet.
     var isCompact = false
     /// Whether a script marks articles as read when they are scrolled past.
     var readsOnScroll = false

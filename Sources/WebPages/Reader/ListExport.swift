@@ -22,7 +22,7 @@ enum ListExport: String, CaseIterable, Sendable {
     static let limits = 1...500
     private static let usualLimit = 50
 
-    /// The format of a name's extension, and the name without it; nil without such an extension.
+    /// The format of a name's extension, and the name without it; nil if there is no such extension.
     static func split(_ name: String) -> (name: String, twin: ListExport)? {
         guard let dot = name.lastIndex(of: "."),
             let twin = ListExport(rawValue: String(name[name.index(after: dot)...]))
@@ -79,7 +79,9 @@ enum ListExport: String, CaseIterable, Sendable {
             (options.sort, options.limit) = (sort, min(limit, 100))
             numbers = try library.search(library.parse(text), options).answer.hits.map(\.id)
         } else {
-            numbers = try query.map { try library.articles.newest(library.parse($0), limit: limit) } ?? Self.all(limit, library)
+            numbers =
+                try query.map { try library.articles.newest(library.parse($0), limit: limit) }
+                ?? Self.all(limit, library)
         }
         return try library.store.articles(numbers, withTexts: true)
     }

@@ -106,7 +106,7 @@ enum ReaderOperations {
                     "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
             ) { call in
-                // Another version may have different files; its pages must not get files of this one.
+                // Another version may have different files; its pages must not get files of this version.
                 guard call.part("version") == ReaderAssets.version,
                     let asset = ReaderAssets.named(call.part("name"))
                 else { throw Problem(404, "notFound", .httpNotFound) }

@@ -61,7 +61,8 @@ extension ReaderPage {
         }
     }
 
-    /// Marks as read all articles that existed when the page was created, or only those above or below the open one.
+    /// Marks as read all articles that existed when the page was created, or only those above or below the open
+    /// article.
     private func markAsRead(_ page: inout HTMLPage) {
         let place = content.rows.first { $0.article.id == content.article?.id }?.place
         page.element("details", [("class", "mark-as")]) { details in
@@ -142,7 +143,8 @@ extension ReaderPage {
         }
     }
 
-    /// - Parameter query: the search to remove; nil for all. Read-only users may do this too, because it is a cookie.
+    /// - Parameter query: the search to remove; nil for all. Read-only users may do this too, because the searches are
+    ///   stored in a cookie.
     private func forgetting(_ query: String?, _ name: String, _ page: inout HTMLPage) {
         page.element("form", [("method", "post"), ("action", page.root + "actions/forget-searches")]) { form in
             hidden("csrf", csrf, &form)

@@ -38,7 +38,7 @@ extension ReaderPage {
                     "a",
                     [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
                 ) { link in
-                    // It has its own direction, so that it does not determine the direction of the title.
+                    // The mark has its own direction, so that it does not determine the direction of the title.
                     if !article.read { link.element("span", link.say(.pageUnread), own(link) + [("class", "dot")]) }
                     let beginning = row.hit?.titleOrBeginning ?? article.titleOrBeginning
                     let title = article.title.isEmpty ? beginning : article.title

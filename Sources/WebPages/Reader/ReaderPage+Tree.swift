@@ -38,7 +38,8 @@ extension ReaderPage {
 
 /// Writes folders and feeds up to the maximum of a page.
 private struct TreeWriter {
-    /// More would slow down the first page. A script loads further feeds when needed; the page for arranging lists all.
+    /// More feeds would slow down the first page. A script loads further feeds when needed; the page for arranging
+    /// feeds lists all of them.
     static let maxFeeds = 1_000
     /// With fewer folders than this, all of them are open at first.
     static let opensFolders = 12
@@ -56,7 +57,8 @@ private struct TreeWriter {
 
     /// - Parameter first: the index of the first feed to write; folders are only written if it is 0.
     mutating func write(_ folder: SubscriptionTree.Folder, from first: Int = 0, _ list: inout HTMLPage) {
-        // Half of the remaining places are kept for the folder's own feeds, so that open subfolders do not take all.
+        // Half of the remaining places are kept for the folder's own feeds, so that open subfolders do not take all of
+        // them.
         let kept = min(folder.feeds.count, feedsLeft / 2)
         feedsLeft -= kept
         if first == 0 { for inner in folder.folders { write(inner: inner, &list) } }

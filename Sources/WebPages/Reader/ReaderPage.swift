@@ -79,7 +79,7 @@ struct ReaderContent: Sendable {
     var recentSearches: [String] = []
     /// Whether the session was started with the one-time key, because there is no account yet.
     var lacksAccount = false
-    /// The newest existing article: later ones are not marked as read together with the others.
+    /// The newest existing article: articles that arrive later are not marked as read together with the others.
     var newest: Int64 = 0
 
     init(view: ReaderView) { self.view = view }

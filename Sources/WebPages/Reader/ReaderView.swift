@@ -7,7 +7,7 @@ enum ReaderView: Sendable, Equatable {
     case feed(Int64)
     case folder(String)
     case saved(String)
-    /// - Parameter query: as typed; empty before the first search.
+    /// - Parameter query: as entered; empty before the first search.
     case search(query: String, sort: SearchRequest.Sort)
     /// Articles listed in the address, in that order: the recently opened ones.
     case listed([Int64])
@@ -35,7 +35,7 @@ enum ReaderView: Sendable, Equatable {
         return [("q", query)] + (sort == .relevance ? [] : [("sort", sort.rawValue)])
     }
 
-    /// Whether the rows are in date order, so that a place leads to newer and older ones.
+    /// Whether the rows are in date order, so that newer and older rows can be found from a place.
     var isByDate: Bool {
         switch self {
         case .search, .listed: false

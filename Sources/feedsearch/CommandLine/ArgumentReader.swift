@@ -1,6 +1,6 @@
 import ArticleSearch
 
-/// Parses the words of the command line to `Arguments`, by the tables of commands and flags.
+/// Parses the words of the command line into `Arguments`, using the tables of commands and flags.
 ///
 /// Only `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. The first word that is a
 /// command's name is that command; anything else is a search. `--` ends the flags; before the first word it makes the
@@ -94,7 +94,7 @@ struct ArgumentReader {
         case .nothing:
             if let word = arguments.operands.first { throw .unexpectedOperand(word, command: command.name) }
         case .files:
-            // `-v` is taken for a mistyped flag; a file of that name is `./-v`.
+            // `-v` is treated as a misspelt flag; a file of that name is written `./-v`.
             if let word = arguments.operands.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
                 throw .unknownFlag(word, near: nearest("-" + word))
             }

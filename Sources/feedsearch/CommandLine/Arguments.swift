@@ -1,9 +1,9 @@
-/// A command line as typed: the command, its flags with their unparsed values, and its words.
+/// A command line as entered: the command, its flags with their unparsed values, and its words.
 struct Arguments: Sendable {
     var command: CommandSpec
     var flags: [(flag: Flag, value: String?)] = []
     var operands: [String] = []
-    /// Whether the command's name was typed; false if it is `search` by default.
+    /// Whether the command's name was entered; false if it is `search` by default.
     var isNamed = false
 
     func has(_ flag: Flag) -> Bool { flags.contains { $0.flag == flag } }
@@ -13,7 +13,8 @@ struct Arguments: Sendable {
 
     /// The words joined by a space.
     var text: String {
-        // Avoid `joined` for one word: it instantiates generic types at run time, 1 % of the time of a search.
+        // Avoid `joined` for one word: it instantiates generic types at run time, which takes 1 % of the time of a
+        // search.
         operands.count == 1 ? operands[0] : operands.joined(separator: " ")
     }
 }

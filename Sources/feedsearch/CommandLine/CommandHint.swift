@@ -3,9 +3,10 @@ import FeedLibrary
 import Messages
 import System
 
-/// Suggests a command if a word resembles a command's name, and a search if a command's name begins one.
+/// Suggests a command if a word resembles a command's name, and a search if the command line looks like a search that
+/// begins with a command's name.
 ///
-/// The hint is only a line on standard error; the typed command runs.
+/// The hint is only a line on standard error; the entered command is run.
 struct CommandHint {
     let commands: [CommandSpec]
 
@@ -37,7 +38,7 @@ struct CommandHint {
         return near.first.map { line([$0] + rest) }
     }
 
-    /// Whether the error is that a command does not accept its words.
+    /// Whether the error means that a command does not accept its words.
     func isOfWords(_ userError: UserFacingError) -> Bool {
         let codes: [Message] = [
             .unexpectedOperand, .missingOperand, .openNeedsNumbers, .cannotRead, .alertsUnknownWord, .unknownSubcommand,
@@ -51,7 +52,7 @@ struct CommandHint {
         guard arguments.isNamed, arguments.flags.allSatisfy(\.flag.spec.isEverywhere), !arguments.operands.isEmpty,
             arguments.operands.allSatisfy({ word in word.allSatisfy { $0.isLetter } && FileSystem.kind(word) == nil })
         else { return nil }
-        // A subcommand was typed: the command was meant.
+        // A subcommand was entered, so the command was meant.
         if CommandTable.subcommands[arguments.command.name]?.contains(arguments.operands[0]) == true { return nil }
         return line(["--", arguments.command.name] + arguments.operands)
     }

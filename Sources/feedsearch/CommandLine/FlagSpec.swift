@@ -34,10 +34,10 @@ struct FlagSpec: Sendable {
 }
 
 extension Flag {
-    /// The flag as typed: `--limit`; only `-0` has a single dash.
+    /// The flag as entered: `--limit`; only `-0` has a single dash.
     var spelling: String { self == .nul ? "-0" : "--" + rawValue }
 
-    /// The spelling with the placeholder of its value, as help shows it; `-h` is another name of `--help`.
+    /// The spelling with the placeholder of its value, as help shows it; `-h` is another name for `--help`.
     var usage: String {
         let name = self == .help ? "-h, --help" : spelling
         guard let placeholder = spec.value.placeholder else { return name }

@@ -9,7 +9,7 @@ extension Invocation {
     /// Opens the database; notices go to standard error.
     ///
     /// - Parameters:
-    ///   - deadline: of the request, including connecting to a server.
+    ///   - deadline: the deadline of the request, including the time to connect to a server.
     ///   - settings: settings that replace those of the invocation.
     func library(
         _ access: Library.Access, until deadline: Deadline = .never, settings: Settings? = nil

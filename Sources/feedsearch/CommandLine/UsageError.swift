@@ -1,7 +1,7 @@
 import FeedLibrary
 import Messages
 
-/// A mistake in the typed words and flags.
+/// A mistake in the entered words and flags.
 enum UsageError: Error, Equatable, Sendable {
     case unknownFlag(String, near: String?)
     case flagOfOtherCommand(Flag, command: String)

@@ -155,7 +155,7 @@ enum AccountCommand {
         return name
     }
 
-    /// The account store; it is not created if there is none, since the account cannot exist then.
+    /// The account store; it is not created if it does not exist, since the account cannot exist then either.
     private static func store(of name: String, _ invocation: Invocation) throws -> AccountStore {
         guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchAccount(name) }
         return store

@@ -6,7 +6,7 @@ import Messages
 import PageRecipes
 import TerminalPages
 
-/// `add URL…`: subscribes to the feeds of addresses: feeds, home pages, bare domains.
+/// `add URL…`: subscribes to the feeds found at addresses, which may be feeds, home pages or bare domains.
 enum AddCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if let page = invocation.settings.value(.page) { return try add(page: page, invocation) }

@@ -162,7 +162,7 @@ enum AlertsCommand {
             }
         }
         invocation.output.flush()
-        // With `--json` and without `--yes`, only list: a program reads the output.
+        // With `--json` and without `--yes`, only list the settings: a program reads the output.
         if isJSON, !invocation.settings.has(.yes) { return .done }
         guard try invocation.isAgreed(.confirmAsk, otherwise: .confirmNeedsYes, pending.count) else { return .done }
         do {

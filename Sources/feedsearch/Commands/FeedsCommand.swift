@@ -31,7 +31,7 @@ enum FeedsCommand {
         return feeds.isEmpty && isAsked ? .nothingFound : .done
     }
 
-    /// The feeds that have all of the words in title, address or folder, in the order of `--sort`.
+    /// The feeds that have all of the words in their title, address or folder, in the order of `--sort`.
     private static func selected(_ library: Library, _ invocation: Invocation) throws -> [Feed] {
         let store = library.store
         var feeds = try library.subscriptions.feeds(

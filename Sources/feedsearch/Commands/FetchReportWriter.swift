@@ -42,7 +42,7 @@ struct FetchReportWriter {
         invocation.output.line(Message.pagesFetched.text(invocation.language, counts))
     }
 
-    /// Prints feeds that were not fetched to standard error: they are not fetched until the user acts.
+    /// Prints to standard error which feeds were not fetched; they are not fetched until the user acts.
     private func tellWaiting(_ report: FeedRefreshReport) {
         if report.waiting.isEmpty { return }
         invocation.output.flush()
@@ -52,7 +52,8 @@ struct FetchReportWriter {
         library.alerts.reportUnconfirmedCount(report.waiting.count - 3)
     }
 
-    /// Prints an alert once for each feed that keeps failing, even with `--quiet`; feeds with one reason share a line.
+    /// Prints an alert once for each feed that keeps failing, even with `--quiet`; feeds with the same reason share a
+    /// line.
     private func alert(_ report: FeedRefreshReport) {
         let language = invocation.language
         let failing = report.failures.filter(\.isAlert)

@@ -18,7 +18,7 @@ enum OPMLCommand {
         invocation.output.write(Array((document.neutralJSON() + "\n").utf8))
     }
 
-    /// Reads a path from each line and prints a document for it; for an unreadable file, an error.
+    /// Reads a path from each line and prints a document for it; or an error if the file cannot be read.
     private static func lines(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["opml"]) }
         var input = LineReader(.standardInput)

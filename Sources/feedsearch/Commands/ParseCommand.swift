@@ -43,7 +43,7 @@ enum ParseCommand {
         return code
     }
 
-    /// Reads a path or an object from each line and prints a feed for it; for an unreadable file, an error.
+    /// Reads a path or an object from each line and prints a feed for it; or an error if the file cannot be read.
     private static func lines(_ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.userError(.linesFromTerminal, ["parse"]) }
         var input = LineReader(.standardInput)

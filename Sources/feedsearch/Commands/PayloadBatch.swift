@@ -4,7 +4,7 @@ import Messages
 import System
 import TerminalPages
 
-/// Transforms each line `{"id","payload"}` to a line `{"id","output"}`; for an invalid line, prints an error.
+/// Transforms each line `{"id","payload"}` into a line `{"id","output"}`; prints an error for an invalid line.
 enum PayloadBatch {
     static func run(_ invocation: Invocation, _ transform: (String) -> String) throws -> ExitCode {
         let name = invocation.arguments.command.name

@@ -72,7 +72,7 @@ struct PrintedRefresh {
             invocation.output.flush()
             if let interruption = watch.interruption { return Outcome(code: interruption) }
             watch.onEnd(nil)
-            // With --every, `AlertFollower` delivers.
+            // With --every, `AlertFollower` delivers the alerts.
             library.alerts.deliverAfterWriting()
         }
         try library.store.purgeBin(now: library.clock.now())

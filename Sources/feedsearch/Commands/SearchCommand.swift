@@ -42,7 +42,7 @@ enum SearchCommand {
         return result.answer.total > 0 ? .done : .nothingFound
     }
 
-    /// The typed words, preceded by the saved search of `--saved`.
+    /// The entered words, preceded by the saved search of `--saved`.
     private static func queryText(_ invocation: Invocation) -> String {
         let words = invocation.arguments.text
         guard let saved = invocation.settings.value(.saved) else { return words }

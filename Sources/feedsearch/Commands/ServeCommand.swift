@@ -15,7 +15,7 @@ import WebPages
 /// `serve`: serves HTTP, refreshes feeds and delivers alerts, until a signal ends it.
 enum ServeCommand {
     private static let secondsBetweenRounds = 60
-    /// Seconds until the process exits: open requests have ten seconds, and other work does not delay the end.
+    /// Seconds until the process exits: open requests have ten seconds, and other work does not delay the exit.
     private static let endTime = 10.5
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -25,7 +25,8 @@ enum ServeCommand {
         let watch = SignalWatch(reloads: true)
         // Create the database or upgrade its schema before the first request.
         _ = try invocation.library(.writing)
-        // Open it before the first request; if the file disappears later, the service keeps running and reports it.
+        // Open the database before the first request; if the file disappears later, the service keeps running and
+        // reports it.
         let alerts = try AlertFollower { try invocation.library(.changing) }
         if !settings.has(.noFetch) { _ = try settings.library.fetcher() }
         let accounts = try invocation.accounts()

@@ -5,7 +5,7 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `undo`: undoes the last action; `undo N`: a certain action; `undo --list` lists the actions that can be undone.
+/// `undo`: undoes the last action; `undo N`: a particular action; `undo --list` lists the actions that can be undone.
 enum UndoCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.list) || invocation.settings.has(.dryRun) { return try list(invocation) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Exit codes as grep has them; after a signal, 128 plus the signal's number, as a shell reports it.
+/// Exit codes as in grep; after a signal, 128 plus the signal's number, as a shell reports it.
 enum ExitCode: Int32, Sendable {
     /// A search with hits, or success.
     case done = 0

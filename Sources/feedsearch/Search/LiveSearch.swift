@@ -3,12 +3,12 @@ import Messages
 import System
 import TerminalPages
 
-/// `search --live`: after the first page, prints every matching article that is added or changed, until it is ended.
+/// `search --live`: after the first page, prints every matching article that is added or changed, until it is stopped.
 struct LiveSearch {
     var matches: LiveMatches
     let output: SearchOutput
 
-    /// Maximum delay between a commit and the output in milliseconds, without the search itself.
+    /// Maximum delay between a commit and the output in milliseconds, not including the search itself.
     private static let interval: Int32 = 250
 
     mutating func run() throws -> ExitCode {

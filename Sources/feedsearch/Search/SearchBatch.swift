@@ -20,7 +20,7 @@ enum SearchBatch {
         var writer = JSONWriter()
         var busyWait = BusyWait(invocation.clock)
         while true {
-            // If a request is already there, answer it first, unless searches need much memory.
+            // If a request has already arrived, answer it first, unless searches need a lot of memory.
             if !hasLargePages, lines.isWaiting || store.memoryAhead > 0 {
                 FreedMemory.useLargePages(ahead: store.memoryAhead)
                 hasLargePages = true

@@ -6,7 +6,7 @@ import System
 extension SearchOptions {
     /// The options given by flags and settings.
     ///
-    /// - Throws: `UserFacingError` for an invalid `--timeout`, or an order of feeds as `--sort`.
+    /// - Throws: `UserFacingError` for an invalid `--timeout`, or if `--sort` is an order of feeds.
     init(_ invocation: Invocation) throws {
         var input = SearchInput()
         for parameter in SearchParameter.withFlag {

@@ -10,7 +10,7 @@ import TextAnalysis
 /// Prints search results in the format that the flags select.
 struct SearchOutput {
     let invocation: Invocation
-    /// The query as typed.
+    /// The query as entered.
     let text: String
     var idsOnly = false
     /// The value of `--format`, if it is an article format.

@@ -6,7 +6,8 @@ import System
 import TerminalPages
 
 extension Invocation {
-    /// Whether to change articles. With `--dry-run`, lists them and returns false; many found by a query need a yes.
+    /// Whether to change articles. With `--dry-run`, lists them and returns false; if a query found many, the user must
+    /// confirm.
     func isConfirmed(_ selection: ArticleSelection, in library: Library) throws -> Bool {
         if settings.has(.dryRun) {
             try listRows(selection.numbers, in: library)

@@ -17,7 +17,7 @@ enum StateChangeRun {
             invocation.messages.note(.nothingFound)
             return .nothingFound
         }
-        // The time for the confirmation does not count.
+        // The time that the user takes to confirm does not count.
         let left = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
         let deadlineLeft: Deadline = left.map { .after($0) } ?? .never

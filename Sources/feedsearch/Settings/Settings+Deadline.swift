@@ -3,10 +3,10 @@ import Messages
 import Pipelines
 
 extension Invocation {
-    /// The deadline of a request that begins now, by `--timeout` or the default.
+    /// The deadline of a request that begins now, given by `--timeout` or the default.
     func deadline() throws -> Deadline { try .after(.milliseconds(timeout() ?? TimeLimit.milliseconds)) }
 
-    /// The deadline by `--timeout`, from now; none without the flag.
+    /// The deadline given by `--timeout`, counted from now; none without the flag.
     func givenDeadline() throws -> Deadline { try timeout().map { .after(.milliseconds($0)) } ?? .never }
 
     /// Milliseconds; nil without the flag.

@@ -34,6 +34,6 @@ extension Settings {
         return library
     }
 
-    /// The confirmations of this process's user; the file is read at the first use.
+    /// The confirmations of this process's user; the file is read on first use.
     private static let confirmations = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
 }

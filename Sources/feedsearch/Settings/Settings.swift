@@ -23,7 +23,7 @@ struct Settings: Sendable {
     /// Whether a flag without a value is given or set to yes.
     func has(_ flag: Flag) -> Bool { values[flag] == ConfigFile.yes }
 
-    /// A number; the table has checked its range.
+    /// A number, whose range has already been checked according to the table.
     func number(_ flag: Flag) -> Int? { values[flag].flatMap { Int($0) } }
 
     init(

@@ -16,7 +16,7 @@ struct BusyWait {
 
     private var now: Double { clock.monotonicSeconds() * 1_000 }
 
-    /// Returns when there is a line, after 20 ms, or when another thread needs the core.
+    /// Returns when there is a line, or after 20 ms; sleeps if another thread needs the core.
     mutating func wait(for lines: LineReader) {
         var time = now
         let end = time + Self.milliseconds

@@ -86,7 +86,7 @@ final class FilteredWindows: WindowFilter {
         return (count, false)
     }
 
-    /// The windows of an ascending list of articles, set as the expected ones.
+    /// The windows of an ascending list of articles, which are also set as the expected ones.
     private func expectWindows(of articles: [UInt32]) -> [(number: Int, rows: FrequencyWindow.Rows)] {
         var windows: [(number: Int, rows: FrequencyWindow.Rows)] = []
         for article in articles where windows.last?.number != Int(article) / FrequencyWindow.size {

@@ -5,9 +5,10 @@ package enum DateOrder {
     private static let placeBits: UInt64 = 24
     private static let secondsBeforeEpoch: Int64 = 62_135_596_800
 
-    /// The places of dates, oldest first; equal dates by their places.
+    /// The indices of dates, oldest first; equal dates are ordered by index.
     ///
-    /// A date between the years 1 and 9999 and a place are sorted as one number, three times as fast as pairs.
+    /// A date between the years 1 and 9999 and its index are sorted as one number, which is three times as fast as
+    /// sorting pairs.
     package static func places(of dates: [Int64]) -> [Int] {
         guard dates.count <= 1 << placeBits else {
             return dates.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }

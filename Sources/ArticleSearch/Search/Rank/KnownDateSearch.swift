@@ -96,7 +96,7 @@ struct KnownDateSearch {
         return wanted.filter { rows.contains(UInt32(clamping: sign * $0.candidate.id)) }
     }
 
-    /// - Parameter dated: matches; of each group all or none.
+    /// - Parameter dated: matches; either all or none of each group.
     private func page(_ dated: [Dated], _ range: PageRange) -> SearchPage {
         var heap = CandidateHeap(limit: request.limit + 1)
         func keep(_ candidate: Candidate) { if range.contains(candidate) { heap.keep(candidate) } }

@@ -98,7 +98,8 @@ struct AccountPage: Sendable {
         tokens = try accounts.tokens()
     }
 
-    /// Creates the first account for a user of the one-time key. The key's session ends when the account is added.
+    /// Creates the first account for a user who signed in with the one-time key. The key's session ends when the
+    /// account is added.
     private static func makeFirst(_ call: RequestContext) async throws -> HTTPResponse {
         let name = try call.required("name")
         let (password, visitor) = (call.text("new") ?? "", call.visitor)

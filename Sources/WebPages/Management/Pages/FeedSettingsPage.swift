@@ -194,7 +194,7 @@ struct FeedSettingsPage {
     }
 
     private func others(_ call: RequestContext, _ page: inout HTMLPage) {
-        // The recipe page has the feed's address in its own, which must not contain a password.
+        // The address of the recipe page contains the feed's address, which must not contain a password.
         if MaskedURL.mask(feed.url) == feed.url { recipe(&page) }
         page.element("h2", page.say(.removeTitle))
         call.form("remove-feed", &page, class: "row") { form in
@@ -216,7 +216,7 @@ struct FeedSettingsPage {
 }
 
 extension ArticleLimits {
-    /// The limits as typed: `500,90d`.
+    /// The limits in the form in which they are entered: `500,90d`.
     fileprivate var typed: String {
         let age = seconds.map { TimeLength.typed(Int(clamping: $0)) }
         let parts = [count.map { String($0) }, age].compactMap(\.self)
