@@ -84,7 +84,7 @@ package struct AnnotatedTexts {
                 \(sql: StoredTextColumns.body), \(sql: StoredTextColumns.html)
             FROM \(rows: .article) a JOIN \(rows: .articleText) t ON t.n = a.n
             LEFT JOIN \(rows: .author) w ON w.id = a.author
-            WHERE a.n > \(n) AND a.n <= \(last) ORDER BY a.n LIMIT \(Int64(limit))
+            WHERE a.n > \(n) AND a.n <= \(last) AND t.html IS NOT NULL ORDER BY a.n LIMIT \(Int64(limit))
             """
         ) { row in
             end = row.integer(0)
