@@ -116,7 +116,9 @@ import Testing
         let before = try tree()
         #expect(throws: StorageError.self) { try library.folders.move([.feed(999, in: [])], .first) }
         #expect(throws: UserFacingError.self) { try library.folders.move([.folder(["No"])], .first) }
-        #expect(throws: UserFacingError.self) { try library.folders.move([.folder(["Tech"])], into: ["Tech", "AI"], .last) }
+        #expect(throws: UserFacingError.self) {
+            try library.folders.move([.folder(["Tech"])], into: ["Tech", "AI"], .last)
+        }
         #expect(throws: UserFacingError.self) { try library.folders.move([.folder([])], into: ["News"], .last) }
         #expect(try tree() == before)
         #expect(try library.undo() == nil)

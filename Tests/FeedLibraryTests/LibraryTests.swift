@@ -230,7 +230,9 @@ private final class Fixture {
         let owls = try #require(try DailyArticles.counted(in: library, matching: "owl", days: 5, within: .seconds(60)))
         #expect(owls.days.map(\.articles) == [0, 1, 0, 0, 0])
         #expect(try DailyArticles.counted(in: library, matching: nil, days: 5, within: .zero) == nil)
-        #expect(throws: (any Error).self) { try DailyArticles.counted(in: library, matching: "title:(", days: 5, within: .seconds(60)) }
+        #expect(throws: (any Error).self) {
+            try DailyArticles.counted(in: library, matching: "title:(", days: 5, within: .seconds(60))
+        }
     }
 
     @Test("What is marked as read by itself is kept by day; what is marked among many is not")

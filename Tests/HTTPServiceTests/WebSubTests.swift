@@ -36,7 +36,8 @@ import Testing
     private var titles: [String] {
         get throws {
             let library = try Library(path: fixture.databasePath, for: .reading)
-            return try library.articles.select(["pushed"]).numbers.compactMap { try library.store.article($0)?.title }.sorted()
+            return try library.articles.select(["pushed"]).numbers.compactMap { try library.store.article($0)?.title }
+                .sorted()
         }
     }
 

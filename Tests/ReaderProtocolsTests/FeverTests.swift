@@ -156,6 +156,8 @@ import Testing
                 .post, "/fever/?api", body: "api_key=\(key)&\(wrong)", type: ReaderFixture.form)
             #expect(answer.status == 400)
         }
-        #expect(try Library(path: reader.fixture.databasePath, for: .reading).articles.select(["is:read"]).numbers.count == 4)
+        #expect(
+            try Library(path: reader.fixture.databasePath, for: .reading).articles.select(["is:read"]).numbers.count
+                == 4)
     }
 }

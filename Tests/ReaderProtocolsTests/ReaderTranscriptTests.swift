@@ -133,7 +133,9 @@ import Testing
         let read = "T=\(token)&\(items[0])&a=user/-/state/com.google/read"
         #expect(try await reader.post("edit-tag", read) == "OK")
         #expect(try await reader.post("edit-tag", "T=\(token)&\(items[1])&a=user/-/state/com.google/starred") == "OK")
-        #expect(try library.articles.select(["is:read"]).numbers.count == 1 && library.articles.select(["is:starred"]).numbers.count == 1)
+        #expect(
+            try library.articles.select(["is:read"]).numbers.count == 1
+                && library.articles.select(["is:starred"]).numbers.count == 1)
         #expect(try await reader.post("rename-tag", "T=\(token)&s=user/-/label/News&dest=user/-/label/Press") == "OK")
         #expect(try library.store.feeds().first?.folders == [["Press", "Local"]])
         let ended = try await reader.post("subscription/edit", "T=\(token)&s=feed/2&ac=unsubscribe")

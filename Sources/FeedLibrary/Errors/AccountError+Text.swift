@@ -25,7 +25,8 @@ extension AccountError {
             UserFacingError(.lockedDatabase, [path, DatabaseHolders.describe(path, language)], language: language)
         case .full(let path): UserFacingError(.fullDisk, [path], language: language)
         case .readOnly(let path): UserFacingError(.serviceReadOnly, [path], language: language)
-        case .cannotOpen(let path, let message): UserFacingError(.cannotOpenDatabase, [path, message], language: language)
+        case .cannotOpen(let path, let message):
+            UserFacingError(.cannotOpenDatabase, [path, message], language: language)
         case .notAFile(let path): UserFacingError(.notAFile, [path], language: language)
         case .notPrivate(let path): UserFacingError(.serviceNotPrivate, [path], language: language)
         case .keyMissing(let path): UserFacingError(.serviceKeyMissing, [path], language: language)

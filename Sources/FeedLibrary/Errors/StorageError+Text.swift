@@ -54,7 +54,8 @@ extension StorageError {
         case .full(let path): UserFacingError(.fullDisk, [path], language: language)
         case .readOnly(let path): UserFacingError(.readOnlyDatabase, [path], language: language)
         case .damaged(let path, let message): UserFacingError(.damagedDatabase, [path, message], language: language)
-        case .cannotOpen(let path, let message): UserFacingError(.cannotOpenDatabase, [path, message], language: language)
+        case .cannotOpen(let path, let message):
+            UserFacingError(.cannotOpenDatabase, [path, message], language: language)
         case .cannotWrite(let path, let message): UserFacingError(.cannotWrite, [path, message], language: language)
         case .notAFile(let path): UserFacingError(.notAFile, [path], language: language)
         case .empty(let path): UserFacingError(.emptyDatabase, [path], language: language)

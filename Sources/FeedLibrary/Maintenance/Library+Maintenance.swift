@@ -1,6 +1,6 @@
 public import Articles
-public import Messages
 internal import LibraryStorage
+public import Messages
 internal import Pipelines
 internal import SQLiteEngine
 internal import System
@@ -29,7 +29,9 @@ extension Library {
         try requireFile(source, language)
         try requireDatabase(source, language)
         try VerifiedCopy.requireDistinct(source: source, target: target)
-        if FileSystem.kind(target) != nil, !replaces { throw UserFacingError(.fileExists, [target], language: language) }
+        if FileSystem.kind(target) != nil, !replaces {
+            throw UserFacingError(.fileExists, [target], language: language)
+        }
         _ = try VerifiedCopy(of: source, for: target, trace: trace).putInPlace(keepsUnreadable: false)
     }
 

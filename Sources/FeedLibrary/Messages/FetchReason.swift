@@ -83,7 +83,8 @@ public enum FetchReason {
         "httpStatus": LocalizedText("the server refused the request", "服务器拒绝"),
         "challenge": LocalizedText("the site requires a browser check", "网站要求浏览器验证"),
         "needsSignIn": LocalizedText(
-            "sign-in required (set --auth FILE or --cookies FILE with 'feedsearch edit FEED')", "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
+            "sign-in required (set --auth FILE or --cookies FILE with 'feedsearch edit FEED')",
+            "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
         "proxy": LocalizedText("the proxy failed", "代理失败"),
         "badRequest": LocalizedText("the request cannot be sent", "请求无法发送"),
         "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),

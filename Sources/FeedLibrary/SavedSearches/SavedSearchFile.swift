@@ -32,7 +32,9 @@ public struct SavedSearchFile {
 
     private static func readFile(_ path: String, _ language: Language) throws -> [Entry] {
         let bytes: [UInt8]
-        do { bytes = try FileSystem.read(path, limit: maxBytes) } catch { throw UserFacingError(error, language: language) }
+        do { bytes = try FileSystem.read(path, limit: maxBytes) } catch {
+            throw UserFacingError(error, language: language)
+        }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
         return try isJSON ? jsonLines(lines, path, language) : [pairs(lines, path, language)]
@@ -51,7 +53,8 @@ public struct SavedSearchFile {
             guard !value.isEmpty, set(trim(line[..<equals]), value, &entry) else { throw refuse() }
         }
         if entry.name.isEmpty || entry.query.isEmpty {
-            throw UserFacingError(.badSearchFile, [path, "1", entry.name.isEmpty ? "name" : "query"], language: language)
+            throw UserFacingError(
+                .badSearchFile, [path, "1", entry.name.isEmpty ? "name" : "query"], language: language)
         }
         return entry
     }

@@ -163,7 +163,8 @@ enum SubscriptionOperations {
         try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
             if !title.isEmpty { subscription.title = title }
-            guard let report = try library.subscriptions.add(TypedFeed(url, library.settings.language), subscription) else {
+            guard let report = try library.subscriptions.add(TypedFeed(url, library.settings.language), subscription)
+            else {
                 return nil
             }
             return try library.store.feed(named: report.url)

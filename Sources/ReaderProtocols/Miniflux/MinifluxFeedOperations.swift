@@ -153,7 +153,8 @@ enum MinifluxFeedOperations {
         let feed = try await call.runOnNetworkThread { library in
             var subscription = SubscriptionSettings()
             if !folder.isEmpty { subscription.folder = folder }
-            guard let report = try library.subscriptions.add(TypedFeed(url, library.settings.language), subscription) else {
+            guard let report = try library.subscriptions.add(TypedFeed(url, library.settings.language), subscription)
+            else {
                 throw ReaderError(400, "no feed was found at this address")
             }
             if !report.isNew { throw ReaderError(400, "this feed already exists") }

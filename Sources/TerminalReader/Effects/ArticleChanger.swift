@@ -12,7 +12,8 @@ struct ArticleChanger {
     /// - Returns: a message for the user; nil if the change is visible.
     func change(_ change: ArticleChange) throws -> String? {
         switch change {
-        case .read(let read, let id, let isLogged): _ = try library.reading.mark([id], [.read(read)], isLogged: isLogged)
+        case .read(let read, let id, let isLogged):
+            _ = try library.reading.mark([id], [.read(read)], isLogged: isLogged)
         case .starred(let starred, let id): _ = try library.reading.mark([id], [.starred(starred)])
         case .tags(let add, let remove, let id):
             _ = try library.reading.mark([id], [.tags(add: add, remove: remove)])

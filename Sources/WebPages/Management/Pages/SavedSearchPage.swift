@@ -33,7 +33,8 @@ struct SavedSearchPage {
             found.status = try library.alerts.status().first { $0.search.id == search.id }?.forClients
             found.log = try library.alerts.log(of: name, limit: Self.shownDeliveries)
             do {
-                found.days = try DailyArticles.counted(in: library, matching: search.query, days: Self.days, within: .seconds(1))?.days
+                found.days = try DailyArticles.counted(
+                    in: library, matching: search.query, days: Self.days, within: .seconds(1))?.days
             } catch { found.mistake = UserFacingError(error, language: language).text }
             return found
         }

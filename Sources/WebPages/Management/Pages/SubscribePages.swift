@@ -31,7 +31,9 @@ enum SubscribePages {
         },
         .form("save-page", .write, "Save a page as an article", isSlow: true) { call in
             let (url, language) = (try call.required("url"), call.language)
-            let saved = try await call.runOnNetworkThread { try $0.articles.savePage(TypedFeed(url, language), content: nil) }
+            let saved = try await call.runOnNetworkThread {
+                try $0.articles.savePage(TypedFeed(url, language), content: nil)
+            }
             return "article/\(saved.article)"
         },
         .form("sample", .write, "Add the sample feed") { call in
