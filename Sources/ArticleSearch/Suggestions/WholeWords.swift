@@ -13,16 +13,23 @@ enum WholeWords {
         は が の を に へ と で も や か から まで より など です ます した して する され では には とは への との での する な た て だ
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
+    /// Characters that end compound nouns: the segmenter divides 数据库 into 数据 and 库.
+    private static let nounEndings = Set(
+        """
+        库 机 器 车 船 部 家 者 员 师 生 性 化 率 法 学 业 界 局 院 厂 站 店 室 厅 校 区 市 县 省 国 人 网 线 路 片 版 级 型 式 类 量 值 \
+        度 额 费 价 币 股 债 款 险 税 奖 赛 队 团 组 党 军 案 书 报 刊 剧 歌 曲 画 图 表 卡 票 证 码 号 语 病 药 馆 城 镇 村 街 桥 山 河 湖 岛
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
     /// Whether a folded text ends with a whole word that is no connective.
     ///
-    /// - Parameter minLast: the minimum number of characters of the last word, to leave out a character that begins a
-    ///   longer word.
+    /// - Parameter minLast: the minimum number of characters of the last word, unless it ends compound nouns, to leave
+    ///   out a character that begins a longer word.
     /// - Complexity: one pass of the segmenter, some microseconds.
     static func end(_ text: String, minLast: Int = 1) -> Bool {
         guard let range = WordSegmenter.shared.words(in: text).last, range.upperBound == text.utf8.count else {
             return true
         }
         let last = String(decoding: text.utf8.dropFirst(range.lowerBound), as: UTF8.self)
-        return last.unicodeScalars.count >= minLast && !connectives.contains(last)
+        return (last.unicodeScalars.count >= minLast || nounEndings.contains(last)) && !connectives.contains(last)
     }
 }
