@@ -3,7 +3,7 @@
 ///
 ///     "SELECT url FROM \(rows: .feed) f WHERE f.id = \(id)"
 ///
-/// - Note: The model is GRDB's `SQL`: <https://github.com/groue/GRDB.swift/blob/master/GRDB/Core/SQL.swift>.
+/// - Note: Modelled on GRDB's `SQL`: <https://github.com/groue/GRDB.swift/blob/master/GRDB/Core/SQL.swift>.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
     enum Part: Sendable {
         case text(String)

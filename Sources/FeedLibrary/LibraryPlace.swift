@@ -24,7 +24,7 @@ public enum LibraryPlace: Sendable, Equatable {
     /// Opens the library.
     ///
     /// - Parameters:
-    ///   - deadline: of connecting to a server; a file opens without waiting.
+    ///   - deadline: for connecting to a server; a file opens without waiting.
     ///   - trace: receives every SQL statement, without its values, when it starts; statements that a server runs are
     ///     not traced.
     /// - Throws: `StorageError`; `SearchError` at the deadline; `UserFacingError` for a folder or an unusable address.

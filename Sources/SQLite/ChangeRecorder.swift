@@ -53,7 +53,7 @@ extension Connection {
     /// Runs inside the caller's transaction.
     ///
     /// - Parameters:
-    ///   - tables: changes of other tables are left out.
+    ///   - tables: changes to other tables are left out.
     ///   - leavesOrphans: also apply rows whose referenced row is missing. The caller must remove them before the
     ///     transaction ends, or the commit fails.
     /// - Returns: the number of rows left unchanged.

@@ -53,9 +53,9 @@ struct TypedAlert {
     var besides: [Confirmable] = []
 
     /// - Parameters:
-    ///   - isChannelTyped: the channel was typed now, not taken from the database or a file.
+    ///   - isChannelTyped: whether the channel was entered now and not taken from the database or a file.
     ///   - isSecretTyped: the same for the secret. A secret is bound to the channel's origin, so it is confirmed only
-    ///     if the channel was typed now or confirmed on this machine.
+    ///     if the channel was entered now or confirmed on this machine.
     init(
         _ rule: AlertRule?, search: String, isChannelTyped: Bool, isSecretTyped: Bool, policy: AddressPolicy,
         confirmed: ConfirmationFile

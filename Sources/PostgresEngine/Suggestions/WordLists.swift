@@ -28,7 +28,7 @@ package final class WordLists {
             threshold: newArticles >= Self.minBulkArticles ? words.threshold(articles: newArticles) : .max)
     }
 
-    /// Writes the changes of the lists, after the index was changed.
+    /// Writes the changes of the lists after the index has been changed.
     ///
     /// - Parameters:
     ///   - newest: the id of the last new article; 0 for none.

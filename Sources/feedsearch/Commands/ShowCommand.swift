@@ -6,7 +6,7 @@ import SQLiteEngine
 import System
 import TerminalPages
 
-/// `show N|URL|GUID|QUERY…|-`: prints an article as text or JSON; if a query matches several, their list.
+/// `show N|URL|GUID|QUERY…|-`: prints an article as text or JSON; if a query matches several, lists them.
 enum ShowCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
