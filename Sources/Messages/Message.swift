@@ -810,7 +810,7 @@ extension Message {
         case .httpNotAcceptable: LocalizedText("this is only available as {1}", "此内容仅以 {1} 提供")
         case .httpNoSuchJob: LocalizedText("there is no such job", "没有此任务")
         case .httpBadFeeds: LocalizedText("\"feeds\" must be an array of 1 to {1} numbers, addresses or titles", "“feeds”应为 1 至 {1} 个编号、地址或标题的数组")
-        case .httpBadFeed: LocalizedText("a feed must be a number, an address or a title", "订阅源以编号、地址或标题表示")
+        case .httpBadFeed: LocalizedText("specify a feed by its number, address or title", "订阅源以编号、地址或标题表示")
         case .httpBadSession: LocalizedText("the name of a session must have 1 to {1} ASCII letters, digits, -, _ and .", "会话名称由 1 至 {1} 个 ASCII 字母、数字、-、_ 和 . 组成")
         case .httpSessionGap: LocalizedText("the session {1} has {2} {2:article|articles}, but the offset is {3}", "会话 {1} 已有 {2} 篇文章，而 offset 为 {3}")
         case .httpOffsetAlone: LocalizedText("the parameter offset requires the parameter session", "offset 需要与 session 一起使用")

@@ -141,7 +141,7 @@ extension SearchParameter {
     private static let fold = SearchParameter(
         "fold", .boolean { $0.options.folds = $1 }, flag: Flag(name: "no-fold", setsBoolean: false),
         summary: "one hit for near-duplicates; true by default",
-        memberSummary: "false shows near-duplicates one by one")
+        memberSummary: "false lists near-duplicates separately")
     private static let after = SearchParameter(
         "after", .text { $0.options.after = $1 }, flag: Flag(name: "after"),
         summary: "the cursor of the previous page")

@@ -94,7 +94,7 @@ extension Flag {
         case .facets: FlagSpec(value: .none, help: LocalizedText("count all matches by feed, folder, month and language", "按订阅源、文件夹、月份和语言统计全部匹配文章"))
         case .live: FlagSpec(value: .none, help: LocalizedText("afterwards, keep printing new matches as they are stored, until Ctrl-C", "之后持续输出新入库的匹配文章，直到按 Ctrl-C"))
         case .literal: FlagSpec(value: .none, help: LocalizedText("treat the query as plain words, without operators", "把查询当作普通文字，不解释运算符"))
-        case .noFold: FlagSpec(value: .none, help: LocalizedText("show near-duplicates one by one", "不折叠近似重复的文章"), isSetting: true)
+        case .noFold: FlagSpec(value: .none, help: LocalizedText("list near-duplicates separately instead of folding them", "不折叠近似重复的文章"), isSetting: true)
         case .utc: FlagSpec(value: .none, help: LocalizedText("read and show dates in UTC, not in local time", "日期按 UTC 解释和显示，而不用本地时间"), isSetting: true)
 
         case .acks: FlagSpec(value: .none, help: LocalizedText("after each durable commit, print a line {\"committed\":N}", "每次持久提交后输出一行 {\"committed\":N}"))
