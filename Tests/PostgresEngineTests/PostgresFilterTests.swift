@@ -71,8 +71,8 @@ import Testing
         let address = ArticleFilter.address(words: [Array("fox".utf8)], .prefix)
         var asked: [Bool] = []
         let resolved = ArticleFilter.all([address, .any([.not(address), .read(true)])])
-            .resolvingAddresses { words, isPrefix in
-                asked.append(isPrefix && words.longest == "fox")
+            .resolvingAddresses { words in
+                asked.append(words.match == .prefix && words.longest == "fox")
                 return [1, 2]
             }
         #expect(resolved == .all([.articles([1, 2]), .any([.not(.articles([1, 2])), .read(true)])]))
