@@ -93,7 +93,7 @@ import Testing
             var edit = SubscriptionEdit()
             edit.folder = ["tech"]
             let feed = try #require(try feeds.store.feeds().first)
-            _ = try feeds.edit(feed.url, edit)
+            _ = try feeds.subscriptions.edit(feed.url, edit)
         }
         if name == "icon" {
             let icon = FeedIcon(url: "https://example.org/i.png", type: "image/png", bytes: [1])

@@ -15,7 +15,7 @@ import Testing
 
     private func library() throws -> Library { try Library(path: reader.fixture.databasePath, for: .reading) }
 
-    private func matches(_ query: String) throws -> [Int64] { try library().select([query]).numbers.sorted() }
+    private func matches(_ query: String) throws -> [Int64] { try library().articles.select([query]).numbers.sorted() }
 
     private let read = "user/-/state/com.google/read"
     private let unread = "user/-/state/com.google/kept-unread"

@@ -35,7 +35,7 @@ package final class ReaderFixture: Sendable {
         lateTime = SystemClock.system.now() + 86_400
         var late = SystemClock.system
         late.now = { [lateTime] in lateTime }
-        _ = try Library(path: fixture.databasePath, for: .changing, clock: late).ingest([file])
+        _ = try Library(path: fixture.databasePath, for: .changing, clock: late).bulk.ingest([file])
         try library.savedSearches.save("foxes", "title:fox", query: library.parse("title:fox"), comment: nil)
         try fixture.accounts.addAccount("anna", password: "a long password")
         password = try fixture.accounts.createAppPassword(for: "anna", label: "phone")
