@@ -29,7 +29,7 @@ struct AccountFile {
         // FULL: a new session or a revocation that was reported must survive a power failure. Freed pages are
         // overwritten, since they contain hashes.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
-        // In one snapshot: between two queries another process might create the tables.
+        // All of this is read in one snapshot: between two separate queries, another process might create the tables.
         let path = path
         let version = try connection.snapshot { try AccountSchema.version(of: connection, path: path) }
         if version < AccountSchema.newestVersion { try upgrade(connection, now) }

@@ -146,9 +146,9 @@ extension AccountStore {
     }
 }
 
-/// The sign-in log and the times of last use, which are written in the background.
+/// The sign-in log and the last-use times, which are written in the background.
 extension AccountStore {
-    /// Minimum seconds between two updates of a time of last use.
+    /// The minimum number of seconds between two updates of a last-use time.
     static let useSeconds: Int64 = 60
     /// Maximum number of entries in the log.
     static let maxLogLines: Int64 = 10_000

@@ -157,13 +157,14 @@ extension AccountStore {
         }
     }
 
-    /// The name of a feed's icon in its address. Apps request icons without a credential, so names must be unguessable,
-    /// or anyone could find out which feeds exist. Takes a few microseconds, and does not block.
+    /// The unguessable name that identifies a feed's icon in its URL. Apps request icons without credentials, so a
+    /// guessable name would let anyone find out which feeds exist. Takes a few microseconds, and does not block.
     public func iconName(of feed: Int64) -> String {
         "\(feed)-" + Hexadecimal.encode(Array(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16)))
     }
 
-    /// The signature in the address of an article's picture, so that no one else can make the service fetch addresses.
+    /// The signature in the URL of an article's picture. It prevents others from making the service fetch arbitrary
+    /// addresses.
     package func pictureSignature(of url: String) -> String {
         Hexadecimal.encode(Array(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16)))
     }
@@ -184,9 +185,10 @@ extension AccountStore {
     }
 }
 
-/// The secret in the addresses of feeds for other programs. It allows reading articles, and nothing else.
+/// The secret in the addresses of the feeds that the service provides for other programs. It allows reading articles
+/// and nothing else.
 ///
-/// It is stored encrypted, like the secrets of channels, so that it can be shown again.
+/// It is stored encrypted, as the secrets of channels are, so that it can be shown again.
 extension AccountStore {
     private static let feedSecretName = "feed address"
 

@@ -13,7 +13,7 @@ public final class AccountStore: Sendable {
         public var passwordCost = PasswordCost.interactive
         /// Maximum number of addresses for which refusals are counted.
         public var maxAddresses = 10_000
-        /// Whether last uses and refusals are written on a separate thread, so that no request waits for the disk.
+        /// Whether last-use times and refusals are written on a separate thread, so that no request waits for the disk.
         public var writesInBackground = true
         /// Receives every SQL statement as it starts, without its values.
         public var trace: (@Sendable (String) -> Void)?

@@ -16,14 +16,15 @@ enum CommonPasswords {
 
     private static let maxSuffix = 5
 
-    /// True for `aaaaaaaa` and `abcabcabc`.
+    /// Whether a group of characters is repeated: true for `aaaaaaaa` and `abcabcabc`.
     private static func isRepeated(_ characters: [Character]) -> Bool {
         (1...3).contains { length in
             characters.count > length && characters.indices.allSatisfy { characters[$0] == characters[$0 % length] }
         }
     }
 
-    /// True for `12345678` and `hgfedcba`: a sequence in ascending or descending order; 0 also follows 9.
+    /// Whether the characters form an ascending or descending sequence: true for `12345678` and `hgfedcba`. 0 also
+    /// follows 9.
     private static func isRow(_ scalars: [Unicode.Scalar]) -> Bool {
         func isNext(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
             first.value + 1 == second.value || first == "9" && second == "0"

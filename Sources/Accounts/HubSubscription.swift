@@ -17,7 +17,7 @@ public struct HubSubscription: Sendable, Equatable {
     public var hub: String
     /// The address by which the hub identifies the feed.
     public var topic: String
-    /// The base address in the hub's callback; empty before the first request.
+    /// The base address that the hub's callback URL begins with; empty before the first request.
     public var base = ""
     public var state = State.requested
     /// Seconds since 1970 of the last request to the hub; 0 for never.

@@ -66,7 +66,7 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether a stored text was computed at another cost.
+    /// Whether a stored hash was computed with a different cost.
     func isOutdated(_ stored: String) -> Bool {
         unsafe crypto_pwhash_str_needs_rehash(stored, cost.passes, cost.memoryBytes) != 0
     }

@@ -17,7 +17,7 @@ final class PasswordQueue: Sendable {
         /// Running and waiting hashes, by address.
         var underWay: [PeerAddress: Int] = [:]
     }
-    /// Further hashes of the same address wait behind all others.
+    /// If an address has this many hashes in progress, its further hashes wait behind those of all other addresses.
     private static let maxPromptPerAddress = 4
     private let state = Locked(State())
     private let places: Int

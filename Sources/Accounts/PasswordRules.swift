@@ -25,7 +25,8 @@ public enum PasswordRules {
         return CommonPasswords.contains(folded) ? .common : nil
     }
 
-    /// True for `anna`, `annaanna` and `Anna-2024!`; false for a sentence that contains the name.
+    /// Whether a password is made up of the account's name: true for `anna`, `annaanna` and `Anna-2024!`; false for a
+    /// sentence that contains the name.
     private static func isName(_ password: String, _ name: String) -> Bool {
         guard !name.isEmpty, password.contains(name) else { return false }
         return password.replacing(name, with: "").allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol }

@@ -1,4 +1,4 @@
-/// Identifies a row that was used.
+/// Identifies the row of a credential that was used.
 struct UseKey: Hashable, Sendable {
     let kind: Principal.Kind
     let id: Int64
@@ -9,7 +9,7 @@ struct UseKey: Hashable, Sendable {
     }
 }
 
-/// Last uses, and refusals for the log, that are written later so that no request waits for the disk.
+/// Last-use times, and refusals for the log, that are written later so that no request waits for the disk.
 struct PendingWrites: Sendable {
     /// Maximum number of pending refusals; further ones are not logged.
     private static let maxRecords = 1_000

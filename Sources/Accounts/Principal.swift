@@ -12,7 +12,8 @@ public struct Principal: Sendable {
     /// The token's name or the app password's label; empty for a session.
     public let label: String
     public let scope: Scope
-    /// Only for sessions: a request that changes something must carry a token derived from it.
+    /// The secret from which a session's anti-forgery token is derived; every request that changes something must carry
+    /// that token. Nil if the principal is not a session.
     public let csrf: CSRFSecret?
 
     init(kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil) {

@@ -8,13 +8,13 @@ enum RandomSecret {
     private static let groups = 7
     private static let lettersPerGroup = 4
 
-    /// 256 bits, for a session cookie.
+    /// A 256-bit secret for a session cookie.
     static func session() -> String { Base64.encode(Sodium.randomBytes(32), .url) }
 
-    /// 256 bits, for an API token.
+    /// A 256-bit secret for an API token.
     static func token() -> String { tokenPrefix + session() }
 
-    /// 131 bits that are easy to type, also on a phone: 28 lower-case letters in seven groups.
+    /// A 131-bit secret that is easy to type, even on a phone: 28 lower-case letters in seven groups.
     static func typed() -> String {
         var text: [UInt8] = []
         for index in 0..<groups * lettersPerGroup {

@@ -6,7 +6,8 @@ public enum Scope: String, Sendable, CaseIterable {
     case write
     /// Everything, including accounts, tokens and the service itself.
     case admin
-    /// The protocols of reader apps: reading, read and starred states, subscriptions; nothing else.
+    /// What the protocols of reader apps need: reading, changing read and starred states, and managing subscriptions;
+    /// nothing else.
     case reader
 
     /// Whether this scope permits operations that require `needed`. `reader` neither includes nor is included in `read`

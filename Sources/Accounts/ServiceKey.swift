@@ -37,7 +37,8 @@ struct ServiceKey: Sendable {
     /// Identifies this key without revealing it.
     var fingerprint: [UInt8] { SHA256.authenticate(Array("feedsearch service key".utf8), key: bytes) }
 
-    /// A code for a message that only the owner of the key can compute; `purpose` separates codes for different uses.
+    /// A message authentication code that only the owner of the key can compute; `purpose` keeps the codes for
+    /// different uses apart.
     func authenticator(of message: [UInt8], for purpose: String) -> [UInt8] {
         SHA256.authenticate(message, key: SHA256.authenticate(Array("feedsearch \(purpose)".utf8), key: bytes))
     }

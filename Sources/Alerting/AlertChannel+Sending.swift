@@ -38,7 +38,7 @@ extension AlertChannel {
                 body: body), message.search, environment)
     }
 
-    /// Publishes as JSON, so that no text of an article is in a header:
+    /// Publishes as JSON, so that article text never appears in a header:
     /// <https://docs.ntfy.sh/publish/#publish-as-json>.
     private static func notify(_ message: AlertMessage, _ url: String, _ environment: AlertEnvironment) throws {
         guard let (server, topic) = topic(of: url) else { throw AlertFailure("no topic in the address") }

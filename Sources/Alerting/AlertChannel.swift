@@ -115,7 +115,7 @@ public enum AlertSettingError: Error, Sendable, Equatable {
     case channel(String)
     case digest(String)
     case quietHours(String)
-    /// Neither `env:NAME` nor `file:PATH`.
+    /// The secret is given neither as `env:NAME` nor as `file:PATH`.
     case secret(String)
     case signature(String)
 }

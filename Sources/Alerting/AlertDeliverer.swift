@@ -6,7 +6,7 @@ public import FeedFetching
 /// Delivery is at least once: message and id are stored before sending, the result afterwards. If the process ends in
 /// between, the same message is sent again with the same id.
 public final class AlertDeliverer {
-    /// A search with matches to deliver, and an item that is not confirmed for it.
+    /// A search that has matches to deliver, and the item that the user has to confirm first.
     public struct Unconfirmed: Sendable, Hashable {
         public var search: String
         public var item: Confirmable

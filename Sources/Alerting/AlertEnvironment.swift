@@ -64,7 +64,8 @@ public struct AlertFailure: Error, Sendable, Equatable {
 }
 
 extension AlertEnvironment {
-    /// The item that the user must confirm before the search's messages can be sent; nil if none is missing.
+    /// The item that the user must confirm before the search's messages can be sent; nil if nothing needs to be
+    /// confirmed.
     public func unconfirmed(_ search: SavedSearch) -> Confirmable? {
         guard let rule = search.rule else { return nil }
         return confirmations.missing(rule.confirmables(search: search.name, policy: fetcher.policy))

@@ -38,7 +38,7 @@ public enum DigestTime: Sendable, Equatable {
         }
     }
 
-    /// The first time at which a match from the time `since` can be delivered.
+    /// The earliest time at which a match that was recorded at `since` can be delivered.
     public func due(since: Int64, utcOffset: (Int64) -> Int) -> Int64 {
         switch self {
         case .after(let seconds): return since + seconds

@@ -103,7 +103,7 @@ struct MailComposer {
 
     // MARK: - Encodings
 
-    /// Encoded words (RFC 2047) of 45 bytes of text each, folded; plain ASCII is unchanged.
+    /// Encodes a header value as folded encoded words (RFC 2047) of 45 bytes of text each; plain ASCII is unchanged.
     static func encodedWords(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.count <= 200, !text.contains("=?") {
             return text

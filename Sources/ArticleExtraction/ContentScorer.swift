@@ -103,7 +103,7 @@ struct ContentScorer {
         var best: Int?
         var element = tree.elements.indices.first { tree.name($0) == "body" } ?? 0
         var steps = 0
-        // Go down from the page to the largest child, as long as it contains both.
+        // Descend from the page to the largest child for as long as it contains both the beginning and the end.
         while steps < 64, element < tree.elements.count {
             steps += 1
             let text = tree.text(of: element, limit: 1 << 20)
@@ -151,7 +151,8 @@ struct ContentScorer {
         return top
     }
 
-    /// The nearest ancestor with a better score, unless a score in between is below a third of the best.
+    /// The nearest ancestor with a better score. The search stops at an ancestor that scores less than a third of the
+    /// best.
     private func rising(_ top: Int) -> Int {
         var last = final(top)
         let threshold = last / 3
@@ -166,8 +167,8 @@ struct ContentScorer {
         return top
     }
 
-    /// The outermost parent over which the text is spread: it has few links and over a third more text than its best
-    /// child, or hardly any text besides that child.
+    /// The outermost ancestor over which the text is spread. Each step up requires a parent with few links that has
+    /// over a third more text than its best child, or hardly any text besides that child.
     private func wider(_ top: Int) -> Int {
         var top = top
         var parent = Int(tree.elements[top].parent)

@@ -23,7 +23,8 @@ struct ContentWriter {
     /// The elements from the first to the last that has at least a sentence. Outside this range, a line may be the
     /// byline, and a heading the title.
     private var prose = Int.max..<Int.max
-    /// The addresses of the pictures written so far, since `noscript` has a copy of a picture that a script would load.
+    /// The addresses of the pictures written so far. A `noscript` element repeats a picture that a script would load,
+    /// and the copy must not be written again.
     private var pictures: Set<String> = []
     private var noscriptPicture = ""
     /// The range of the last picture, if it is a placeholder.
@@ -165,8 +166,8 @@ struct ContentWriter {
 
     private static let lists: Set<String> = ["div", "section", "ul", "ol", "dl"]
 
-    /// Whether a list of links is under a heading that has an anchor, such as “See also” in documentation, and so
-    /// belongs to the text. Headings of lists that a template adds have no anchor.
+    /// Whether a list of links is under a heading that has an anchor, such as “See also” in documentation; it then
+    /// belongs to the text. Lists that a page template adds have headings without anchors.
     private func isUnderHeading(_ element: Int) -> Bool {
         let end = min(Int(tree.elements[element].end), element + 6)
         if let first = (element..<end).first(where: isHeading) { return isAnchored(first) }

@@ -1,4 +1,4 @@
-/// What the class, id and role of an element suggest about its part in a page.
+/// What the class, id and role of an element suggest about its function in the page.
 struct NameHints: OptionSet {
     let rawValue: UInt8
     /// A name for the main text: `article-body`, `entry-content`.

@@ -71,7 +71,8 @@ extension PageOutline {
     }
 
     private static let roots: Set<String> = ["html", "body", "article", "main"]
-    /// Elements whose names are considered outside the text. Cells are containers in old layouts.
+    /// Elements whose names can mark them as parts outside the text. Table cells are included because old layouts use
+    /// them as containers.
     private static let containers: Set<String> = innerContainers.union([
         "section", "table", "tbody", "tr", "td", "th", "p", "li", "figure", "blockquote",
     ])
@@ -123,8 +124,8 @@ extension PageOutline {
 
     // MARK: - Teasers
 
-    /// Elements with two or more headings that are links to other pages, and with no more paragraphs than such
-    /// headings: teasers of other articles.
+    /// Marks lists of teasers of other articles: elements that contain two or more headings that are links to other
+    /// pages, and that have no more paragraphs than such headings.
     func teaserLists(_ tree: HTMLTree) -> [Bool] {
         var headingCounts = [Int32](repeating: 0, count: tree.elements.count)
         var links = [Int32](repeating: 0, count: tree.elements.count)
@@ -200,8 +201,8 @@ private struct PartCounts {
         }
     }
 
-    /// Whether an element is a comment: by its class, or by an id with a number. An id alone may consist of a heading's
-    /// words.
+    /// Whether an element is a comment. This is decided by its class, or by an id that contains a number; an id without
+    /// a number may just consist of the words of a heading.
     private static func isComment(_ element: Int, _ tree: HTMLTree, _ outline: PageOutline) -> Bool {
         guard outline.hints[element].contains(.comments) else { return false }
         if let names = tree.attribute("class", of: element), NameHints(names: [names]).contains(.comments) {

@@ -15,7 +15,7 @@ struct PageOutline {
     private(set) var text: [TextMeasure]
     /// Number of its characters inside links.
     private(set) var linked: [Int]
-    /// For a block: the text of which it is the nearest block, including the text of inline elements.
+    /// For each block element: the text whose nearest enclosing block it is, including text in inline elements.
     private(set) var ownText: [TextMeasure]
     private(set) var ownLinked: [Int]
 
@@ -73,7 +73,7 @@ struct PageOutline {
         }
     }
 
-    /// Whether an element contains only a picture: the copy of one that a script would load.
+    /// Whether an element contains only a picture; this is then a copy of a picture that a script would load.
     private func hasOnlyPicture(_ element: Int, _ tree: HTMLTree) -> Bool {
         let end = min(Int(tree.elements[element].end), element + 20)
         return tree.elements[element].content.count < 16_384

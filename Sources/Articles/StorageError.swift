@@ -39,7 +39,7 @@ public enum StorageError: Error, Sendable {
     case noSuchArticle(String)
     case noSuchFeed(String)
     case noSuchSavedSearch(String)
-    /// A filter uses a name that no object has.
+    /// A filter uses a name that does not exist.
     case unknownName(NameKind, String, suggestion: String?)
     case badCursor
     /// A regular expression with a syntax error.
@@ -52,7 +52,7 @@ public enum StorageError: Error, Sendable {
     /// The kind of object that a name refers to.
     public enum NameKind: Sendable {
         case feed, folder, tag, language
-        /// Feeds and folders, as `--in` takes them.
+        /// A feed or a folder, as accepted by `--in`.
         case scope
     }
 

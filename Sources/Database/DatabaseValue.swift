@@ -9,7 +9,7 @@ public enum DatabaseValue: Sendable, Hashable {
     case bytes([UInt8])
     /// A list of numbers in one column: `int8[]` in PostgreSQL, text separated by commas in SQLite.
     case integers([Int64])
-    /// The same, but SQLite stores 8 bytes for each number, little-endian, and NULL for an empty list.
+    /// Like `integers`, but SQLite stores each number in 8 bytes, little-endian, and NULL for an empty list.
     case packedIntegers([Int64])
 
     public static func integer(orNull value: Int64?) -> Self { value.map { .integer($0) } ?? .null }

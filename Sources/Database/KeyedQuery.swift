@@ -46,6 +46,6 @@ public struct KeyedQuery: Sendable {
 
 extension SQL {
     public static let keyNumber: SQL = "\(sqlite: "?1", postgres: "u.number")"
-    /// For comparison with `SQL.key` of a column.
+    /// The name in the current key, for comparison with the `SQL.key` of a column.
     public static let keyName: SQL = "\(sqlite: "?2", postgres: "u.name")"
 }

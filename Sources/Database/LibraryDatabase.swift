@@ -37,8 +37,8 @@ public protocol LibraryDatabase {
     @discardableResult
     func run(_ statements: [SQL]) throws -> [Int]
 
-    /// Sends statements of the current transaction with its next ones, or at its end, so that they need no round trip
-    /// of their own. SQLite runs them at once.
+    /// Queues statements of the current transaction. They are sent together with its next statements, or at its end, so
+    /// that they need no round trip of their own. SQLite runs them at once.
     func postpone(_ statements: [SQL]) throws
 
     /// Inserts rows. PostgreSQL loads many rows by COPY if conflicts are errors
@@ -83,7 +83,7 @@ extension LibraryDatabase {
     public func text(_ sql: SQL) throws -> String? { try first(sql) { $0.textOrNil(0) } ?? nil }
     /// The first column of each row.
     public func integers(_ sql: SQL) throws -> [Int64] { try rows(sql) { $0.integer(0) } }
-    /// Whether a query has a row.
+    /// Whether a query returns at least one row.
     public func hasRow(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
 
     /// Runs a statement that changes rows.

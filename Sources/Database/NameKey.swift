@@ -1,10 +1,10 @@
 private import Formats
 
-/// A hash that PostgreSQL indexes instead of a text, because a B-tree accepts no values larger than a third of a page
-/// (<https://www.postgresql.org/docs/15/btree-limits.html>).
+/// A hash of a text, which PostgreSQL indexes instead of the text, because a B-tree accepts no values larger than a
+/// third of a page (<https://www.postgresql.org/docs/15/btree-limits.html>).
 ///
-/// Keys of names also compare as both databases do: Swift treats canonically equivalent texts as equal, databases do
-/// not.
+/// Keys of names are also compared as both databases compare them: Swift treats canonically equivalent texts as equal,
+/// databases do not.
 public enum NameKey {
     /// 128 bits of SHA-256: a collision takes about 2^64 attempts.
     public static let byteCount = 16

@@ -7,9 +7,10 @@ extension SQL {
         case isIgnored
         /// These columns are set to the new values.
         case updates([String])
-        /// The same, but a row that has these values already is not written.
+        /// Like `updates`, but a row that already has these values is not written.
         case updatesWhereDifferent([String])
-        /// The first columns are set to the new values that are not NULL, the others always.
+        /// The existing row gets the new values. In the first list of columns, a new value is only used if it is not
+        /// NULL; in the second list, always.
         case updatesKnown([String], always: [String])
     }
 

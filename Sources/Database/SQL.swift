@@ -13,7 +13,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// The table that a statement changes.
         case target(Table)
         case isOneOf([Int64])
-        /// The same, but in SQLite the numbers are part of the text.
+        /// Like `isOneOf`, but in SQLite the numbers are part of the text.
         case isOneOfInText([Int64])
         /// A number that is part of the text in SQLite.
         case inText(Int64)
@@ -57,8 +57,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// ` IN (…)` with numbers; the list may be empty.
         public mutating func appendInterpolation(isOneOf numbers: [Int64]) { parts.append(.isOneOf(numbers)) }
 
-        /// The same with at least one number. In SQLite the numbers are part of the text: the planner counts them, and
-        /// a statement that runs many times does not parse a list each time.
+        /// Like `isOneOf`, but with at least one number. In SQLite the numbers are part of the text: the planner then
+        /// knows how many there are, and a statement that runs many times does not parse a list each time.
         public mutating func appendInterpolation(isOneOfInText numbers: [Int64]) {
             parts.append(.isOneOfInText(numbers))
         }

@@ -4,7 +4,7 @@ internal import Pipelines
 
 /// The KRunner interface (<https://invent.kde.org/frameworks/krunner/-/blob/master/src/data/org.kde.krunner1.xml>).
 ///
-/// KRunner shows plain text. `Match` never fails, since KRunner's search would never end after an error.
+/// KRunner shows plain text. `Match` never returns an error, because KRunner's search would then never end.
 struct RunnerProvider {
     static let interface = BusInterface(
         "org.kde.krunner1",

@@ -21,7 +21,8 @@ struct ShellProvider {
     func reply(to method: String, _ arguments: [BusValue], until deadline: Deadline) throws -> BusReply {
         switch method {
         case "GetInitialResultSet": try found(arguments[0], deadline)
-        // Ignore the earlier results: a longer word may sound like other words than the shorter one.
+        // The earlier results are ignored, because the longer word may sound like words that the shorter one does not
+        // sound like.
         case "GetSubsearchResultSet": try found(arguments[1], deadline)
         case "GetResultMetas": try metas(arguments[0].texts ?? [])
         case "ActivateResult": try activate(arguments[0].text ?? "")

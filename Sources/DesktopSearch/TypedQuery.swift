@@ -27,7 +27,7 @@ struct TypedQuery {
 
     /// The query in which the last word also matches words that begin with it or sound like it.
     ///
-    /// A prefix of few words is searched as a prefix. For a prefix of many words, only the most frequent words are
+    /// If few words begin with the text, it is searched as a prefix. If many do, only the most frequent of them are
     /// searched, which is faster: with 100,000 articles `th*` takes 80 ms, and 12 words that begin with it take 8 ms.
     ///
     /// - Parameter complete: returns at most `limit` completions of a text.

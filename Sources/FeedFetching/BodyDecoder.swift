@@ -59,7 +59,8 @@ final class BodyDecoder {
         "zstd",
     ]
 
-    /// Names from MIME (RFC 2045, section 6.1), from Amazon's signed uploads, and of the most frequent charset.
+    /// Names that occur in the header but do not denote a coding: those of MIME (RFC 2045, section 6.1), that of
+    /// Amazon's signed uploads, and the most frequent charset.
     private static let noCodings: Set<String> = [
         "identity", "none", "utf-8", "utf8", "7bit", "8bit", "binary", "aws-chunked", "chunked",
     ]
@@ -85,7 +86,7 @@ final class BodyDecoder {
         try stream.decode(bytes, into: &body, limit: limit)
     }
 
-    /// Checks that the coded stream is complete, and returns the body.
+    /// Checks that the encoded stream is complete, and returns the decoded body.
     func finish() throws(Problem) -> [UInt8] {
         guard stream.isComplete else { throw .incomplete }
         let whole = body

@@ -30,7 +30,8 @@ private import CCodings
     {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
         if !hasStarted {
-            // 47: a zlib or gzip header; -15: no header. Chosen by the first byte (RFC 1950, RFC 1952).
+            // The argument 47 expects a zlib or gzip header, -15 expects no header. The first byte decides which one is
+            // used (RFC 1950, RFC 1952).
             let isWrapped = unsafe bytes[0] & 0x0F == 8 || bytes[0] == 0x1F
             guard unsafe ccodings_inflate_init(stream, isWrapped ? 47 : -15) == Z_OK else { throw .corrupt }
             hasStarted = true
@@ -39,7 +40,7 @@ private import CCodings
         unsafe stream.pointee.avail_in = UInt32(bytes.count)
         while true {
             if isAtEnd {
-                // Another gzip member is read; anything else after the end is ignored.
+                // If another gzip member follows, it is read; anything else after the end is ignored.
                 guard unsafe stream.pointee.avail_in > 1, unsafe stream.pointee.next_in[0] == 0x1F,
                     unsafe stream.pointee.next_in[1] == 0x8B, unsafe cinflateReset(stream) == Z_OK
                 else { return }

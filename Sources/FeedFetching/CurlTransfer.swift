@@ -4,9 +4,9 @@ private import Glibc
 
 /// Receives the data of one transfer. Called on the fetch thread only.
 protocol TransferSink: AnyObject {
-    /// A header line, line end included. False ends the transfer.
+    /// Receives a header line, including its line end. Returning false ends the transfer.
     func take(header: [UInt8]) -> Bool
-    /// Body bytes, still coded. False ends the transfer.
+    /// Receives bytes of the body, still encoded. Returning false ends the transfer.
     func take(body: Span<UInt8>) -> Bool
     /// Called before a connection is made to this address, and before a request is sent to it. False ends the transfer.
     func mayConnect(to peer: IPAddress?) -> Bool
@@ -23,13 +23,13 @@ struct TransferPlan {
     var cookies: String?
     /// `scheme://…`, or empty for none.
     var proxy = ""
-    /// In libcurl's form: `+host:port:address,address`.
+    /// The addresses to connect to, in libcurl's format: `+host:port:address,address`.
     var pin: String?
     var caFile: String?
     var timeoutMilliseconds = 0
     var connectMilliseconds = 0
     var maxWireBytes = 0
-    /// The transfer ends after this many seconds below one byte a second; 0 for no limit.
+    /// The transfer ends if it stays below one byte a second for this many seconds; 0 means no limit.
     var stallSeconds = 0
 }
 
@@ -105,7 +105,7 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe ccurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        // Each redirect is checked and sent as a new request.
+        // Redirects are not followed by libcurl: each one is checked and sent as a new request.
         unsafe ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         unsafe ccurl_set_long(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         unsafe ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -146,7 +146,8 @@ extension CurlTransfer {
         }
     }
 
-    /// The transfer behind the pointer of a callback or handle. `FetchLoop` keeps it alive while it is added.
+    /// The transfer that the pointer of a callback or handle refers to. `FetchLoop` keeps the transfer alive for as
+    /// long as it is added.
     static func from(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
         guard let pointer = unsafe pointer else { return nil }
         return unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()

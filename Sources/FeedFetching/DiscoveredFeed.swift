@@ -8,7 +8,7 @@ public struct DiscoveredFeed: Sendable {
         case link
         /// The page has a link that looks like a feed's.
         case anchor
-        /// It was found at an address where feeds commonly are.
+        /// It was found at an address that feeds commonly have.
         case guess
     }
 

@@ -8,7 +8,7 @@ public struct FetchFailure: Error, Sendable {
         case dns
         /// No connection, or a connection that was lost.
         case connect
-        /// The certificate or the TLS handshake.
+        /// The certificate is not valid, or the TLS handshake failed.
         case tls
         /// The time limit of the whole fetch was exceeded.
         case timeout

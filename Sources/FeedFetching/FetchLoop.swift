@@ -150,7 +150,7 @@ extension FetchLoop {
         queue.put(FetchResult(token: token, outcome: outcome, elapsed: elapsed, wireBytes: wireBytes))
     }
 
-    /// Twice a second: counts slow transfers, releases the places of stalled ones, and ends those whose names were not
+    /// Runs twice a second: counts slow transfers, frees the slots of stalled ones, and ends those whose names were not
     /// resolved in time.
     private func sweep() {
         let now = clock.now

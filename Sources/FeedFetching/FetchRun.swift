@@ -12,7 +12,7 @@ public final class FetchRun: AsyncSequence, Sendable {
 
     deinit { queue.cancel() }
 
-    /// Ends the run. Results that have arrived are still returned; all other requests give `.cancelled`.
+    /// Ends the run. Results that have already arrived are still returned; all other requests end with `.cancelled`.
     public func cancel() { queue.cancel() }
 
     /// A request that has been running for a long time.

@@ -10,8 +10,8 @@ public struct FetchSchedule: Sendable {
     public var longest: Duration = .seconds(24 * 3600)
     /// The longest interval of a feed with failures, and the longest wait that a server may ask for.
     public var longestBackOff: Duration = .seconds(7 * 24 * 3600)
-    /// An interval set by the user. It replaces the computed one and the feed's requests; failures and Retry-After
-    /// still extend it.
+    /// An interval set by the user. It overrides both the computed interval and the interval that the feed asks for;
+    /// failures and Retry-After can still extend it.
     public var fixed: Duration?
 
     /// The default intervals, as documented.

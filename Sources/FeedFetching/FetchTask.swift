@@ -10,14 +10,15 @@ final class FetchTask {
     private(set) var address: WebAddress
     /// The origin of the request, to which its secrets are bound.
     let origin: WebOrigin
-    /// Addresses to which the hop's name resolved; empty for an IP address, or if the proxy resolves the name.
+    /// The addresses that the name of the hop's host resolved to. Empty if the host is an IP address, or if the proxy
+    /// resolves the name.
     var pinned: [IPAddress] = []
     private(set) var proxy: ProxyAddress?
     private(set) var wireBytes = 0
     var transfer: CurlTransfer?
     /// The host against whose limit the task counts.
     var hostKey = ""
-    /// Whether the task is stalled and does not count for `perHost`.
+    /// Whether the task is stalled and therefore does not count towards `perHost`.
     var isAside = false
 
     private let settings: Fetcher
@@ -62,8 +63,8 @@ final class FetchTask {
         progressedBytes = seenBytes
     }
 
-    /// Whether the hop has made no progress for the stall time: no name, no connection, no first byte, or a very slow
-    /// body.
+    /// Whether the hop has made no progress for the stall time: its name is not resolved, it has no connection or no
+    /// first byte yet, or its body arrives very slowly.
     func isStalled(at now: ContinuousClock.Instant) -> Bool {
         if seenBytes - progressedBytes >= settings.limits.stallBytes {
             progressed = now
@@ -78,7 +79,8 @@ final class FetchTask {
         return address.host
     }
 
-    /// Checks the addresses to which the hop's name resolved. A single refused address is enough to refuse the hop.
+    /// Checks the addresses that the name of the hop's host resolved to. If a single one is refused, the hop is
+    /// refused.
     func judge(_ addresses: [IPAddress]) throws(FetchFailure) {
         guard !addresses.isEmpty else { throw FetchFailure(.dns, "\(address.host) has no address") }
         for peer in addresses {
@@ -159,7 +161,7 @@ final class FetchTask {
             if prefix == "cookie:", let cookies = ChainCookies.header(own: value, cookies.pairs(for: address)) {
                 value = cookies
             }
-            // libcurl removes a header for "name:" and sends an empty one for "name;".
+            // For "name:", libcurl removes the header; for "name;", it sends an empty one.
             lines.append(value.isEmpty ? header.name + ";" : "\(header.name): \(value)")
         }
         return lines
@@ -287,7 +289,7 @@ extension FetchTask {
 
     private func body(_ unixTime: Int64) -> FetchOutcome {
         if let sink = request.sink {
-            // An empty body has not reached the sink yet.
+            // The body is empty, so the sink has not been started yet.
             guard begin(sink) else { return failed(failure ?? FetchFailure(.badAnswer, "it was not taken"), unixTime) }
             return .fetched(FetchedFeed(body: [], contentHash: BodyHash(of: []), answer: answer(unixTime)))
         }

@@ -1,9 +1,9 @@
-/// Requests that wait for a place at their host. Hosts take turns, so that no host delays the others.
+/// Requests that wait for a free connection slot at their host. Hosts take turns, so that no host delays the others.
 struct HostBacklog {
     private struct Host {
-        /// Transfers that count for `perHost`.
+        /// The number of transfers that count towards `perHost`.
         var active = 0
-        /// Stalled transfers, which do not count.
+        /// The number of stalled transfers, which do not count towards it.
         var stalled = 0
         var waiting: [FetchRequest] = []
         var first = 0
@@ -11,7 +11,7 @@ struct HostBacklog {
     }
 
     private var hosts: [String: Host] = [:]
-    /// Hosts that may have a request and a free place, in their order.
+    /// Hosts that may have both a waiting request and a free slot, in queue order.
     private var turn: [String] = []
     private var turnFirst = 0
     private(set) var waitingCount = 0
@@ -25,7 +25,7 @@ struct HostBacklog {
         queue(key)
     }
 
-    /// Takes a request whose host has a free place. The place is held until `release`.
+    /// Takes a request whose host has a free slot. The slot is held until `release` is called.
     mutating func takeReady(perHost: Int) -> (request: FetchRequest, host: String)? {
         while turnFirst < turn.count {
             let key = turn[turnFirst]
@@ -44,9 +44,9 @@ struct HostBacklog {
         return nil
     }
 
-    /// Releases the place of a stalled transfer.
+    /// Frees the slot of a stalled transfer.
     ///
-    /// - Returns: false if the host already has `limit` stalled transfers; the place is then kept.
+    /// - Returns: false if the host already has `limit` stalled transfers; the transfer then keeps its slot.
     mutating func setAside(_ key: String, limit: Int) -> Bool {
         guard let host = hosts[key], host.stalled < limit else { return false }
         hosts[key]?.stalled += 1
@@ -55,9 +55,9 @@ struct HostBacklog {
         return true
     }
 
-    /// Releases the place of a transfer that has ended.
+    /// Frees the slot of a transfer that has ended.
     ///
-    /// - Parameter isAside: whether `setAside` already released the place.
+    /// - Parameter isAside: whether `setAside` has already freed the slot.
     mutating func release(_ key: String, isAside: Bool = false) {
         if isAside { hosts[key]?.stalled -= 1 } else { hosts[key]?.active -= 1 }
         guard let host = hosts[key] else { return }

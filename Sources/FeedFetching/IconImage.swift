@@ -8,7 +8,7 @@ public struct IconImage: Sendable, Equatable {
 
     /// Larger files are not accepted as icons.
     public static let maxBytes = 256 << 10
-    /// Wider or higher pictures are not accepted as icons.
+    /// Pictures that are wider or higher than this are not accepted as icons.
     public static let maxPixels = 1_024
 
     /// Nil unless the bytes are a PNG, ICO, GIF, JPEG or WebP within these limits.

@@ -11,7 +11,7 @@ public struct LinkHeader: Sendable, Equatable {
 
     private static let maxLinks = 64
 
-    /// Reads header fields. A malformed link ends its field.
+    /// Reads header fields. If a link is malformed, the rest of its field is ignored.
     public static func read(_ fields: [String]) -> [LinkHeader] {
         var links: [LinkHeader] = []
         for field in fields {

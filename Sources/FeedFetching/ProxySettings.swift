@@ -57,7 +57,7 @@ public struct ProxySettings: Sendable {
 
 /// A proxy's address.
 struct ProxyAddress {
-    /// In libcurl's form; may contain a password, so it is not shown.
+    /// The proxy's address in libcurl's format. It may contain a password, so it is not shown.
     let text: String
     /// Whether names are resolved here and not by the proxy, so that their addresses can be checked. True only for
     /// socks5.

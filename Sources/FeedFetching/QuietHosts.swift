@@ -9,7 +9,7 @@ public final class QuietHosts: Sendable {
         var until: [String: Int64] = [:]
         /// Hosts that have sent such a response since `begin`.
         var fresh: Set<String> = []
-        /// Those of them that `takeLearned` has not returned yet.
+        /// The hosts that `takeLearned` has not returned yet.
         var learned: Set<String> = []
     }
 

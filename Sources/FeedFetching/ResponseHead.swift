@@ -9,7 +9,7 @@ struct ResponseHead {
     /// Set if the head violates a rule that libcurl does not check.
     private(set) var problem: String?
 
-    /// Only these headers are kept, so that many others use no memory.
+    /// Only these headers are kept, so that a response with many others uses no memory for them.
     private static let kept: Set<String> = [
         "age", "cache-control", "cf-mitigated", "content-encoding", "content-length", "content-location",
         "content-range", "content-type", "date", "etag", "expires", "last-modified", "location", "retry-after",

@@ -11,7 +11,7 @@ public enum SignInDetection {
         return address.text != asked && leadsToSignIn(address)
     }
 
-    /// `<input … type=password`, in any spelling.
+    /// Whether the page contains `<input … type=password`, in any spelling.
     private static func hasPasswordField(_ body: [UInt8]) -> Bool {
         let text = body.prefix(256 << 10).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
         let mark = Array("type=".utf8)

@@ -86,7 +86,7 @@ extension Fetcher {
         return peers.contains { policy.refusal(of: $0, for: address) != nil }
     }
 
-    /// The name's addresses in libcurl's form. Throws if any of them is refused.
+    /// The addresses of the host in libcurl's format. Throws if any of them is refused.
     private func pin(
         _ address: WebAddress, _ trusted: WebOrigin?, within wait: Duration
     ) throws(FetchFailure) -> String {

@@ -26,7 +26,8 @@ public final class Library {
     public let clock: SystemClock
     /// Receives messages for the user while a use case runs.
     public var notice: (Notice) -> Void
-    /// Receives the hub of an added feed, if it names one; a later response "not modified" does not contain it.
+    /// Receives the hub of a feed that is added, if the feed names one: a later "not modified" response does not
+    /// contain it.
     public var onHub: (FeedHub) -> Void = { _ in }
 
     /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).

@@ -26,8 +26,9 @@ public final class LocalPlace: Sendable {
 
     /// The path of a file, which need not exist, in the folder for local data.
     ///
-    /// The first call connects to the server. A folder of an earlier version, named after an address, is renamed to the
-    /// identity, with a link from the former name. A library without an identity has a folder named after its address.
+    /// The first call connects to the server. If an earlier version created a folder named after the address, it is
+    /// renamed to the identity, and a link from the former name is created. A library without an identity has a folder
+    /// named after its address.
     ///
     /// - Throws: the errors of opening the library; `UserFacingError` if the folder cannot be renamed.
     public func path() throws -> String {

@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Addresses in a canonical form, equal for different spellings of one address.
+/// Converts addresses to a canonical form, in which different spellings of the same address are equal.
 enum CanonicalURL {
     static func canonical(_ url: String) -> String {
         guard let parts = Parts(url) else { return PersonText.trim(url) }

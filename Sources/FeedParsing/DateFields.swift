@@ -43,7 +43,7 @@ struct DateFields {
     /// Sets year, month and day from an ISO week, 1...53, and weekday, 1 = Monday.
     mutating func setWeek(_ week: Int, weekday: Int) -> Bool {
         guard 1...9_998 ~= year, 1...53 ~= week, 1...7 ~= weekday else { return false }
-        // Week 1 is the week with 4 January.
+        // Week 1 is the week that contains 4 January.
         let fourthsWeekday = CivilDate(year: year, month: 1, day: 4).weekday
         if week == 53 {
             // A year has 53 weeks if it begins on a Thursday, or is a leap year that begins on a Wednesday.

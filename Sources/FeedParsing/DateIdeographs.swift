@@ -38,7 +38,7 @@ enum DateIdeographs {
         return scalars.count >= 3 && scalars[scalars.startIndex + 2] == "日" ? 3 : 2
     }
 
-    /// 0...10 for a numeral; 元 is the first year of an era.
+    /// Returns 0...10 for a numeral; 元 counts as 1, as it stands for the first year of an era.
     static func value(of scalar: Unicode.Scalar) -> Int? {
         switch scalar {
         case "〇", "零", "○": 0

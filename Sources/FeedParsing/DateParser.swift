@@ -5,7 +5,7 @@
 /// words imply a zone (오후, 下午, 午後). Zones may be abbreviations, English names or names from the IANA database. Dates
 /// that do not exist are rejected.
 public enum DateParser {
-    /// Longer texts are rejected (bytes after trimming). All formats are much shorter.
+    /// Maximum length in bytes after trimming; longer texts are rejected. All formats are much shorter.
     static let maxBytes = 160
 
     /// Parses a date. Returns nil if the text is not a date, the date does not exist, or it is outside the years
@@ -54,7 +54,7 @@ public enum DateParser {
     /// Reads a date whose zone is given in words or as a place; nil if the rest is not a date.
     private static func read(_ bytes: [UInt8], _ zone: DateZoneName) -> DateReading? {
         guard var reading = read(zone.rest), reading.unknownZone == nil else { return nil }
-        // An offset next to the name is more exact (RFC 9557).
+        // A numeric offset next to the name is more precise, so it is used instead (RFC 9557).
         if reading.hasZone { return reading }
         reading.hasZone = true
         if let meaning = zone.meaning {
@@ -77,8 +77,8 @@ public enum DateParser {
 // MARK: - The two most common forms
 
 extension DateParser {
-    /// `2024-05-06T07:08:09.123+08:00`, `…Z`: exactly RFC 3339 with a zone. Nil for other forms, which the slower
-    /// readers handle.
+    /// Reads `2024-05-06T07:08:09.123+08:00` or `…Z`: exactly RFC 3339 with a zone. Returns nil for other forms, which
+    /// are left to the slower readers.
     static func internetDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
         guard end - start >= 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
             bytes[start + 10] | 0x20 == 0x74 || bytes[start + 10] == 0x20,
@@ -174,7 +174,7 @@ extension DateParser {
         case 3:
             switch letters(bytes, start) {
             case 0x676D74, 0x757463: return 0
-            // The zones of RFC 822, section 5: EDT, EST and CDT, CST and MDT, MST and PDT, PST.
+            // The US zones of RFC 822, section 5, by offset: EDT; EST and CDT; CST and MDT; MST and PDT; PST.
             case 0x656474: return -240
             case 0x657374, 0x636474: return -300
             case 0x637374, 0x6D6474: return -360

@@ -9,7 +9,7 @@ struct DateWordReader {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// The month for a word that may also be a weekday.
+    /// The month that a word would mean if it is not a weekday.
     private var doubtfulMonth: Int?
     /// Numbers without a unit that are not yet assigned to a field, each with the mark before it.
     private var numbers: [(value: Int, digitCount: Int, mark: Character?)] = []
@@ -87,7 +87,7 @@ struct DateWordReader {
         return numbers.count <= 3
     }
 
-    /// `7:08`, `07:08:09`, `07:08:09.123`, from the first colon.
+    /// Reads `7:08`, `07:08:09` or `07:08:09.123`, starting at the first colon.
     private mutating func readTime(hour value: Int) -> Bool {
         guard hour == nil, case .number(let minutes, let count)? = kind(at: index + 1), count <= 2 else { return false }
         (hour, minute) = (value, minutes)
@@ -107,7 +107,7 @@ struct DateWordReader {
         return mark(at: index) != ":"
     }
 
-    /// `15h04`, `3点4分5秒`, `15 Uhr`, from the hour's unit.
+    /// Reads `15h04`, `3点4分5秒` or `15 Uhr`, starting at the unit of the hour.
     private mutating func readUnitTime(hour value: Int) -> Bool {
         hour = value
         index += 1
@@ -261,7 +261,8 @@ struct DateWordReader {
         return true
     }
 
-    /// RFC 2822 §4.3: three digits are years since 1900, as some languages' clocks give them.
+    /// RFC 2822 §4.3: three-digit years count from 1900, as the date functions of some programming languages return
+    /// them.
     private func fullYear(_ value: Int, _ digitCount: Int) -> Int {
         switch digitCount {
         case ...2: DateFields.fullYear(value)
@@ -272,7 +273,8 @@ struct DateWordReader {
 
     // MARK: - Token access
 
-    /// Sets a field once; false for a second value, since the text is then not a single date.
+    /// Sets a field that has no value yet; returns false if it already has one, since the text is then not a single
+    /// date.
     private static func set(_ field: inout Int?, _ value: Int) -> Bool {
         guard field == nil else { return false }
         field = value

@@ -8,7 +8,7 @@ struct DateZoneName {
     /// Its meaning: an abbreviation in `DateWords` or a name in the IANA database; nil if unknown.
     var meaning: String?
 
-    /// Nil if the text has no such name. Linear.
+    /// Returns nil if the text contains no such name. Takes linear time.
     init?(_ bytes: [UInt8]) {
         guard let colon = bytes.firstIndex(of: 0x3A), let text = String(validating: bytes, as: UTF8.self),
             text.utf8.contains(where: { ($0 | 0x20) &- 0x61 < 26 })

@@ -1,7 +1,7 @@
-/// The kind of a document by its first bytes, before its charset is known.
+/// The kind of a document, determined from its first bytes before its charset is known.
 enum DocumentShape: Equatable {
     case empty
-    /// Not text; a description of what it is.
+    /// The document is not text; the associated value describes what it is.
     case binary(String)
     case json
     /// XML, HTML, or anything else that is read as text.
@@ -9,7 +9,8 @@ enum DocumentShape: Equatable {
 
     init(_ bytes: [UInt8]) {
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        // UTF-16 has a zero byte for each ASCII character.
+        // Skip the byte order mark of UTF-16. Its ASCII characters each have a zero byte, which is skipped below like a
+        // blank.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }
         while index < bytes.count, bytes[index] <= 32 { index += 1 }
         guard index < bytes.count else {

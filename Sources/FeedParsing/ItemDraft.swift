@@ -29,7 +29,7 @@ struct ItemDraft {
     /// An unknown time zone in one of the item's dates.
     private(set) var unknownZone: String?
     private var guidAddress: String?
-    /// Bases of the HTML fields whose elements have their own.
+    /// The bases of the HTML fields whose elements declare their own base.
     private var titleBase: String?
     private var summaryBase: String?
     private var contentBase: String?

@@ -86,7 +86,7 @@ public enum ItemIdentity {
 ///
 /// For documents read item by item: call `note` for all items in a first pass, and `id(of:)` in a second.
 public struct ItemCensus {
-    /// The fields that distinguish an item from others with its guid or link.
+    /// The fields that distinguish an item from other items with the same guid or link.
     private struct Owner {
         var titleAndLink: UInt64
         var seconds: Int64?
@@ -104,8 +104,8 @@ public struct ItemCensus {
             text = texts.value
         }
 
-        /// Entries of a status page or changelog share link and title, and only date and text distinguish them. An
-        /// updated entry keeps one of the two.
+        /// Entries of a status page or changelog share link and title, so that only date and text distinguish them.
+        /// When an entry is updated, one of the two stays the same.
         func isSame(as other: Owner) -> Bool {
             guard titleAndLink == other.titleAndLink else { return false }
             return text == other.text || seconds != nil && seconds == other.seconds

@@ -1,8 +1,9 @@
 /// Finds items of a document that repeat an earlier item with the same guid and differ from it only in a number.
 ///
 /// By RSS 2.0 a guid "uniquely identifies the item", but many feeds give several items the same guid (`ItemIdentity`).
-/// So an item is a repeat only if it equals the first one with its guid in date (to the second), texts, picture,
-/// enclosures, and title and link without digits. Such documents are generated with a counter.
+/// So an item counts as a repeat only if it equals the first one with its guid in date (to the second), texts, picture
+/// and enclosures, and also in title and link when their digits are ignored. Such documents come from generators that
+/// insert a counter.
 struct ItemRepeats {
     private struct Trace {
         var id: String
@@ -18,7 +19,7 @@ struct ItemRepeats {
 
     /// Whether the document has a warning about repeats.
     var isReported = false
-    /// The first item of each guid; a ring of the newest 64.
+    /// The first item with each guid; a ring buffer of the newest 64.
     private var traces: [Trace] = []
     private var next = 0
 

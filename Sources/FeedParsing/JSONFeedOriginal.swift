@@ -1,8 +1,8 @@
 /// The extension `_feedsearch`: fields of a feed that JSON Feed lacks or represents differently.
 ///
-/// Contains only fields that would otherwise not be read back unchanged: markup of titles, dates and tags of the feed,
-/// mail addresses of authors who also have a page, ids that are not unique. An empty text or list means that the feed
-/// had none. Other readers ignore it, as JSON Feed requires ("Extensions").
+/// It contains only fields that would otherwise change when the feed is read back: markup of titles, dates and tags of
+/// the feed, mail addresses of authors who also have a page, and ids that are not unique. An empty text or list means
+/// that the feed had none. Other readers ignore it, as JSON Feed requires ("Extensions").
 enum JSONFeedOriginal {
     static let name = "_feedsearch"
     /// Set if the item had no content and its summary was written as the content.

@@ -129,8 +129,8 @@ struct JSONFeedReader {
         original = value[JSONFeedOriginal.name]
     }
 
-    /// Whether an object with a list of items is a feed even without the version's address: it has other members of a
-    /// feed, or a bare version number.
+    /// Whether an object with a list of items is a feed even though its version is not the address of a version: it has
+    /// other members of a feed, or a bare version number.
     private static func looksLikeFeed(_ value: JSONValue, version: String?) -> Bool {
         if value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil { return true }
         return version == "1" || version == "1.0" || version == "1.1"

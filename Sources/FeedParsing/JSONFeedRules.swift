@@ -11,7 +11,7 @@ enum JSONFeedRules {
         !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
     }
 
-    /// A language tag in the shape of RFC 5646 §2.1.
+    /// Whether a text has the form of a language tag by RFC 5646 §2.1.
     static func isLanguage(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
         guard let first = parts.first, first.count <= 8, first.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else {
@@ -23,7 +23,7 @@ enum JSONFeedRules {
         }
     }
 
-    /// RFC 3339 §5.6, `T` and `Z` in either case.
+    /// A date by RFC 3339 §5.6; `T` and `Z` may be in upper or lower case.
     static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[10] | 0x20 == 0x74 else { return false }
@@ -33,7 +33,7 @@ enum JSONFeedRules {
         return DateParser.internetDate(bytes.span, 0, bytes.count) != nil
     }
 
-    /// A name of an extension: an underscore and a letter.
+    /// Whether a name is that of an extension: an underscore followed by a letter.
     static func isExtensionName(_ name: String) -> Bool {
         let bytes = Array(name.utf8.prefix(2))
         return bytes.count == 2 && bytes[0] == 0x5F && ((bytes[1] | 0x20) &- 0x61 < 26 || bytes[1] >= 0x80)

@@ -51,7 +51,7 @@ public enum JSONFeedWriter {
         return (members, again.base)
     }
 
-    /// The feed as a reader gets it from its own members.
+    /// The feed as a reader would read it from the feed's own members.
     private static func read(_ members: [Member]) -> ParsedFeed {
         var bytes: [UInt8] = []
         JSONValue.object(members + [("items", .array([]))]).write(into: &bytes)

@@ -1,6 +1,6 @@
 /// Writes a JSON Feed step by step: the feed's own members, then each item.
 struct JSONFeedWriting {
-    /// The JSON written since the caller last emptied it.
+    /// The JSON that was written since the caller last emptied the buffer.
     var out: [UInt8] = []
     private let base: String?
     private var ids: Set<String> = []

@@ -115,7 +115,7 @@ extension JSONParser {
     private static let maxDigits = 64
 
     /// Reads a number as written. An invalid number (`1.2.3`, `007`) or one of more than `maxDigits` digits becomes a
-    /// string, an infinity null.
+    /// string; an infinite one becomes null.
     mutating func parseNumber() -> JSONValue? {
         let start = index
         while let byte = current, isNumberByte(byte) { index += 1 }

@@ -124,7 +124,7 @@ struct JSONParser {
         return ArrayCursor()
     }
 
-    /// The next element; nil at the end of the array, which is consumed.
+    /// The next element; nil at the end of the array, whose closing bracket is consumed.
     mutating func nextElement(_ cursor: inout ArrayCursor) -> JSONValue? {
         while let byte = nextByte() {
             if byte == 0x2C {

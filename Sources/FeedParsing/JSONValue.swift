@@ -1,4 +1,5 @@
-/// A JSON value as written: numbers keep their digits, objects the order of their members and repeated keys.
+/// A JSON value as written: numbers keep their digits, and objects keep the order of their members as well as repeated
+/// keys.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -59,7 +60,8 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// A string, or a number or boolean as text; a whole number without its fraction: `1.0` as `1`.
+    /// The value as text if it is a string, a number or a boolean; a whole number is written without a fraction: `1.0`
+    /// as `1`.
     var scalarText: String? {
         switch self {
         case .string(let text): return text
@@ -71,7 +73,7 @@ extension JSONValue {
         }
     }
 
-    /// The members in order, without those that a later one with the same name overrides. Linear.
+    /// The members in order, except those that a later member with the same name overrides. Takes linear time.
     var uniqueMembers: [(key: String, value: JSONValue)] {
         guard case .object(let members) = self else { return [] }
         var last: [String: Int] = [:]
@@ -80,7 +82,7 @@ extension JSONValue {
         return members.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
     }
 
-    /// A number without a fraction that fits `Int64`, including `1e3` and `5.0`.
+    /// The value as an integer if it is a number without a fraction that fits `Int64`, including `1e3` and `5.0`.
     public var integer: Int64? {
         guard case .number(let text) = self, text.utf8.count <= 64 else { return nil }
         if let value = Int64(text) { return value }
@@ -90,7 +92,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-    /// Members must be in the same order.
+    /// Values are equal only if their members are in the same order.
     public static func == (a: Self, b: Self) -> Bool {
         switch (a, b) {
         case (.null, .null): true
@@ -104,7 +106,7 @@ extension JSONValue: Equatable {
     }
 }
 
-/// A syntax error in JSON and its place.
+/// A syntax error in JSON, and where it is.
 public struct JSONSyntaxError: Error, Sendable, Equatable {
     public enum Reason: String, Sendable {
         case noValue = "there is no JSON value"

@@ -3,7 +3,7 @@ struct MediaContent {
     var file: ParsedEnclosure
     /// Whether it is audio or video, by its type or medium.
     var isPlayable: Bool
-    /// Its attributes that have no field, such as `duration` and `width`.
+    /// Those of its attributes that have no field of their own, such as `duration` and `width`.
     var others: [(key: String, json: String)]
 
     var json: String {

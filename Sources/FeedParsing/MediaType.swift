@@ -1,6 +1,6 @@
 /// Media types by file extension (<https://www.iana.org/assignments/media-types>).
 enum MediaType {
-    /// The type by the extension of an address; `application/octet-stream` if unknown.
+    /// The media type for the extension of an address; `application/octet-stream` if the extension is unknown.
     static func guess(_ address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: "."), path.distance(from: dot, to: path.endIndex) <= 6 else {

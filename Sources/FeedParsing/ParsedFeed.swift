@@ -36,7 +36,7 @@ public struct ParsedFeed: Sendable {
     public var tags: [String] = []
     /// Minutes between refreshes, if the feed gives them (`ttl`, `sy:updatePeriod`).
     public var refreshMinutes: Int?
-    /// Hours of the day (UTC) and days (0 = Sunday) at which the feed asks not to be fetched.
+    /// Hours of the day (UTC) and days of the week (0 = Sunday) in which the feed asks not to be fetched.
     public var skipHours: [Int] = []
     public var skipDays: [Int] = []
     /// Fields that the neutral form does not have: name (with prefix) → raw JSON value.

@@ -25,7 +25,7 @@ enum PersonText {
     /// A name on one line, without markup or character references.
     static func plain(_ text: String) -> String {
         var name = trim(text)
-        // Twice: the markup may be escaped.
+        // Decode twice, since the markup may itself be escaped.
         for _ in 0..<2 where name.utf8.contains(0x3C) || name.utf8.contains(0x26) {
             let shown = hasMarkup(name) ? HTMLText.plainText(name) : HTMLEntities.decode(name)
             if shown == name { break }

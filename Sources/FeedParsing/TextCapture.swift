@@ -7,11 +7,11 @@ struct TextCapture {
     enum Mode {
         /// Plain text.
         case plain
-        /// HTML, escaped once as text.
+        /// HTML that was escaped once to be written as text.
         case html
         /// XHTML: child elements are markup; text is not parsed as HTML.
         case xml
-        /// Plain text that may be HTML, as RSS titles are.
+        /// Text that is either plain or HTML, as RSS titles are.
         case guess
         case base64
     }
@@ -31,11 +31,11 @@ struct TextCapture {
     /// Depends on the element: `isPermaLink` of a guid, label of a category, `rel` of a link, `src` of content,
     /// extension key.
     var attribute: String?
-    /// The name of the extension that keeps an element without a field, or attributes without a field.
+    /// The name under which an element, or attributes, without a field of their own are kept as an extension.
     var key: String?
     /// The authors of an `atom:source`.
     var source: SourceAuthors?
-    /// The members of an extension: its attributes.
+    /// The members of an extension that come from its attributes.
     var members: [(key: String, json: String)] = []
     /// The child elements of an extension; nil if there are none so far.
     var inner: ExtensionTree?
@@ -148,7 +148,7 @@ struct TextCapture {
         return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 
-    /// Whether a line has several words; Base64 has none.
+    /// Whether a line consists of several words; Base64 has no spaces.
     private func isProse(_ text: String) -> Bool {
         text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
             line.split(separator: 0x20).count > 1

@@ -1,4 +1,4 @@
-/// The unknown time zones of a document, each once. Dates with them are read as UTC.
+/// The unknown time zones of a document, each listed once. Dates in such a zone are read as UTC.
 public struct UnknownZones: Sendable, Equatable {
     public private(set) var names: [String] = []
     /// Most feeds use one zone for all dates.

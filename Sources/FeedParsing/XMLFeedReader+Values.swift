@@ -235,7 +235,8 @@ extension XMLFeedReader {
                 others: ExtensionTree.members(of: others)))
     }
 
-    /// Whether a file is audio or video: by its type, else by its medium, else by its address. A page with a player is not.
+    /// Whether a file is audio or video, judged by its type, otherwise by its medium, otherwise by its address. A page
+    /// with a player does not count.
     private static func isPlayable(_ type: String, medium: String, url: String) -> Bool {
         func isSound(_ type: String) -> Bool { type.hasPrefix("audio/") || type.hasPrefix("video/") }
         if isSound(type) { return true }
@@ -255,7 +256,7 @@ extension XMLFeedReader {
 
     private static let maxImageFields = 32
 
-    /// Keeps an element's attributes as an extension if it has others than the named one.
+    /// Keeps an element's attributes as an extension if there are others besides the named one.
     private mutating func keepAttributes(of name: XMLName, beyond known: String?, in capture: inout TextCapture) {
         guard scanner.attributeCount > 0, scanner.attributes.contains(where: { $0.name.local.lowercased() != known })
         else { return }
@@ -274,7 +275,7 @@ extension XMLFeedReader {
         }
     }
 
-    /// Keeps an image's fields beyond its address.
+    /// Keeps an image's fields other than its address.
     mutating func keepImage() {
         defer { image = [] }
         let shown = isInItem ? draft.item.image : feed.image
@@ -328,7 +329,7 @@ extension XMLFeedReader {
         case ("alternate", _):
             let rank = alternateRank(type, isBeside: isBeside)
             if isInItem { draft.setURL(url, rank: rank) } else { channel.setLink(url, rank: rank) }
-            // The link leads to another page, format or language than the address.
+            // The link leads to a page, format or language other than that of the item's address.
             if rank != .page { keepLink() }
         case ("enclosure", true): addEnclosure(isBlank ? nil : url, base: nil, key: "link")
         case ("self", false): feed.selfURL = feed.selfURL ?? url.nonBlank

@@ -149,7 +149,7 @@ struct XMLFeedReader {
         return true
     }
 
-    /// The scope that an element opens; nil if it has a value.
+    /// The scope that an element opens; nil if the element has a value instead.
     private mutating func open(_ element: FeedElement, _ name: XMLName) -> Scope? {
         let scope = scope
         switch element {

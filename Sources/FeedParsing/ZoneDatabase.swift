@@ -6,8 +6,8 @@ enum ZoneDatabase {
     /// The moment at which clocks in a zone show a given time; nil if the zone is unknown.
     ///
     /// - Parameters:
-    ///   - name: `Europe/Paris`, in any case of letters.
-    ///   - clock: the time that the clock shows, as if it were UTC.
+    ///   - name: a name such as `Europe/Paris`, in upper or lower case.
+    ///   - clock: the time that the clock shows, expressed as if it were UTC.
     static func moment(_ clock: Timestamp, in name: String) -> Timestamp? {
         guard name.utf8.count <= maxBytes, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let seconds = offset(of: name, at: clock) ?? offset(of: capitalized(name), at: clock) else { return nil }

@@ -10,7 +10,7 @@ enum AtomDocument {
             writer.element("title", feed.title)
             writer.element("subtitle", feed.subtitle)
             writer.element("updated", CivilTime.rfc3339(feed.updated))
-            // Entries without an author have this one.
+            // The author that is given for entries without one.
             writer.element("author") { $0.element("name", "feedsearch") }
             link("alternate", feed.homeURL, &writer)
             link("self", feed.selfURL, &writer)

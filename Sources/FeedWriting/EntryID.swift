@@ -2,7 +2,7 @@ internal import Formats
 
 /// Ids of feeds and articles that other programs use to tell them apart.
 public enum EntryID {
-    /// A name-based URN: a hash of the texts, so it is equal only for equal texts.
+    /// A name-based URN: since it is a hash of the texts, equal URNs mean equal texts.
     public static func urn(_ kind: String, _ first: String, _ second: String = "") -> String {
         let hash = SHA256.hash(Array("\(kind)\u{0}\(first)\u{0}\(second)".utf8))
         // A name-based UUID that uses SHA-256 (RFC 9562, version 8).

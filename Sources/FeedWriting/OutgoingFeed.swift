@@ -15,7 +15,7 @@ public struct OutgoingFeed: Sendable {
         public var author: String?
         /// Seconds since 1970.
         public var published: Int64?
-        /// When it was last changed or arrived; seconds since 1970.
+        /// When the article last changed or arrived, in seconds since 1970.
         public var updated: Int64
         public var content: Content
         public var tags: [String] = []

@@ -63,7 +63,7 @@ public enum Base64 {
                 out.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // Six left-over bits are a letter that does not complete a byte.
+        // Six bits that are left over come from a letter that does not complete a byte.
         return count < 6 ? out : nil
     }
 

@@ -2,7 +2,7 @@
 ///
 /// An array checks uniqueness and capacity in each `append`; this buffer checks once for each string or number.
 struct JSONBuffer {
-    /// `count` used bytes, followed by spare ones.
+    /// The first `count` bytes are used; the rest is spare.
     private var room: [UInt8] = Array(repeating: 0, count: 1_024)
     private(set) var count = 0
     private let escapes: JSONString.Escapes

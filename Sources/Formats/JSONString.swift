@@ -2,12 +2,13 @@
 public enum JSONString {
     /// Which characters are escaped in addition to quotes, backslashes, C0 controls and DEL.
     public enum Escapes: Sendable {
-        /// No others. Among the controls, only the line feed has its short form.
+        /// No further characters. Of the control characters, only the line feed is written in its short form.
         case required
         /// Characters that affect a terminal: C1 controls, line separators, bidirectional embeddings, overrides and
         /// isolates.
         case terminal
-        /// Characters that are invisible in JSON: those of `terminal` and directional marks, without line separators.
+        /// Characters that are invisible when JSON is displayed: those of `terminal` except the line separators, and
+        /// also directional marks.
         case invisible
     }
 

@@ -9,7 +9,7 @@ public struct PackedText: Sendable, Equatable {
         self.dictionary = dictionary
     }
 
-    /// The bytes include the dictionary's id, so they are enough for the comparison.
+    /// Comparing the bytes is enough, because they include the dictionary's id.
     public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
 }
 

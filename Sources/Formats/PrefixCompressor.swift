@@ -1,10 +1,11 @@
 private import CZstd
 
-/// Compresses a text that has much in common with another text, which must be available for decompression. With its
-/// plain text as the other text, an article's HTML takes little more than the bytes of its markup.
+/// Compresses a text that has much in common with another text, which must also be available for decompression. If that
+/// other text is its plain text, an article's HTML takes little more space than its markup alone.
 ///
-/// Zstandard with the other text as prefix (`ZSTD_CCtx_refPrefix`, <https://facebook.github.io/zstd/zstd_manual.html>).
-/// For one thread at a time. Creating a compressor takes about 100 µs.
+/// Uses Zstandard with the other text as prefix (`ZSTD_CCtx_refPrefix`,
+/// <https://facebook.github.io/zstd/zstd_manual.html>). May be used by only one thread at a time. Creating a compressor
+/// takes about 100 µs.
 @safe public final class PrefixCompressor {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer

@@ -1,6 +1,6 @@
 private import CSodium
 
-/// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104), by libsodium.
+/// SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104), using libsodium.
 public enum SHA256 {
     /// - Returns: 32 bytes.
     public static func hash(_ message: [UInt8]) -> [UInt8] {

@@ -1,8 +1,8 @@
 private import CZstd
 
-/// A Zstandard dictionary of what the texts of a database have in common: a text of a few kilobytes is about a third
-/// shorter with it (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Immutable, so
-/// threads can share it.
+/// A Zstandard dictionary of what the texts in a database have in common. With it, a text of a few kilobytes becomes
+/// about a third smaller (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Immutable, so
+/// that threads can share it.
 public final class TextDictionary: Sendable {
     /// The dictionary's id, which is part of each text that was compressed with it.
     public let id: UInt32

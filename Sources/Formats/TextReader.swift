@@ -1,9 +1,9 @@
 private import CZstd
 
-/// Decompresses texts that were compressed with one dictionary; for one thread at a time.
+/// Decompresses texts that were compressed with the same dictionary. May be used by only one thread at a time.
 ///
-/// A text of up to 64 KB is written directly after the dictionary. Repetitions of the dictionary are then copied like
-/// repetitions within the text, which takes about a third less time.
+/// A text of up to 64 KB is written directly after the dictionary in memory. Repetitions that refer to the dictionary
+/// are then copied in the same way as repetitions within the text, which takes about a third less time.
 @safe public final class TextReader {
     private let context: OpaquePointer
     private let dictionary: OpaquePointer
@@ -13,7 +13,7 @@ private import CZstd
     /// Whether a text in the buffer is in use.
     private var isInUse = false
     private static let room = 64 << 10
-    /// The maximum output of one block, which takes at least four bytes.
+    /// The maximum size of the output of one block; a compressed block takes at least four bytes.
     private static let maxBlockBytes: UInt64 = 128 << 10
 
     /// - Returns: nil if the dictionary is damaged.
@@ -74,8 +74,8 @@ private import CZstd
         return isWhole ? text : nil
     }
 
-    /// The size declared by the frame, if its blocks can contain that much; otherwise nil, so that no excess memory is
-    /// allocated.
+    /// The size that the frame declares, if its blocks can contain that much; otherwise nil, so that a false size does
+    /// not make the program allocate too much memory.
     private func size(of packed: Span<UInt8>) -> Int? {
         let size = unsafe packed.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         let most = min(UInt64(TextDictionary.maxTextBytes), UInt64(packed.count / 4 + 1) * Self.maxBlockBytes)

@@ -1,5 +1,5 @@
-/// The readers for the dictionaries of one library, by the id in each text; created when first needed. For one thread
-/// at a time.
+/// The readers for the dictionaries of one library, found by the id in each text; a reader is created when it is first
+/// needed. May be used by only one thread at a time.
 public struct TextReaders {
     private var readers: [UInt32: TextReader] = [:]
     /// A library has one dictionary, and gets another whenever the number of its articles has grown by a factor of 64.

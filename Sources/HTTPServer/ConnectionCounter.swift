@@ -1,9 +1,10 @@
 internal import Formats
 
-/// Counts connections, and requests through proxies, of clients without credentials, by client.
+/// Counts, for each client, its connections and its requests through proxies, as long as the client has not shown
+/// credentials.
 struct ConnectionCounter {
     private var counts: [HTTPPeer: Int] = [:]
-    /// The maximum per client. Lowering it keeps existing connections.
+    /// The maximum number per client. Lowering it does not close existing connections.
     var limit: Int
 
     init(limit: Int) { self.limit = limit }

@@ -75,7 +75,8 @@ extension EventLoop {
         return configuration.trustedProxies.contains { $0.contains(address) }
     }
 
-    /// Makes room for a new connection: closes one that is lingering, idle, or slow with its headers, in that order.
+    /// Makes room for a new connection by closing one that is lingering, idle, or slow to send its headers, in that
+    /// order of preference.
     private func closeIdlest() -> Bool {
         var least: (connection: HTTPConnection, use: Int)?
         for case let connection? in connections where connection.phase != .exchange && connection.output.isEmpty {

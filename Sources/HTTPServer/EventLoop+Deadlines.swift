@@ -34,7 +34,7 @@ extension EventLoop {
         connection.readDeadline = .never
         switch connection.phase {
         case .head where connection.isReadingHead: refuse(connection, .requestTimeout, requestIDs.next())
-        // The answer is still being sent, which has its own deadline.
+        // The answer is still being sent; a separate deadline applies to that.
         case .head where !connection.output.isEmpty:
             connection.readDeadline = now + Ticks(configuration.idleDeadline)
             schedule(connection)

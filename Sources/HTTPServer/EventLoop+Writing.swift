@@ -4,7 +4,7 @@ extension EventLoop {
         exchange.hasAnswer = true
         var isStream = false
         if case .stream = answer.body { isStream = true }
-        // A stream may read the request body while it is written.
+        // The task that writes a stream may still read the request body meanwhile.
         if isStream { inviteBody(connection, exchange) }
         let isChunked = isStream && !exchange.isHTTP10
         // Requests that arrived before the client shut down its sending side are still answered.
@@ -86,7 +86,7 @@ extension EventLoop {
 
     /// Sends an error response of the HTTP layer, and closes the connection.
     ///
-    /// - Parameter acceptLanguage: the field of a request that has no exchange.
+    /// - Parameter acceptLanguage: the header field of a request for which there is no exchange.
     func refuse(
         _ connection: HTTPConnection, _ error: HTTPError, _ requestNumber: UInt64, acceptLanguage: String = ""
     ) {

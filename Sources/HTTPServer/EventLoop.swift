@@ -5,7 +5,7 @@ internal import System
 /// Tasks answer requests and post messages to the mailbox. Only `Poller.wait` blocks.
 final class EventLoop {
     static let wakeKey = UInt64.max
-    /// Maximum bytes of a connection that are read ahead of the request in progress.
+    /// Maximum number of bytes that are read from a connection in advance, while a request is in progress.
     static let maxReadAhead = 64 << 10
     /// Maximum bytes waiting to be sent on a connection before its stream has to wait.
     static let maxOutput = 64 << 10
@@ -171,7 +171,7 @@ final class EventLoop {
         poller.change(connection.descriptor, key: connection.key, interest)
     }
 
-    /// Until when a client may keep sending; shorter during a drain.
+    /// The time until which a client may continue to send; shorter during a drain.
     var lingerDeadline: Ticks { now + (drainDeadline == nil ? Self.lingerTime : Self.lingerTimeAtEnd) }
 
     /// Stops accepting, closes idle connections, and cancels followers.

@@ -12,7 +12,7 @@ final class Exchange {
     let isForHead: Bool
     /// Whether the client wants to keep the connection open.
     let keepsAlive: Bool
-    /// The forwarded client that this request counts for, until it has shown credentials.
+    /// The forwarded client to whose count this request is added, until the client has shown credentials.
     var countedPeer: HTTPPeer?
     let cancellation: Cancellation
     var task: Task<Void, Never>?
@@ -26,7 +26,7 @@ final class Exchange {
     let maxBodyBytes: Int
     var bodyIsWhole: Bool
     var awaitsContinue: Bool
-    /// The body is malformed or too slow, so the rest is discarded.
+    /// The body is malformed or arrives too slowly, so the rest of it is discarded.
     var dropsInput = false
     /// The task reads more slowly than the client sends: reading and the deadline of the body are suspended.
     var isPaused = false
@@ -36,7 +36,7 @@ final class Exchange {
 
     // The answer.
     var deadline: Ticks
-    /// Whether the request has no deadline: a follower.
+    /// Whether the request has no deadline because the client is a follower.
     let isFollower: Bool
     var hasAnswer = false
     var stream: OutputPipe?

@@ -5,8 +5,9 @@ struct ForwardedClient: Equatable {
     var peer: HTTPPeer
     var isSecure: Bool
 
-    /// Reads `X-Forwarded-For` from the right, because each proxy appends the address that it got the request from, and
-    /// whatever the client wrote itself is further left. The first address that is not a trusted proxy is the client.
+    /// Reads `X-Forwarded-For` from the right. Each proxy appends the address from which it received the request, so
+    /// whatever the client itself wrote is further left. The first address that is not a trusted proxy is that of the
+    /// client.
     init(_ headers: HTTPHeaders, from peer: HTTPPeer, isSecure: Bool, proxies: [AddressBlock]) {
         self.peer = peer
         self.isSecure = isSecure

@@ -1,6 +1,6 @@
-/// The body of a request, pulled in chunks by a single reader.
+/// The body of a request, which a single reader pulls in chunks.
 ///
-/// The server reads ahead a bounded number of bytes until they are pulled.
+/// The server reads ahead of the reader, but only a bounded number of bytes.
 public struct HTTPBody: Sendable {
     private let source: any HTTPBodySource
 

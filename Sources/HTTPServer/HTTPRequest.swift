@@ -30,6 +30,7 @@ public struct HTTPRequest: Sendable {
     public var isSecure: Bool { head.isSecure }
     public var id: String { head.id }
 
-    /// Marks this request as having valid credentials: its connection no longer counts for its address.
+    /// Marks this request as having valid credentials, so that its connection no longer counts towards the limit of its
+    /// address.
     public func markAuthenticated() { onAuthenticated?() }
 }

@@ -15,7 +15,7 @@ public struct HTTPBodyLimits: Sendable, Equatable {
 
 /// Answers requests.
 public protocol HTTPResponder: Sendable {
-    /// The limits of a request, before its body is read. Runs on the server's thread, so it must be fast.
+    /// Returns the limits of a request before its body is read. Runs on the server's thread, so it must be fast.
     func limits(for head: HTTPRequestHead) -> HTTPBodyLimits
 
     /// Answers a request in a task of its own, which is cancelled when the connection breaks. Must not block.
@@ -24,6 +24,6 @@ public protocol HTTPResponder: Sendable {
     /// The response to a request that the server itself refuses; its status must be `HTTPError.status`. Runs on the
     /// server's thread.
     ///
-    /// - Parameter acceptLanguage: the request's field; empty if missing or not read.
+    /// - Parameter acceptLanguage: the header field of the request; empty if it is missing or was not read.
     func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse
 }

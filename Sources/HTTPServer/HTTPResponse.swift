@@ -5,11 +5,11 @@
 public struct HTTPResponse: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// Written while it is sent; the body ends when the closure returns. If it throws, or its task is cancelled,
-        /// the connection is cut, so that the client can tell that the body is incomplete.
+        /// The body is written while it is being sent, and ends when the closure returns. If the closure throws, or its
+        /// task is cancelled, the connection is cut, so that the client can tell that the body is incomplete.
         case stream(@Sendable (HTTPBodyWriter) async throws -> Void)
 
-        /// All bytes; runs a stream to its end. For tests of responders.
+        /// All bytes of the body; a stream is run to its end. For tests of responders.
         public func collect() async throws -> [UInt8] {
             switch self {
             case .bytes(let bytes): return bytes
@@ -24,8 +24,8 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var headers: HTTPHeaders
     public var body: Body
-    /// Whether a body of bytes may be compressed. Turn it off for responses that contain both a secret and
-    /// client-chosen text (BREACH).
+    /// Whether a body that is given as bytes may be compressed. Turn this off for responses that contain both a secret
+    /// and text chosen by the client (BREACH).
     public var mayCompress = true
     /// Whether the response to GET or HEAD gets an `ETag` of its bytes, and `If-None-Match` is answered with 304.
     public var hasEntityTag = false

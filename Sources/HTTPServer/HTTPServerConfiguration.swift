@@ -15,8 +15,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// TLS 1.2 or later, for all listeners except unix sockets.
     public var certificate: HTTPCertificate?
     public var maxConnections = 4_096
-    /// Maximum connections per address (IPv6: per /64) without valid credentials. Unix sockets and trusted proxies are
-    /// not limited; behind a trusted proxy, the requests in progress of each forwarded client are.
+    /// Maximum number of connections per address (IPv6: per /64) without valid credentials. Unix sockets and trusted
+    /// proxies are not limited; behind a trusted proxy, the limit applies to the requests in progress of each forwarded
+    /// client.
     public var maxConnectionsPerAddress = 256
     /// Maximum bytes of the request line, including its line end.
     public var maxLineBytes = 8 << 10

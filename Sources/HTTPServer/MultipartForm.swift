@@ -38,7 +38,7 @@ public struct MultipartForm: Sendable {
                 hasEnded = true
                 return last.isEmpty ? nil : last
             }
-            // Keep back the last bytes, which may be the start of a delimiter.
+            // Hold back the last bytes, since they may be the start of a delimiter.
             let sure = rest.count - delimiter.count + 1
             if sure > 0 {
                 let chunk = Array(rest[..<sure])

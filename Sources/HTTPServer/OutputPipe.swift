@@ -2,7 +2,8 @@ internal import System
 
 /// Bytes of a streamed response on their way from the task that answers to the event loop.
 final class OutputPipe: HTTPBodySink {
-    /// Limits in bytes: from `sendMark` on, bytes are sent without `flush`; from `highMark` on, the task waits.
+    /// Limits in bytes: once the pipe holds `sendMark` bytes, they are sent without `flush`; once it holds `highMark`
+    /// bytes, the task waits.
     private static let sendMark = 16 << 10
     private static let highMark = 64 << 10
 

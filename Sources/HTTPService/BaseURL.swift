@@ -9,7 +9,7 @@ package struct BaseURL: Sendable, Equatable {
 
     /// - Returns: nil if the text is not such an address.
     package init?(_ text: String) {
-        // Split at "/", "https://host" gives "https:", an empty part and the host.
+        // When "https://host" is split at "/", the parts are "https:", an empty part and the host.
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 2, parts[1].isEmpty, let host = HTTPHost(String(parts[2])) else { return nil }
         switch parts[0].lowercased() {

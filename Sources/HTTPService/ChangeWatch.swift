@@ -56,8 +56,8 @@ final class ChangeWatch: Sendable {
         self.open = open
     }
 
-    /// The state after each commit, and again every 15 s if there is none. A slow follower gets only the newest state.
-    /// The stream ends with nil once the credential is no longer valid.
+    /// The state after each commit; without a commit, the state is sent again every 15 s. A slow follower gets only the
+    /// newest state. The stream ends with nil once the credential is no longer valid.
     ///
     /// - Parameter principal: the follower; nil for an operation without authentication.
     func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {
@@ -167,7 +167,7 @@ struct UnreadCounts: Sendable, Equatable {
 
     var total: Int { feeds.values.reduce(0, +) }
 
-    /// Feeds whose count has changed; 0 for removed feeds.
+    /// The feeds whose count has changed, with the new count; 0 for removed feeds.
     func changed(since before: UnreadCounts?) -> [(feed: Int64, unread: Int)] {
         guard let before else { return feeds.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
         var out = feeds.filter { before.feeds[$0.key] != $0.value }

@@ -1,7 +1,7 @@
 internal import System
 
-/// Media types of recently played files, detected from their first bytes. Browsers also request ranges that do not
-/// include those bytes.
+/// Media types of recently played files, detected from their first bytes. They are kept because browsers also request
+/// ranges that do not include those bytes.
 package final class MediaTypes: Sendable {
     private static let maxCount = 500
     private let types = Locked<[String: String]>([:])

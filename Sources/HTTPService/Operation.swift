@@ -49,7 +49,7 @@ package struct Operation: Sendable {
             }
         }
 
-        /// - Throws: `Problem` for a value of another kind.
+        /// - Throws: `Problem` for a value of the wrong type.
         fileprivate func check(_ text: String) throws {
             switch kind {
             case .string: break
@@ -99,7 +99,7 @@ package struct Operation: Sendable {
         case problem
         /// A page for browsers. Clients without a session get the sign-in page.
         case page
-        /// The form of another protocol.
+        /// The error format of another protocol.
         case other(@Sendable (Problem) -> HTTPResponse)
     }
 
@@ -207,9 +207,9 @@ package struct Operation: Sendable {
         return found
     }
 
-    /// Checks the query of a request. Unknown parameters are refused, not ignored.
+    /// Checks the query of a request. Unknown parameters are refused rather than ignored.
     ///
-    /// - Throws: `Problem` for an unknown name, a value of another kind, or a missing required parameter.
+    /// - Throws: `Problem` for an unknown name, a value of the wrong type, or a missing required parameter.
     func check(_ items: [HTTPQueryItem]) throws {
         for item in items {
             guard let parameter = query.first(where: { $0.name == item.name }) else {

@@ -44,7 +44,8 @@ package struct RequestContext: Sendable {
         try await read(until: .never, body)
     }
 
-    /// Like `read(_:)`, with the earlier of `deadline` and the request's deadline. Waiting for a reader counts.
+    /// Like `read(_:)`, but until the earlier of `deadline` and the request's deadline. The time spent waiting for a
+    /// reader counts.
     package func read<Result: Sendable>(
         until deadline: Deadline, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
@@ -124,7 +125,7 @@ package struct RequestContext: Sendable {
     /// A parameter of the path.
     package func part(_ name: String) -> String { parameters[name] ?? "" }
 
-    /// The positive integer at this place of the path.
+    /// The positive integer that is given for this parameter of the path.
     package func number(_ name: String) throws -> Int64 {
         guard let text = parameters[name], let number = Int64(text), number > 0 else {
             throw Problem(404, "notFound", .httpNotFound)
@@ -181,7 +182,7 @@ package struct RequestContext: Sendable {
     /// The media type of the body, without parameters.
     var mediaType: String { request.headers["Content-Type"]?.split(separator: ";").first?.lowercased() ?? "" }
 
-    /// The members of the body, which must be a JSON object with only these.
+    /// The members of the body, which must be a JSON object that has no other members than these.
     package func members(_ names: [String]) async throws -> Members {
         guard mediaType == "application/json" else {
             throw Problem(415, "unsupportedMediaType", .httpNotJSON)

@@ -221,7 +221,8 @@ package final class Service: HTTPResponder {
         return own
     }
 
-    /// Settings for work on behalf of a request. Addresses in it are not trusted: a remote client may have sent them.
+    /// The settings for work on behalf of a request. Addresses in the request are not trusted, since a remote client
+    /// may have sent them.
     func settings(_ language: Language) -> LibrarySettings {
         var settings = library.settings
         settings.language = language
@@ -277,7 +278,8 @@ package final class Service: HTTPResponder {
             + (isForScripts ? "" : "; HttpOnly") + (request.isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
-    /// Whether the request is from a page of this service according to the browser, or is not from a browser.
+    /// Whether the request comes from a page of this service, as stated by the browser, or does not come from a
+    /// browser.
     func isSameOrigin(_ request: HTTPRequest) -> Bool {
         if let site = request.headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers["Origin"] else { return true }
@@ -312,7 +314,8 @@ package final class Service: HTTPResponder {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
             let found = try await authenticate(
                 request, appPassword ?? credential(of: request), for: scope, isForm: operation.takesTokenInBody)
-            // A streamed response would fail only after its status was sent. Metrics are still served.
+            // Refuse the request now: a streamed response would fail only after its status was sent. Metrics are still
+            // served.
             if needsRestart, operation.name != "metrics" { throw Problem.restart(language) }
             principal = found
         }
@@ -329,7 +332,8 @@ package final class Service: HTTPResponder {
         return try await operation.respond(context)
     }
 
-    /// An error in the form of the operation. Errors of unknown addresses are pages if the client accepts HTML.
+    /// An error in the form that the operation uses. For unknown addresses, the error is a page if the client accepts
+    /// HTML.
     private func response(
         _ problem: Problem, _ operation: Operation?, _ request: HTTPRequest, _ language: Language
     ) async -> HTTPResponse {

@@ -15,7 +15,8 @@ package final class ServiceMetrics: Sendable {
         /// Upper bounds in seconds.
         static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-        /// One more element than `bounds`: the last one counts values above all bounds.
+        /// The number of values in each bucket. There is one more bucket than there are `bounds`: the last one counts
+        /// values above all bounds.
         var counts = [Int](repeating: 0, count: Histogram.bounds.count + 1)
         var seconds = 0.0
 
@@ -26,9 +27,9 @@ package final class ServiceMetrics: Sendable {
     }
 
     struct Counts {
-        /// By route and query class.
+        /// Latencies by route and query class.
         var durations: [Series: Histogram] = [:]
-        /// By route and status.
+        /// Counts of requests by route and status.
         var requests: [Series: Int] = [:]
         var inFlight = 0
         var refusals: [String: Int] = [:]

@@ -5,7 +5,7 @@ package import Messages
 package struct ServicePages: Sendable {
     /// The contents of a sign-in page.
     package struct SignIn: Sendable {
-        /// The page to continue with, relative to the service.
+        /// The page to go to after signing in, relative to the service.
         package var next: String
         /// The depth of the path at which the page is shown, in folders.
         package var depth = 0
@@ -17,9 +17,10 @@ package struct ServicePages: Sendable {
     }
 
     let signIn: @Sendable (SignIn, Language) -> HTTPResponse
-    /// Returns an error as a page, at a path of this depth in folders.
+    /// Returns an error as a page that is shown at a path of this depth in folders.
     let problem: @Sendable (Problem, _ depth: Int, _ requestID: String, Language) -> HTTPResponse
-    /// Returns nil for an address that must not follow a sign-in: outside the service, or not a page.
+    /// Returns nil for an address that must not be opened after signing in: one outside the service, or one that is not
+    /// a page.
     let checkedAddress: @Sendable (String) -> String?
 
     package init(

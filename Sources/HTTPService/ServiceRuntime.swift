@@ -34,7 +34,8 @@ package final class ServiceRuntime: Sendable {
         Task.detached { [self] in await keepWatch(every: .seconds(seconds / 3)) }
     }
 
-    /// Reports only while the event loop and the writer respond, so that a hanging service is restarted.
+    /// Reports this only while the event loop and the writer respond, so that the service manager restarts a service
+    /// that hangs.
     private func keepWatch(every interval: Duration) async {
         while !isDraining.withLock({ $0 }) {
             if await server.isResponsive(), await service.isWriterAlive() { manager.tell(.watchdog) }

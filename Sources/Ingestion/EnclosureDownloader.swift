@@ -3,7 +3,7 @@ private import Dispatch
 internal import FeedFetching
 public import System
 
-/// A file of an article to download.
+/// A file belonging to an article that is to be downloaded.
 public struct EnclosureDownload: Sendable {
     /// The feed's id.
     public var feed: Int64
@@ -23,7 +23,8 @@ public struct EnclosureDownload: Sendable {
 
 /// How a download ended.
 public enum DownloadResult: Sendable, Equatable {
-    /// - Parameter bytes: the bytes received by this run; fewer than the file's size if an earlier run had begun it.
+    /// - Parameter bytes: the number of bytes received in this run; fewer than the file's size if an earlier run had
+    ///   received a part.
     case stored(bytes: Int)
     /// A file with that name exists.
     case present
@@ -69,7 +70,7 @@ public struct EnclosureDownloader: Sendable {
         for (index, item) in wanted.enumerated() {
             if FileSystem.kind(item.path) != nil { onResult(index, .present) } else { waiting.append(index) }
         }
-        // A file that changed since an earlier run began it is fetched from the start.
+        // If a file has changed since an earlier run received a part of it, it is fetched from the start.
         for isSecond in [false, true] where !waiting.isEmpty {
             var changed: [Int] = []
             run(waiting, of: wanted, states, now: now, isEnding, onProgress) { index, result in

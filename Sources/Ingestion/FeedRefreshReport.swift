@@ -4,7 +4,7 @@ public struct FeedRefreshReport: Sendable {
     public struct Failure: Sendable {
         public var url: String
         public var title: String
-        /// As in docs/fetching.md: `dns`, `timeout`, `httpStatus` …, `notAFeed`, `gone`.
+        /// The name of the failure as in docs/fetching.md: `dns`, `timeout`, `httpStatus` …, `notAFeed`, `gone`.
         public var kind: String
         /// One plain line, in English.
         public var text: String
@@ -61,13 +61,13 @@ public struct FeedRefreshReport: Sendable {
     public var unchanged = 0
     public var inserted = 0
     public var updated = 0
-    /// Number of articles removed because their feeds' limits no longer keep them.
+    /// Number of articles that were removed because they exceed the limits of their feeds.
     public var removed = 0
     public var failures: [Failure] = []
     public var waiting: [Waiting] = []
     public var postponed: [Postponed] = []
     public var moves: [Move] = []
-    /// The hubs of feeds that were fetched and name one.
+    /// The hubs of those fetched feeds that name one.
     public var hubs: [FeedHub] = []
     /// Whether the network is unavailable. The other feeds were then not fetched, and no failure is recorded.
     public var isOffline = false

@@ -15,9 +15,9 @@ public struct FeedRefreshSettings: Sendable {
     public var alertAfter = 5
     /// At most this many feeds are committed together.
     public var groupSize = 512
-    /// Articles after which a group is committed.
+    /// The number of articles after which a group is committed.
     public var groupArticles = 1_024
-    /// Bytes of text after which a group is committed.
+    /// The number of bytes of text after which a group is committed.
     public var groupBytes = 8 << 20
     /// The longest time that a result waits before its group is committed.
     public var groupMilliseconds = 1_000

@@ -71,7 +71,7 @@ struct FetchDecision {
         recordFailure(&state, kind: "gone", text: "the feed says that it is gone for good")
     }
 
-    /// Records a fetch without a body, or whose body is not a feed.
+    /// Records a fetch that gave no body, or a body that is not a feed.
     func failed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
         if let item = awaited(state, failure) { return waits(&state, item) }
         failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)

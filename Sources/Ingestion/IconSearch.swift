@@ -3,7 +3,7 @@ internal import Dispatch
 internal import FeedFetching
 internal import Markup
 
-/// An address that may have an icon.
+/// An address at which there may be an icon.
 struct IconCandidate: Hashable {
     var url: String
     /// Set only for addresses that this program constructs itself; addresses in feeds and pages are not trusted.

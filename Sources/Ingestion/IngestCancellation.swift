@@ -3,8 +3,8 @@ private import System
 
 /// Ends an ingest early, from any thread.
 ///
-/// Batches that the writing thread has taken are committed at once. Input that was only read or prepared is discarded;
-/// a second run stores the rest.
+/// Batches that the writing thread has already taken are committed at once. Input that was only read or prepared is
+/// discarded; it can be stored by running the ingest again.
 public final class IngestCancellation: Sendable {
     private struct State {
         var isCancelled = false

@@ -17,7 +17,7 @@ public struct IngestReport: Sendable {
     public var rejectedCount = 0
     /// The first 10,000 rejections.
     public private(set) var rejected: [Rejection] = []
-    /// Unknown time zones; dates with them were read as UTC.
+    /// Unknown time zones; dates in these zones were read as UTC.
     public var unknownZones: [String] { zones.names }
     var zones = UnknownZones()
     /// Whether an `IngestCancellation` ended the ingest; there may be more input.

@@ -26,8 +26,8 @@ final class IngestWorker: Sendable {
         while let job = jobs.take() { prepare(job) }
     }
 
-    /// Lowers this thread's priority below that of the writing thread, for machines with few processors: batches that
-    /// wait to be written take memory.
+    /// Lowers the priority of this thread below that of the writing thread. This matters on machines with few
+    /// processors, because batches that wait to be written take memory.
     private func giveWay() { ThreadPriority.lower(to: Self.niceness) }
 
     private func prepare(_ job: IngestJob) {

@@ -3,10 +3,10 @@ private import Dispatch
 internal import FeedParsing
 internal import Pipelines
 
-/// Bulk ingest: files, folders, archives and standard input into the store.
+/// Bulk ingest: stores files, folders, archives and standard input.
 ///
 /// One thread reads, workers parse, strip and invert, and the calling thread writes, in the order of the input. The
-/// queues between them limit the memory, whatever the size of the input.
+/// queues between them are bounded, so the use of memory does not depend on the size of the input.
 public final class Ingestor {
     private let store: any ArticleStore
     private let options: IngestOptions

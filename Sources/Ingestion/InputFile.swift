@@ -9,7 +9,7 @@ final class InputFile {
 
     private let descriptor: FileDescriptor
     private let isOwned: Bool
-    /// The offset up to which the file is read, and up to which its page cache is released.
+    /// The offset up to which the file has been read, and the offset up to which its page cache has been released.
     private var position = 0
     private var released = 0
     /// The page cache of larger files is released while reading, since it would displace the database's pages.

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) from bytes in one pass, without building a tree. This is the hot path of bulk ingest.
 ///
-/// Lenient without loss: lone surrogates become U+FFFD, control characters in strings are kept.
+/// It is lenient without losing data: lone surrogates become U+FFFD, and control characters in strings are kept.
 struct JSONScanner {
     private let bytes: [UInt8]
     private let end: Int

@@ -83,7 +83,7 @@ public struct LinkCleaner: Sendable {
         let kept = query.map {
             $0.split(separator: "&", omittingEmptySubsequences: false).filter { !ComparedAddress.isTracking($0) }
         }
-        // A fragment of parameters, as in `#utm_source=rss` and `#xtor=RSS-1`.
+        // Whether the fragment consists of tracking parameters, as in `#utm_source=rss` and `#xtor=RSS-1`.
         let isTracking =
             fragment.map { $0.split(separator: "&").allSatisfy { ComparedAddress.isTracking($0) } && !$0.isEmpty }
             ?? false

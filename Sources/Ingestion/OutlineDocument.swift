@@ -4,9 +4,9 @@ internal import System
 /// An outline that names a feed document by a path relative to the OPML file: `feeds/a.xml`.
 package struct OutlineDocument {
     package let outline: OPMLFeed
-    /// The outline's place, for the report.
+    /// The location of the outline, for the report.
     package let place: String
-    /// The folder or archive that contains both; nil for a separate OPML file.
+    /// The folder or archive that contains both the document and the OPML file; nil for a separate OPML file.
     package let container: String?
     /// The possible paths of the document, the most likely first: in the container, or in the file system.
     let candidates: [String]

@@ -2,8 +2,8 @@ internal import FeedFetching
 internal import Pipelines
 internal import System
 
-/// A file that is being downloaded, `PATH.part`, with its source in a second file, so that a later run fetches only the
-/// rest.
+/// A file that is being downloaded, named `PATH.part`. A second file records where it comes from, so that a later run
+/// fetches only the rest.
 final class PartFile: BodySink {
     private struct State {
         var file: FileDescriptor?

@@ -6,7 +6,7 @@ extension QuietHosts {
     /// requests.
     private static let client = "fetch.quiet:"
 
-    /// Starts a refresh with the hosts that earlier processes stored, and removes those whose time is over.
+    /// Starts a refresh with the hosts that earlier processes stored, and removes those whose time has passed.
     public func begin(in store: any ArticleStore, now: Int64) throws {
         var known: [String: Int64] = [:]
         for (client, state) in try store.clientStates(prefix: Self.client).prefix(Self.maxHosts) {

@@ -20,7 +20,7 @@ package enum ClientStates {
         setting(Array(String(number).utf8), of: client)
     }
 
-    /// The numbers that two clients store; nil for a client without one.
+    /// The numbers that two clients store; nil for a client that has stored none.
     static func numbers(
         of first: String, _ second: String, _ database: any LibraryDatabase
     ) throws -> (Int64?, Int64?) {

@@ -1,7 +1,8 @@
 /// When a library's compression dictionary is trained, and from which samples
 /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
 package enum DictionaryTraining {
-    /// Number of articles at which the first dictionary is trained, and the factor to the next one.
+    /// The number of articles at which the first dictionary is trained, and the factor by which that number must grow
+    /// for each further one.
     package static let firstArticles: Int64 = 1_000
     private static let growth: Int64 = 64
     /// Number of samples. More samples cost time and save only 1 % of the bytes.

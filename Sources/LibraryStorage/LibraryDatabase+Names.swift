@@ -13,7 +13,7 @@ extension LibraryDatabase {
         }
     }
 
-    /// The names without duplicates, as the database distinguishes names.
+    /// The names without duplicates; names are equal if the database treats them as equal.
     func distinct(_ names: some Sequence<String>) -> [String] {
         var seen: Set<[UInt8]> = []
         return names.filter { seen.insert(dialect.key(of: $0)).inserted }

@@ -6,10 +6,10 @@ package import SavedSearchMatching
 package import SearchRanking
 private import TextAnalysis
 
-/// Rows and index entries for one transaction, prepared on another thread than the writer's.
+/// Rows and index entries for one transaction, prepared on a thread other than the writer's.
 ///
 /// Only the writer knows whether an article is new, so entries are identified by ordinal, and the writer selects those
-/// to store.
+/// that are stored.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
     // Used by one thread at a time: first by the preparing thread, then, after it has passed through a queue, by the
     // writer's thread.
@@ -95,13 +95,13 @@ private import TextAnalysis
         byteCount = 0
     }
 
-    /// Must be added before the document's articles.
+    /// Adds a document. It must be added before its articles.
     package func add(_ items: DocumentItems) { entries.append(.document(items)) }
 
     package func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
-    /// Ends the batch: sorts the index entries, and matches them with the saved searches that alert, to save the
-    /// writer's thread this work.
+    /// Ends the batch: sorts the index entries, and matches them with the saved searches that have alerts, to take this
+    /// work off the writer's thread.
     package func seal() {
         if run != nil { return }
         let index = index

@@ -14,7 +14,7 @@ package final class PreparedBatchPool: ArticleBatchPool {
     }
     private let idle = Locked(Idle())
     let runs = SortedRun.Pool()
-    /// Terms are looked up in the batches later, so they keep their tables after `seal()`.
+    /// Whether terms are looked up in the batches later, so that the batches must keep their tables after `seal()`.
     let keepsIndexes: Bool
     /// The saved searches that alert, in the version that the writer uses.
     let searches: SharedSearches
@@ -43,7 +43,7 @@ package final class PreparedBatchPool: ArticleBatchPool {
     package func give(_ batch: any ArticleBatch) {
         let batch = PreparedBatch.own(batch)
         batch.removeAll()
-        // An idle batch that references the pool would be a reference cycle.
+        // If an idle batch referred to the pool, there would be a reference cycle.
         batch.pool = nil
         idle.withLock { $0.batches.append(batch) }
     }

@@ -16,7 +16,7 @@ package enum SortDate {
         accepted(published, arrival: arrival) ?? received
     }
 
-    /// An article's own date; nil if it is too far after the arrival of its content.
+    /// An article's own date; nil if it is too long after the time when its content arrived.
     static func accepted(_ published: Int64?, arrival: Int64) -> Int64? {
         published.flatMap { $0 < 0 || $0 - slack <= arrival ? $0 : nil }
     }

@@ -1,6 +1,6 @@
 package import Articles
 
-/// Finds the commits that articles were stored with, from the newest commit back.
+/// Finds the commits that stored articles, going back from the newest commit.
 package struct StoringTimes {
     package private(set) var times: [ArticleID: Int64] = [:]
     /// Ids that are not found yet, ascending.

@@ -27,7 +27,7 @@ package protocol TableStore: ArticleStore, AlertStore {
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])? { get set }
     /// Data of articles that was read while a batch was matched.
     var matchingRows: MatchingRows { get set }
-    /// The saved searches that alert.
+    /// The saved searches that have alerts.
     var alerting: AlertingSearches { get }
     /// The action that undoes the deletions by retention in this session.
     var retentionAction: Int64? { get set }
@@ -46,9 +46,9 @@ package protocol TableStore: ArticleStore, AlertStore {
     /// Counts the articles that the current action has changed. SQLite writes a part of the inverse when it has grown
     /// large.
     func didChange(_ articles: Int) throws
-    /// Restores the values of the rows that an action has changed, inside a transaction that writes.
+    /// Restores the values of the rows that an action has changed; must be called inside a transaction that writes.
     ///
-    /// - Returns: the number of rows that have changed again since; they are not restored.
+    /// - Returns: the number of rows that were changed again after the action; they are not restored.
     func applyInverse(of action: UserAction) throws -> Int
 
     // MARK: Saved searches

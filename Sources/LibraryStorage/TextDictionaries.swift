@@ -39,7 +39,7 @@ package final class TextDictionaries {
         try use(database.first(Self.newest, Self.newestID), database, isOn: isOn)
     }
 
-    /// The same, if the newest dictionary has been read already.
+    /// Like the function above, for a caller that has already read the newest dictionary.
     ///
     /// - Parameter newest: nil if there is none.
     package func use(
@@ -71,8 +71,8 @@ package final class TextDictionaries {
 
     // MARK: - Training
 
-    /// Trains a dictionary if there is none yet, or if there are many more articles. Runs inside an outermost
-    /// transaction, after `use`.
+    /// Trains a dictionary if there is none yet, or if there are many more articles than when the last one was trained.
+    /// Must be called inside an outermost transaction, after `use`.
     ///
     /// - Parameter last: the largest article id; nil if it is not known.
     /// - Returns: the largest article id, if this is the first dictionary: the stored texts up to it are uncompressed.
@@ -97,8 +97,8 @@ package final class TextDictionaries {
         SELECT max(t.n) FROM \(rows: .articleText) t WHERE t.n BETWEEN 1 AND \(sql: .literal(ArticleIDRange.maximum))
         """
 
-    /// - Returns: false if another dictionary has this id by chance: replacing it would lose the texts that were
-    ///   compressed with it.
+    /// - Returns: false if another dictionary happens to have this id. Replacing that one would lose the texts that
+    ///   were compressed with it.
     private func store(
         _ dictionary: TextDictionary, _ bytes: [UInt8], _ last: Int64, _ database: any LibraryDatabase
     ) throws -> Bool {

@@ -105,11 +105,12 @@ public enum Charset {
         {
             return nil
         }
-        // Such a declaration is wrong: if it were true, it could not have been read.
+        // A declaration of UTF-16 or UTF-32 is wrong here: if it were true, it could not have been read as ASCII.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
         if !label.hasPrefix("iso-2022"), UTF8Evidence.overrides(label, bytes, survey) { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)
-        // A few bad bytes are damage. If there are many, or the document is valid UTF-8, the label is wrong.
+        // A few bad bytes mean that the text is damaged. If there are many, or the document is valid UTF-8, the label
+        // is wrong.
         if document.replacedBytes > 0, survey.isValid { return nil }
         return document.replacedBytes <= 1 + survey.highBytes / 50 ? document : nil
     }

@@ -32,7 +32,7 @@ enum CharsetConverter {
         return (output, unsafe Int(cicu_charset_replaced(charset)))
     }
 
-    /// ICU's guesses for bytes, best first, confidence from 0 to 100.
+    /// The charsets that ICU guesses for the bytes, best first, each with a confidence from 0 to 100.
     static func detect(_ bytes: ArraySlice<UInt8>) -> [(label: String, confidence: Int)] {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             var names = unsafe [UnsafePointer<CChar>?](repeating: nil, count: 16)

@@ -47,7 +47,7 @@ struct CharsetGuess {
         return "windows-1252"
     }
 
-    /// An East Asian charset or one of another non-Latin script, if the bytes fit one.
+    /// An East Asian charset, or a charset of another non-Latin script, if one of them fits the bytes.
     private func otherScript(_ guesses: [(label: String, confidence: Int)]) -> String? {
         var scores = CharsetScore.all(sample)
         if let favourite = CharsetLanguage.charset(in: bytes) {

@@ -109,7 +109,8 @@ struct CharsetScore {
     private static func eucKR(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x81, lead <= 0xFE, trail >= 0x41, trail != 0xFF else { return .bad }
         guard trail >= 0xA1, lead >= 0xB0, lead <= 0xC8 else { return .rare }
-        // Each syllable is also a common hanzi in GB2312, so the 32 syllables that make up half of Korean text decide.
+        // In GB2312, the bytes of each syllable are also those of a common hanzi. So the decision depends on the 32
+        // syllables that make up half of Korean text.
         return korean.contains(UInt16(lead) << 8 | UInt16(trail)) ? .top : .nearlyCommon
     }
 

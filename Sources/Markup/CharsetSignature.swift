@@ -1,6 +1,7 @@
 /// Detects the charset from the first bytes of a document.
 enum CharsetSignature {
-    /// The charset and length of a byte order mark (<https://encoding.spec.whatwg.org/#bom-sniff>, also UTF-32's).
+    /// The charset that a byte order mark stands for, and the length of the mark
+    /// (<https://encoding.spec.whatwg.org/#bom-sniff>, and also the marks of UTF-32).
     static func byteOrderMark(of bytes: [UInt8]) -> (encoding: String, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return ("utf-8", 3) }
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return ("utf-32le", 4) }

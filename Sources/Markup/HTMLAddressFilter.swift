@@ -14,7 +14,8 @@ struct HTMLAddressFilter {
     func safeForm(of value: [UInt8], allowsImageData: Bool) -> [UInt8]? {
         var address = URLReference.clean(value)
         if address.isEmpty, value.isEmpty, base == nil { return value }
-        // An anchor in the same text is unchanged: the sanitiser renames its target in the same way.
+        // A link to an anchor in the same text is left unchanged, because the sanitiser renames its target in the same
+        // way.
         if address.first == 0x23 { return address }
         if let base { address = URLReference.resolve(address, base: base) }
         if let scheme = URLReference.scheme(address) {
@@ -46,7 +47,7 @@ struct HTMLAddressFilter {
                 while index < value.count, value[index] != 0x2C { index += 1 }
                 descriptor = value[descriptorStart..<index]
             }
-            // Trim before the check: a comma or control character at an end could hide a scheme from it.
+            // Trim before the check: a comma or control character at either end could hide the scheme from it.
             func isEdge(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x2C }
             address = address.drop(while: isEdge)
             while let last = address.last, isEdge(last) { address.removeLast() }
@@ -73,7 +74,8 @@ struct HTMLAddressFilter {
         }
     }
 
-    /// Whether the text before the first colon is a script's scheme, ignoring odd characters as some browsers do.
+    /// Whether the text before the first colon is the scheme of a script, such as `javascript`. Stray characters are
+    /// ignored, as some browsers do.
     private func looksLikeScript(_ address: [UInt8]) -> Bool {
         guard let colon = address.firstIndex(of: 0x3A) else { return false }
         let head = address[..<colon]

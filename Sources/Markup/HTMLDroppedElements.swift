@@ -11,7 +11,8 @@ struct HTMLDroppedElements {
         var start: Int
     }
 
-    /// Offsets after start tags without an end tag. Kept so that a document with only start tags takes linear time.
+    /// The offsets after start tags that have no end tag. They are kept so that even a document consisting only of
+    /// start tags is read in linear time.
     private var unclosed: Set<Int> = []
     /// Elements that are open at the current offset: dropped elements and blocks.
     private var open: [Element] = []
@@ -60,7 +61,7 @@ struct HTMLDroppedElements {
         leaveUnclosed(start, &tokenizer)
     }
 
-    /// Excludes inline elements, whose end tags are missing too often to be evidence.
+    /// Excludes inline elements: their end tags are missing so often that they prove nothing.
     private static func isFollowed(_ tag: HTMLTag) -> Bool {
         let traits = tag.traits
         return !traits.contains(.void) && !traits.contains(.rawText)
@@ -72,7 +73,7 @@ struct HTMLDroppedElements {
         openCounts[Int(tag.rawValue)] += 1
     }
 
-    /// Closes the innermost element with a tag, and the elements inside it.
+    /// Closes the innermost element with this tag, and all elements inside it.
     private mutating func close(_ tag: HTMLTag) {
         while let last = open.popLast() {
             openCounts[Int(last.tag.rawValue)] -= 1

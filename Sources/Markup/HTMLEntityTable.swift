@@ -9,7 +9,8 @@ struct HTMLEntityTable: Sendable {
     private var slots: [Entry?]
     private let mask = 8191
 
-    /// - Parameter packed: entries `name:hex`, `name!hex` for names that are valid without a semicolon, `name:hex+hex`.
+    /// - Parameter packed: the entries: `name:hex`, or `name!hex` for names that are also valid without a semicolon;
+    ///   two scalars are written `name:hex+hex`.
     init(_ packed: String) {
         slots = Array(repeating: nil, count: mask + 1)
         var hash = Self.seed
@@ -59,7 +60,8 @@ struct HTMLEntityTable: Sendable {
 
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// FNV-1a, case-sensitive. An undefined name with the hash of a defined name gets its value; this is harmless.
+    /// FNV-1a, case-sensitive. An undefined name that has the same hash as a defined name gets that name's value; this
+    /// is harmless.
     private static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
     private func hash(_ html: Span<UInt8>, _ name: Range<Int>) -> UInt64 {

@@ -1,5 +1,6 @@
 extension HTMLSanitizer {
-    /// Whether HTML has an address that needs a base. Anchors in the same text (`#note`) do not.
+    /// Whether a piece of HTML contains an address that needs a base. Links to anchors in the same text (`#note`) do
+    /// not.
     ///
     /// - Complexity: linear.
     public static func hasRelativeAddresses(_ html: [UInt8]) -> Bool {

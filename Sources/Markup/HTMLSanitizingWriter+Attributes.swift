@@ -1,8 +1,8 @@
 extension HTMLSanitizingWriter {
-    /// Writes the allowed attributes of the start tag read last. Of attributes with equal names, only the first is
-    /// written.
+    /// Writes the allowed attributes of the start tag read last. If several attributes have the same name, only the
+    /// first is written.
     ///
-    /// The addresses of a picture that a script would load are written first.
+    /// If a script would load the picture, the addresses that the script would use are written first.
     mutating func writeAttributes(_ html: [UInt8], of tag: HTMLTag) -> HTMLPicture {
         guard !tokenizer.attributes.isEmpty else { return HTMLPicture(isPlaceholder: true) }
         let lists = HTMLAttributeLists.shared
@@ -27,7 +27,7 @@ extension HTMLSanitizingWriter {
         if let range = picture.source { write(lists.source, range, &self) }
         if let range = picture.sourceSet {
             write(lists.sourceSet, range, &self)
-            // A placeholder in addition to the set would be shown by programs that do not read sets.
+            // If a placeholder were written as well as the set, programs that do not read sets would show it.
             if picture.source == nil, picture.isPlaceholder { written.append(lists.source) }
         }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
@@ -84,7 +84,7 @@ struct HTMLAttributeLists: Sendable {
     enum Kind: Sendable {
         case plain
         case address
-        /// An address that may itself contain an image (`data:`).
+        /// An address that may be a `data:` address containing an image.
         case imageAddress
         case sourceSet
         case style

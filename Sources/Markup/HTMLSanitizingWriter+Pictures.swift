@@ -1,11 +1,11 @@
-/// The picture that was written last. Its copy in `noscript` is left out; the picture itself is left out if it has no
-/// address and the copy has one.
+/// The picture that was written last. A copy of it in `noscript` is left out, unless the picture has no address and the
+/// copy has one; in that case the picture itself is left out.
 struct HTMLPictureTwins {
     /// Number of open `noscript` elements.
     var noscripts = 0
     /// The range of the last picture's tag in the output.
     var range = 0..<0
-    /// Its address in the output.
+    /// The range of its address in the output.
     var address: [UInt8] = []
     var isLazy = false
     var isInNoscript = false
@@ -83,7 +83,8 @@ extension HTMLSanitizingWriter {
         twins.isInNoscript = isInNoscript
     }
 
-    /// Whether a short part of the output has no text and no elements except `span`, which `noscript` becomes.
+    /// Whether a short part of the output is empty apart from white space and `span` elements, into which `noscript` is
+    /// converted.
     private func isNothing(_ range: Range<Int>) -> Bool {
         guard range.count <= 256 else { return false }
         let text = String(decoding: output[range], as: UTF8.self)

@@ -7,7 +7,8 @@ struct HTMLSanitizingWriter {
     /// Buffer for the value of one attribute.
     var value: [UInt8] = []
     private var open: [HTMLTag] = []
-    /// Number of times each element is in `open`, so that an end tag without a start tag needs no search.
+    /// The number of times that each element is in `open`, so that no search is needed for an end tag without a start
+    /// tag.
     private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
 
     let keepsMathematics: Bool
@@ -182,7 +183,7 @@ extension HTMLSanitizingWriter {
 
     /// Writes a link to the content of a frame or object of a known provider.
     private mutating func writePlayer(_ html: [UInt8]) {
-        // Some pages load their frames late and keep the address in a custom attribute.
+        // Some pages load their frames late and keep the address in a custom attribute until then.
         let names = ["src", "data-src", "data-lazy-src"].map { HTMLNameTable.hash($0.utf8) }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) where names.contains(attribute.hash) {
             value.removeAll(keepingCapacity: true)
@@ -229,7 +230,8 @@ extension HTMLSanitizingWriter {
 
     private mutating func readEndTag(_ tag: HTMLTag) {
         if tag == .br {
-            // `<br></br>` from an XML writer is one line break; an end tag alone is a line break in browsers.
+            // An XML writer produces `<br></br>` for one line break; in browsers an end tag on its own is a line break
+            // too.
             if output.count != breakEnd { output += Array("<br>".utf8) }
             return
         }

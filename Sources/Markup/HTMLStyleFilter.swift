@@ -1,4 +1,5 @@
-/// Keeps the declarations of a `style` attribute that cannot load, run, move or cover anything.
+/// Keeps only those declarations of a `style` attribute that cannot load anything, run code, or move or cover other
+/// content.
 enum HTMLStyleFilter {
     /// The allowed declarations, as `name: value;` separated by spaces; empty if there are none.
     ///

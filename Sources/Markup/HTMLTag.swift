@@ -10,7 +10,7 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     case summary, sup, svg, table, tbody, td, template, textarea, tfoot, th, thead, time, title, tr, track, tt, u, ul
     case `var`, video, wbr, xmp, bdi, bdo, button, dialog
 
-    /// A look-up returns the raw value of the case.
+    /// An element is looked up by name; the result is the raw value of its case.
     static let known = HTMLNameTable(
         words: """
             ?unknown a abbr acronym address area article aside audio b base big blockquote body br canvas caption

@@ -17,7 +17,8 @@ public enum HTMLText {
     /// The text of UTF-8 HTML, as UTF-8. Linear, one pass; ill-formed bytes are unchanged.
     public static func plainText(_ html: [UInt8]) -> [UInt8] { plainText(html.span) }
 
-    /// The text of a piece of HTML as earlier versions wrote it: ruby annotations and superscripts like other text.
+    /// Returns the text of a piece of HTML in the form that earlier versions produced, in which ruby annotations and
+    /// superscripts are treated like other text.
     public static func unmarkedText(_ html: String) -> String {
         var html = html
         return html.withUTF8Span { span in

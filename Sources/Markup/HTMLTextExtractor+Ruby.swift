@@ -3,7 +3,7 @@
 /// end of the line, where they are found on their own.
 extension HTMLTextExtractor {
     struct Ruby {
-        /// What the characters inside the annotation are.
+        /// The role of the characters that are being read inside the annotation.
         fileprivate enum Part {
             case base, reading, parenthesis
         }
@@ -12,13 +12,15 @@ extension HTMLTextExtractor {
         fileprivate(set) var isUsed = false
         fileprivate var depth = 0
         fileprivate var part = Part.base
-        /// Where in the output the reading or parenthesis begins; it is removed from there at its end.
+        /// The offset in the output at which the current reading or parenthesis begins. At its end, the output from
+        /// this offset on is removed.
         fileprivate var partStart = 0
         /// The white space before the reading.
         fileprivate var outerGap = Gap.none
-        /// The readings of the line, those of adjacent characters joined, the others separated by spaces.
+        /// The readings of the current line. The readings of adjacent characters are joined; others are separated by
+        /// spaces.
         fileprivate var readings: [UInt8] = []
-        /// The end of the base of the last reading; nil if the base of the next one is not adjacent to it.
+        /// The end of the base text that the last reading belongs to; nil if the next base does not directly follow it.
         fileprivate var lastEnd: Int?
         /// The end of the output at the last tag of the annotation, and the white space after it.
         fileprivate var mark = 0
@@ -92,8 +94,8 @@ extension HTMLTextExtractor {
     /// Whether a text begins with a character of CJK scripts (U+3000 or above).
     private static func isEastern(_ text: ArraySlice<UInt8>) -> Bool { (text.first ?? 0) >= 0xE3 }
 
-    /// Forgets white space directly before a tag of an annotation, which is there for the layout of the markup. After
-    /// ASCII it separates words.
+    /// Drops white space directly before a tag of an annotation, since it only formats the markup. After an ASCII
+    /// character it is kept, because there it separates words.
     private mutating func dropInnerSpace() {
         if count == ruby.mark {
             gap = ruby.markGap

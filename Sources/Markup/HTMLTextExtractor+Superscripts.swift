@@ -1,9 +1,10 @@
 /// Superscripts that directly follow a character, such as the number of a footnote: `shown<sup>1</sup>` becomes
-/// `shown¹`. The analyzer finds the word before superscript digits, and before U+2060 WORD JOINER, which is written
-/// before letters: not every letter has a superscript character.
+/// `shown¹`. The analyzer recognises the end of a word before superscript digits and before U+2060 WORD JOINER. The
+/// word joiner is written before letters, because not every letter has a superscript character.
 extension HTMLTextExtractor {
     struct Superscript {
-        /// Where in the output the superscript begins; nil outside of one that follows a character directly.
+        /// The offset in the output at which the superscript begins; nil outside superscripts, and in one that does not
+        /// directly follow a character.
         var start: Int?
     }
 
@@ -43,8 +44,8 @@ extension HTMLTextExtractor {
         return ["st", "nd", "rd", "th"].contains { content.elementsEqual($0.utf8) }
     }
 
-    /// Numbers with superscript digits, separated by ASCII punctuation or spaces, with an optional sign before the
-    /// first; nil for another text.
+    /// Converts numbers to superscript digits. The numbers may be separated by ASCII punctuation or spaces, and the
+    /// first may have a sign. Returns nil for any other text.
     private static func superscript(_ content: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var rest = content[...]

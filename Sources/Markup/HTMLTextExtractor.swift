@@ -14,7 +14,7 @@ struct HTMLTextExtractor {
     var gap = Gap.none
     var ruby = Ruby()
     var superscript = Superscript()
-    /// Whether ruby annotations and superscripts are told from other text.
+    /// Whether ruby annotations and superscripts are marked as such; otherwise they are treated like other text.
     private let marksAnnotations: Bool
     private var preformattedDepth = 0
     /// End of the current CDATA section, or of the input.
@@ -305,8 +305,8 @@ extension HTMLTextExtractor {
 
     /// Skips to the end of the hidden element whose start tag was read last.
     ///
-    /// The end tag of an enclosing element also ends it, so that a missing end tag does not hide the rest. At most 64
-    /// elements inside it are tracked; beyond these, end tags are matched by name only.
+    /// The end tag of an enclosing element also ends the hidden element, so that a missing end tag does not hide the
+    /// rest of the document. At most 64 elements inside it are tracked; beyond that, end tags are matched by name only.
     private mutating func skipContent(_ html: Span<UInt8>, of element: HTMLTag) {
         var open = [element]
         var index = tokenizer.next

@@ -44,8 +44,8 @@ package struct HTMLTokenizer {
     private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
 
-    /// Maximum number of attributes for each tag; further ones are skipped, since they would take ten times the tag's
-    /// bytes in memory.
+    /// Maximum number of attributes of one tag. Further ones are skipped, since storing them would take ten times as
+    /// much memory as the tag itself.
     private static let maxAttributes = 16_384
 
     package init() {}
@@ -186,8 +186,8 @@ extension HTMLTokenizer {
         return index
     }
 
-    /// Whether `<!` begins a declaration. Unlike in browsers, it is text before a sign or digit and at the end of the
-    /// input.
+    /// Whether `<!` begins a declaration. Unlike in browsers, `<!` is text if a sign or digit follows it or if the
+    /// input ends there.
     private func beginsDeclaration(_ html: Span<UInt8>, after mark: Int) -> Bool {
         guard mark + 1 < html.count else { return false }
         let byte = html[mark + 1]
@@ -246,8 +246,8 @@ extension HTMLTokenizer {
             }
             commentsHaveNoEnd = true
         }
-        // To browsers the rest is a comment. After an SGML-style comment end, `<!-- -- x >`, feed readers keep the
-        // text, and so does this tokenizer.
+        // Browsers treat the rest as part of the comment. Feed readers keep the text after an SGML-style comment end,
+        // as in `<!-- -- x >`, and so does this tokenizer.
         index = start
         while index + 1 < html.count, !(html[index] == 0x2D && html[index + 1] == 0x2D) { index += 1 }
         while index < html.count, html[index] != 0x3E { index += 1 }

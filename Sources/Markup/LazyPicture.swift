@@ -1,5 +1,5 @@
-/// Pictures that a script loads when they are scrolled into view: their address is in an attribute for the script, and
-/// `src` has a placeholder or is absent.
+/// Pictures that a script loads only when they are scrolled into view: the address is in an attribute that the script
+/// reads, and `src` has a placeholder or is absent.
 package enum LazyPicture {
     /// The attributes from which scripts read an address, the most common first.
     package static let sources = [

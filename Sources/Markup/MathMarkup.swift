@@ -68,9 +68,9 @@ extension HTMLSanitizingWriter {
         return true
     }
 
-    /// Closes elements of the formula up to the one named by an end tag.
+    /// Closes elements of the formula, up to and including the one that an end tag names.
     ///
-    /// - Returns: false for the end tag of an element around the formula; the formula is then closed.
+    /// - Returns: false if the end tag belongs to an element around the formula; the formula is then closed.
     mutating func readMathEndTag(_ html: [UInt8]) -> Bool {
         if let element = mathElement(html[tokenizer.name]) {
             guard let place = math.lastIndex(of: element) else { return true }

@@ -21,8 +21,8 @@ public struct PageDiscovery {
 public struct PageLinks: Equatable, Sendable {
     /// Where the address was found, from the most to the least certain.
     public enum Source: String, Equatable, Sendable {
-        /// `<link rel="alternate" type="application/rss+xml">` and similar. Among the candidates: a link with a feed's
-        /// type but without `rel="alternate"`.
+        /// `<link rel="alternate" type="application/rss+xml">` and similar elements. Among the candidates, it is a link
+        /// with the type of a feed but without `rel="alternate"`.
         case link
         /// An `a` element with the type of a feed, or with an address or text like that of a feed.
         case anchor
@@ -61,11 +61,11 @@ public struct PageLinks: Equatable, Sendable {
         }
     }
 
-    /// Feeds declared by the page, in its order, without duplicates.
+    /// The feeds that the page declares, in page order, without duplicates.
     public var feeds: [Feed] = []
     /// Addresses to try if `feeds` is empty: links that look like feeds, then the common paths.
     public var candidates: [Feed] = []
-    /// Icons declared by the page, in its order, then /favicon.ico.
+    /// The icons that the page declares, in page order, followed by /favicon.ico.
     public var icons: [Icon] = []
     /// The base of relative addresses: the page's `<base href>`, else its own address.
     public var base: String?

@@ -62,7 +62,7 @@ struct PageReader {
 }
 
 extension PageReader {
-    /// Finds the `<base href>`, which also applies to links before it.
+    /// Finds the `<base href>` first, because it also applies to links before it.
     private mutating func findBase(_ html: [UInt8]) {
         var scanner = HTMLTokenizer()
         var index = 0

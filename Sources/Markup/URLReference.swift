@@ -65,9 +65,9 @@ extension URLReference {
         var isWeb: Bool { scheme == Array("http".utf8) || scheme == Array("https".utf8) }
         private var isSpecial: Bool { isWeb || scheme == Array("ftp".utf8) }
 
-        /// - Parameter bytes: cleaned.
-        /// - Parameter special: whether `\` is a slash, as in http, https and ftp addresses; nil to decide by the
-        ///   scheme.
+        /// - Parameter bytes: the cleaned address.
+        /// - Parameter special: whether `\` counts as a slash, as in http, https and ftp addresses; nil to decide by
+        ///   the scheme.
         init(_ bytes: [UInt8], special: Bool? = nil) {
             scheme = URLReference.scheme(bytes)
             path = []
@@ -117,7 +117,7 @@ extension URLReference {
         }
     }
 
-    /// RFC 3986 §5.2.2, for a cleaned reference.
+    /// Resolves a cleaned reference, as in RFC 3986 §5.2.2.
     static func resolve(_ reference: [UInt8], base: Parts) -> [UInt8] {
         if let scheme = scheme(reference) {
             // "http:page" is relative in browsers if the base has the same scheme, else absolute.
@@ -148,7 +148,7 @@ extension URLReference {
         return target.bytes
     }
 
-    /// RFC 3986 §5.2.4, with a stack of segments. Linear.
+    /// Removes dot segments, as in RFC 3986 §5.2.4, using a stack of segments. Linear.
     static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
         guard path.contains(0x2E) else { return path }
         var output: [UInt8] = []

@@ -8,10 +8,10 @@ enum UTF8Evidence {
     private static let maxDoubtful = 12
     private static let multibyte: Set<String> = ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"]
 
-    /// Whether a label other than UTF-8 is wrong.
+    /// Whether the declared charset, which is not UTF-8, is wrong.
     ///
-    /// Two-byte characters in East Asian charsets can be valid UTF-8 by chance, such as 谢谢记者 in GBK. Read as UTF-8,
-    /// they are letters of several scripts, which a short UTF-8 text does not mix.
+    /// Two-byte characters in East Asian charsets can be valid UTF-8 by chance, such as 谢谢记者 in GBK. If they are read
+    /// as UTF-8, they become letters of several scripts, which a short text in UTF-8 would not mix.
     static func overrides(_ label: String, _ bytes: [UInt8], _ survey: UTF8Survey) -> Bool {
         guard survey.goodSequences >= minSequences else { return false }
         // UTF-8 that was damaged in transit: no other charset has so many valid sequences along with invalid ones.

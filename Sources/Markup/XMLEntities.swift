@@ -4,7 +4,7 @@
 /// their references would expand the document to more than `maxGrowth` times its size. Reads nothing outside the
 /// document.
 struct XMLEntities: Sendable {
-    /// Limits: number of entities, and bytes of a value. Others are left out.
+    /// Limits on the number of entities and on the size of a value in bytes. Entities beyond them are left out.
     private static let maxCount = 256
     private static let maxValue = 4_096
     /// A document's references may expand it to `maxGrowth` times its size plus `allowance` bytes.

@@ -3,7 +3,7 @@
 /// A scanner creates one instance for each pair of qualified name and namespace, so names can be compared by identity
 /// or index a table by `token`.
 public final class XMLName: Sendable, Equatable {
-    /// Dense number of this name within its scanner, from 0.
+    /// The number of this name within its scanner; numbers are consecutive from 0.
     public let token: Int
     /// Part before the colon as written; empty if there is none.
     public let prefix: String
@@ -32,6 +32,7 @@ public enum XMLEvent: Sendable {
     case start(XMLName)
     /// An end tag, written or implied. Every start has one, in proper nesting.
     case end(XMLName)
-    /// Character data or a CDATA section, read from the scanner before the next event. A text may be several events.
+    /// Character data or a CDATA section, which must be read from the scanner before the next event. One text may be
+    /// reported as several events.
     case text
 }

@@ -20,13 +20,14 @@ struct XMLNameTable {
     private var current: [Int] = [0]
     private var tokenCount = 0
 
-    /// Direct-mapped cache before `spellings`: names repeat, and most differ in length or first letters.
+    /// A direct-mapped cache that is consulted before `spellings`: names are often repeated, and most of them differ in
+    /// their length or first letters.
     private var recent: [Int] = Array(repeating: -1, count: 256)
     /// All spellings in one buffer, and the range of each.
     private var letters: [UInt8] = []
     private var places: [(start: Int, count: Int)] = []
 
-    /// Number of the spelling `document[range]`, dense from 0.
+    /// The number of the spelling `document[range]`; numbers are consecutive from 0.
     mutating func intern(_ document: [UInt8], _ range: Range<Int>) -> Int {
         let slot = Self.slot(document, range)
         let cached = recent[slot]
@@ -66,7 +67,7 @@ struct XMLNameTable {
         return name
     }
 
-    /// Binds a prefix; returns the arguments of `unbind` for the end of the element.
+    /// Binds a prefix. Returns the arguments to pass to `unbind` at the end of the element.
     mutating func bind(prefix: String, uri: String) -> (prefixID: Int, previous: Int) {
         let prefixID = idOfPrefix(prefix)
         let previous = current[prefixID]

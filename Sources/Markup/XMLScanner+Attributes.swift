@@ -49,7 +49,7 @@ extension XMLScanner {
     }
 
     func text(of attribute: RawAttribute) -> String {
-        // Addresses and types are never this long, and the text of a document is not in attributes.
+        // Addresses and types are never this long, and attributes do not contain the text of a document.
         guard attribute.value.count <= Self.maxAttributeBytes else { return "" }
         var value: [UInt8] = []
         XMLReferences.append(bytes, attribute.value, to: &value, cleaning: needsCleaning, entities: entities)

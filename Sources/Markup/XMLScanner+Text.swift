@@ -137,7 +137,7 @@ extension XMLScanner {
                 position = index + 1
                 return
             }
-            // An element where the subset should have ended: the document type is not closed.
+            // An element where the subset should have ended means that the document type is not closed.
             if byte == 0x3C, !isInSubset { break }
             index &+= 1
         }

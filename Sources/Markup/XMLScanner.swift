@@ -43,10 +43,10 @@ public struct XMLScanner {
     var textRange = 0..<0
     var textIsLiteral = false
     var entities = XMLEntities()
-    /// Delimiters that do not occur after this position, so that they are not searched for again.
+    /// Delimiters that do not occur after the current position, so there is no need to search for them again.
     var missing = XMLMissingDelimiters()
 
-    /// Whether the input had something that XML forbids; it was corrected.
+    /// Whether the input contained something that XML forbids and that was therefore corrected.
     public internal(set) var isMalformed = false
 
     public init(_ utf8: [UInt8]) {

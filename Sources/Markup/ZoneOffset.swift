@@ -1,7 +1,7 @@
 private import CICU
 
-/// Offsets of time zones from UTC, including summer time, from ICU's copy of the IANA database. In this module because
-/// it wraps ICU for the parsers.
+/// Offsets of time zones from UTC, including daylight saving time, from ICU's copy of the IANA database. This type is
+/// in this module because the module wraps ICU for the parsers.
 public enum ZoneOffset {
     /// A date and time as shown by clocks in a zone.
     public struct ClockTime: Sendable {

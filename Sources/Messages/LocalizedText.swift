@@ -40,7 +40,7 @@ extension LocalizedText {
     /// A placeholder at the start of a text.
     private struct Place {
         let number: Int
-        /// The words for one and for several; nil if the placeholder is for the argument itself.
+        /// The words for the singular and the plural; nil if the placeholder stands for the argument itself.
         let forms: (one: Substring, many: Substring)?
         let rest: Substring
 

@@ -208,7 +208,7 @@ extension ArchiveReader {
         unpacked > 64 << 20 && unpacked / limits.maxRatio > packed
     }
 
-    /// Maximum number of bytes of the next entry before the archive is treated as a bomb.
+    /// Maximum size of the next entry in bytes; if the entry is larger, the archive is treated as a bomb.
     private func maxUnpacked(_ packed: Int, after total: Int) -> Int {
         max(64 << 20, packed &* limits.maxRatio) + (64 << 20) - min(total, 64 << 20)
     }

@@ -66,7 +66,7 @@ extension OPMLFeed {
     }
 }
 
-/// An attribute of an outline that has no meaning for this program; kept for writing.
+/// An attribute of an outline that this program does not interpret, but keeps so that it can be written again.
 public struct OPMLAttribute: Equatable, Sendable {
     public var name: String
     public var value: String

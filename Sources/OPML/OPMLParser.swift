@@ -107,7 +107,8 @@ extension OPMLParser {
 extension OPMLParser {
     private mutating func readOutline(_ text: [UInt8], at start: Int) {
         var outline = RawOutline()
-        // After an unescaped quote, each word becomes an attribute; the address is still one of them.
+        // If a value contains an unescaped quote, each word after it becomes an attribute; the address is still among
+        // them.
         for attribute in tokenizer.attributes where !attribute.value.isEmpty {
             let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
@@ -127,7 +128,8 @@ extension OPMLParser {
         if isFolder { folders.append(folder) }
     }
 
-    /// Whether the outline has an empty attribute for a feed's address. Some programs also write it for folders.
+    /// Whether the outline has a feed-address attribute that is empty. Some programs write such an attribute for
+    /// folders too.
     private func hasEmptyAddress(_ text: [UInt8]) -> Bool {
         tokenizer.attributes.contains { attribute in
             String(decoding: text[attribute.name].prefix(16), as: UTF8.self).lowercased() == "xmlurl"
@@ -185,7 +187,7 @@ extension OPMLParser {
         return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    /// - Parameter isAddress: keeps line breaks, so that `usableAddress` rejects the address.
+    /// - Parameter isAddress: whether to keep line breaks, so that `usableAddress` rejects an address that has any.
     private func decoded(_ text: [UInt8], _ range: Range<Int>, isAddress: Bool = false) -> String {
         var bytes: [UInt8] = []
         let end = min(range.upperBound, range.lowerBound + OPMLReader.longestText * 4)

@@ -26,7 +26,7 @@ public enum OPMLReader {
     public static let deepestFolder = 32
     /// Maximum number of feeds; further ones are left out.
     public static let maxFeeds = 200_000
-    /// Compressed files with more uncompressed bytes are rejected.
+    /// Compressed files that expand to more bytes than this are rejected.
     public static let maxBytes = 256 << 20
     /// Maximum number of UTF-8 bytes: titles and other attributes are truncated, longer addresses rejected.
     public static let longestText = 4096

@@ -2,9 +2,9 @@ internal import Formats
 
 /// Writes subscription lists as OPML 2.0. <http://opml.org/spec2.opml>
 public enum OPMLWriter {
-    /// The whole file. A folder is written at the position of its first feed; the order inside it is kept.
+    /// Writes the whole file. A folder is written where its first feed occurs; the order inside it is kept.
     ///
-    /// Reading it returns the same feeds, with title, site, folders, categories and other attributes.
+    /// Reading the file back gives the same feeds, with title, site, folders, categories and other attributes.
     /// - Parameter dateCreated: an RFC 822 date; left out if nil.
     public static func write(_ document: OPMLDocument, dateCreated: String? = nil) -> String {
         var tree = Folder()

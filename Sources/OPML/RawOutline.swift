@@ -42,8 +42,8 @@ struct RawOutline {
     /// The title to show. OPML 2.0 requires `text`; programs that also write `title` give both the same value.
     var title: String { text.isEmpty ? ownTitle : text }
 
-    /// The address of the feed; nil if the outline is not a feed. Some programs write `url` if the type is that of a
-    /// feed.
+    /// The address of the feed; nil if the outline is not a feed. Some programs write it as `url`, which is used if the
+    /// type is that of a feed.
     var feedURL: String? {
         if let xmlURL { return xmlURL }
         return isFeed ? url : nil

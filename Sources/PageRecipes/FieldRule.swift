@@ -25,13 +25,14 @@ public struct FieldRule: Sendable, Equatable {
         self.selector = isItem ? nil : try Selector(String(selector))
     }
 
-    /// The first matching element inside an item, or the item.
+    /// The first element inside an item that matches the selector, or the item itself if there is no selector.
     func element(of item: Int, in tree: HTMLTree) -> Int? {
         guard let selector else { return item }
         return SelectorMatcher(selector, in: tree).matches(inside: item, limit: 1).first
     }
 
-    /// The value of the rule's attribute. Without one, the first attribute of `attributes` that exists, else the text.
+    /// The value of the rule's attribute. If the rule names no attribute, the first attribute of `attributes` that the
+    /// element has is used, or else the text.
     func value(of item: Int, in tree: HTMLTree, attributes: [String] = []) -> String? {
         guard let element = element(of: item, in: tree) else { return nil }
         if let attribute { return tree.attribute(attribute, of: element) }

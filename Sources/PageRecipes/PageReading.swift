@@ -24,8 +24,8 @@ public struct PageReading: Sendable {
 
     /// Maximum number of items read from a page.
     static let maxItems = 500
-    /// Maximum number of elements examined for the fields of all items. With nested items, the cost could otherwise
-    /// grow with the square of the page.
+    /// Maximum number of elements examined to find the fields of all items. Without this limit, the cost for nested
+    /// items could grow with the square of the page's size.
     static let maxSteps = 4_000_000
     static let maxContentBytes = 1 << 20
 }
@@ -99,8 +99,8 @@ extension PageRecipe {
         return item
     }
 
-    /// The item's address without its fragment. In lists of topics the fragment is the number of the last reply and
-    /// changes with it.
+    /// The item's address without its fragment. In lists of topics the fragment is the number of the last reply, so it
+    /// changes with each reply.
     private func link(of element: Int, _ tree: HTMLTree, base: String) -> String? {
         var found: String?
         if let link {

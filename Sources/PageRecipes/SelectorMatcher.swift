@@ -10,7 +10,8 @@ struct SelectorMatcher {
 
     private struct Chain {
         var compounds: [Selector.Compound]
-        /// The number of each compound's name in this page: -2 for any, -1 if no element has it.
+        /// For each compound, the number of its element name in this page: -2 for any name, -1 for a name that no
+        /// element has.
         var names: [Int32]
     }
 
@@ -21,7 +22,7 @@ struct SelectorMatcher {
         }
     }
 
-    /// Which steps match at the current element. Bit i: the first i + 1 steps of the chain.
+    /// Which steps match at the current element. If bit i is set, the first i + 1 steps of the chain match.
     private struct State {
         /// At the element itself.
         var own: UInt64 = 0

@@ -142,7 +142,7 @@ struct SelectorParser {
         }
     }
 
-    /// `odd`, `even`, `3`, `2n+1`, `-n + 3`.
+    /// Reads the argument of `:nth-child`: `odd`, `even`, `3`, `2n+1`, `-n + 3`.
     private mutating func nth() throws(SelectorSyntaxError) -> Selector.Test {
         skipSpace()
         if accept("odd") { return closed(.nthChild(step: 2, offset: 1)) }

@@ -68,7 +68,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     /// Whether `finish` was called; the queue may still have elements.
     public var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Discards all elements and accepts no more. Callers that wait in `put` or `take` continue.
+    /// Discards all elements and accepts no more. Callers that are waiting in `put` or `take` return.
     ///
     /// - Returns: the elements that were not taken.
     @discardableResult

@@ -55,7 +55,7 @@ extension PostgresConnection {
     }
 }
 
-/// Writes rows of a COPY: for each row `begin`, then as many values as there are columns.
+/// Writes the rows of a COPY: for each row, call `begin`, then write as many values as there are columns.
 public final class CopyWriter {
     private unowned let connection: PostgresConnection
     private var bytes: [UInt8] = []

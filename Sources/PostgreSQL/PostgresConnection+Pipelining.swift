@@ -62,7 +62,7 @@ extension PostgresConnection {
         guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError() }
         defer { unsafe cPQexitPipelineMode(handle) }
         var added: [String] = []
-        /// For each expected result, whether it has the rows of a request.
+        /// The expected results, each with a flag for whether it contains the rows of its request.
         var expected: [(request: PostgresRequest, isAnswer: Bool)] = []
         for request in earlier.map(\.request) + requests {
             let parameters = StatementParameters(request.values)

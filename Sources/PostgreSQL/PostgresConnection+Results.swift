@@ -5,7 +5,7 @@ private import Glibc
 private import Pipelines
 private import System
 
-// Sending and receiving. The connection does not block: all waits are in `wait(for:)`.
+// Sending and receiving. The connection does not block; only `wait(for:)` waits.
 extension PostgresConnection {
     /// Sends the data that libpq has buffered.
     func flush() throws {

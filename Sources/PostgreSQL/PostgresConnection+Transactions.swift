@@ -27,7 +27,7 @@ extension PostgresConnection {
         try transaction(isolation, reading: []) { _ in try body() }
     }
 
-    /// The same, with queries that run in the round trip that begins the transaction.
+    /// Like the function above, but also runs queries in the round trip that begins the transaction.
     ///
     /// - Parameter body: receives the rows of each of `requests`.
     public func transaction<Result>(
@@ -139,8 +139,8 @@ extension PostgresConnection {
         do { _ = try finishStatement("COMMIT") } catch { if isBroken { throw error } }
     }
 
-    /// Sets the remaining time on the server if it differs too much, so that a statement ends there at the deadline
-    /// even if a cancel request does not arrive.
+    /// Tells the server how much time is left, if the time set there differs too much. A statement then ends at the
+    /// deadline even if a cancel request does not arrive.
     func followDeadline() throws {
         guard transactionDepth > 0, isInTransaction, !hasFailedStatement, let limit = limitToSet(isNew: false) else {
             return
@@ -149,8 +149,7 @@ extension PostgresConnection {
         statementLimit = limit
     }
 
-    /// The `statement_timeout` to set, in milliseconds; nil if that of the transaction is close enough to the remaining
-    /// time.
+    /// The `statement_timeout` to set, in milliseconds; nil if the current one is close enough to the time left.
     private func limitToSet(isNew: Bool) -> Int? {
         let limit = deadline.remaining.map { min(Int($0 / .milliseconds(1)) + 1, Int(Int32.max)) } ?? 0
         if isNew || limit == 0 || statementLimit == 0 { return isNew || limit != statementLimit ? limit : nil }
@@ -164,10 +163,10 @@ extension PostgresConnection {
     /// From this version on, a server checks whether its client still exists.
     private static let checkingVersion = 140_000
 
-    /// Waits for an advisory lock, which is held until the end of the transaction
+    /// Takes an advisory lock, which is held until the end of the transaction
     /// (<https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS>).
     ///
-    /// - Parameter wait: if false, returns at once.
+    /// - Parameter wait: whether to wait for the lock; if false, returns at once.
     /// - Returns: whether this transaction has the lock.
     public func lock(_ key: Int64, wait: Bool = true) throws -> Bool {
         precondition(isInTransaction)

@@ -25,9 +25,9 @@ public import Pipelines
     var postponed: [(request: PostgresRequest, answer: PostgresAnswer)] = []
     /// `statement_timeout` of the current transaction, in milliseconds; 0 for none.
     var statementLimit = 0
-    /// A COMMIT is under way.
+    /// Whether a COMMIT is under way.
     var isCommitting = false
-    /// The COMMIT of a snapshot was sent; its answer has not been read.
+    /// Whether the COMMIT of a snapshot has been sent and its answer has not been read.
     var isEnding = false
     /// How long a cancelled statement may continue before the connection is abandoned.
     static let cancellationGrace = Duration.seconds(1)
@@ -65,8 +65,9 @@ public import Pipelines
         throw PostgresError.connectionFailed(lines.joined(separator: "; "))
     }
 
-    /// Session settings that let the server detect a lost client during a COPY as fast as this side detects a lost
-    /// server: neither a timeout nor a cancel request ends a COPY then. A pooler manages its own connections.
+    /// Session settings with which the server detects a lost client during a COPY as quickly as this program detects a
+    /// lost server: in that case neither a timeout nor a cancel request ends a COPY. They are not set behind a pooler,
+    /// which manages its own connections.
     private static let keepalives = [
         ("tcp_keepalives_idle", 15), ("tcp_keepalives_interval", 5), ("tcp_keepalives_count", 3),
         ("tcp_user_timeout", 30_000),
@@ -136,7 +137,7 @@ public import Pipelines
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
     }
 
-    /// The transaction can only be rolled back.
+    /// Whether the transaction has failed and can only be rolled back.
     var hasFailedStatement: Bool { unsafe cPQtransactionStatus(handle) == PQTRANS_INERROR }
 
     func connectionError(sql: String? = nil) -> PostgresError {

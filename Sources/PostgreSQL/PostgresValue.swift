@@ -21,7 +21,7 @@ public enum PostgresValue: Sendable, Hashable {
     case texts([String])
     /// bytea[]
     case byteArrays([[UInt8]])
-    /// jsonb, as text whose strings contain no NUL.
+    /// A jsonb value as JSON text; its strings must contain no NUL.
     case json([UInt8])
 
     /// An optional value.

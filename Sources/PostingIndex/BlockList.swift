@@ -11,7 +11,8 @@
 /// contradicts its segment.
 struct BlockList {
     static let version: UInt8 = 2
-    /// Still read but no longer written: impacts that no row of the block exceeds in both frequency and length.
+    /// A version that is still read but no longer written: its impacts are pairs that no row of the block exceeds in
+    /// both frequency and length.
     static let versionOfPairs: UInt8 = 1
     static let blockSize = 128
     static let secondWeight = ColumnWeights.second
@@ -212,8 +213,8 @@ struct BlockList {
         return runs
     }
 
-    /// The leaves of some blocks, up to the leaf on which the next block begins. Of the list's last block only the first
-    /// leaf is included.
+    /// The leaves of some blocks, up to the leaf on which the next block begins. If the list's last block is among
+    /// them, only its first leaf is included.
     func leaves(of blocks: Range<Int>) -> Range<Int> {
         let first = Int(leaves[blocks.lowerBound])
         return first..<max(first, Int(leaves[min(blocks.upperBound, blockCount - 1)])) + 1
@@ -233,7 +234,7 @@ struct BlockList {
 
 /// The weights of columns in stored impacts. Block lists with other weights are ignored.
 public enum ColumnWeights {
-    /// An occurrence in column 1 counts as this many in another column.
+    /// An occurrence in column 1 counts as this many occurrences in any other column.
     public static let second = 3
 }
 

@@ -41,8 +41,8 @@ struct BlockListEncoder {
     private var rows: [UInt32] = []
     private var firsts: [UInt32] = []
     private var seconds: [UInt32] = []
-    /// The impacts of the current block: the length, then 2^32 - 1 minus the frequency, so that they sort by length
-    /// and, for equal lengths, by descending frequency.
+    /// The impacts of the current block, each packed into one number: first the length, then 2^32 - 1 minus the
+    /// frequency, so that they sort by length and, for equal lengths, by descending frequency.
     private var impacts: [UInt64] = []
     /// The leaf on which the first row of the current block begins.
     private var leaf = 0

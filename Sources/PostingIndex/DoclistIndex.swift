@@ -66,7 +66,7 @@ struct DoclistIndex {
     }
 
     mutating func endLeafWithoutTerm(hasNoRow: Bool) {
-        // A leaf without a row id, in a doclist that already has an index.
+        // Adds a leaf without a row id, if the doclist already has an index.
         if hasNoRow, !nodes[0].bytes.isEmpty { nodes[0].bytes.append(0) }
         leavesWithoutTerm += 1
     }

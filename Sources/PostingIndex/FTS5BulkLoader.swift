@@ -2,8 +2,8 @@ public import SQLite
 
 /// Adds finished segments to an FTS5 index inside a transaction.
 ///
-/// Three to six times as fast as inserts through FTS5, with the same result. If the index has an unknown form, `load`
-/// returns false and the caller inserts through FTS5.
+/// This is three to six times as fast as inserts through FTS5, with the same result. If the format of the index is
+/// unknown, `load` returns false and the caller inserts through FTS5.
 public struct FTS5BulkLoader {
     private let loader: SegmentLoader
 
@@ -37,16 +37,16 @@ public struct FTS5BulkLoader {
         try load([Part(run: batch.sorted(), rowIDs: rowIDs)], counted: counted)
     }
 
-    /// Whether the index has the known form. This cannot change within a transaction.
+    /// Whether the index has the format that this program knows. This cannot change within a transaction.
     public func isKnownForm() throws -> Bool { try loader.isKnownForm() }
 
     /// Loads batches as one segment. Must run inside a transaction.
     ///
     /// - Parameters:
-    ///   - parts: row ids ascend from part to part.
-    ///   - replaced: those of the rows that are already in the index.
+    ///   - parts: the batches; row ids ascend from part to part.
+    ///   - replaced: the row ids that are already in the index.
     ///   - counted: called with each term in order and its document frequency.
-    /// - Returns: false if the index has an unknown form; nothing is written then.
+    /// - Returns: false if the format of the index is unknown; nothing is written in that case.
     public func load(
         _ parts: [Part], replaced: [Int64] = [], counted: (Span<UInt8>, Int) -> Void = { _, _ in }
     ) throws -> Bool {

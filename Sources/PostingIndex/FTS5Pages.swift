@@ -195,7 +195,7 @@ package final class FTS5Pages: PageStore {
         try connection.run("DELETE FROM \(table)_idx WHERE segid = ?", [.integer(Int64(segment))])
     }
 
-    /// Only a reader of the write-ahead log can read while another connection writes:
+    /// Reading while another connection writes is possible only with a write-ahead log:
     /// <https://www.sqlite.org/wal.html#concurrency>.
     package var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? {
         guard let path = connection.path, (try? connection.text("PRAGMA journal_mode")) == "wal" else { return nil }

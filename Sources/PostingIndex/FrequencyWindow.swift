@@ -22,7 +22,7 @@ public struct FrequencyWindow {
     mutating func set(
         _ rows: UnsafePointer<UInt32>, _ values: UnsafePointer<Float>, count: Int, first: UInt32
     ) {
-        // Uses words in memory: setting a lane of a vector by its number is slow.
+        // Uses words in memory, because setting a vector lane by a variable index is slow.
         unsafe withUnsafeMutableBytes(of: &self.rows) { words in
             let words = unsafe words.assumingMemoryBound(to: UInt64.self)
             unsafe frequencies.withUnsafeMutableBufferPointer { frequencies in
@@ -81,7 +81,7 @@ extension FrequencyWindow.Rows {
         }
     }
 
-    /// Uses words in memory: setting a lane of a vector by its number is slow.
+    /// Uses words in memory, because setting a vector lane by a variable index is slow.
     public mutating func insert(place: Int) {
         precondition((0..<FrequencyWindow.size).contains(place))
         unsafe withUnsafeMutableBytes(of: &self) { words in

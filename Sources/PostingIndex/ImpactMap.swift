@@ -5,7 +5,7 @@
 /// the top k: Anh, de Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman,
 /// "Anytime Ranking for Impact-Ordered Indexes" (2015). Only these are then scored exactly.
 public struct ImpactMap: Sendable {
-    /// Index: article id. Padded to whole blocks.
+    /// The impacts, indexed by article id and padded to whole blocks.
     private(set) var bytes: [UInt8]
 
     /// The largest impact.
@@ -114,7 +114,7 @@ public struct ImpactBounds: Sendable {
     private let articles: ArticleMask
     /// The highest bound of each block of articles.
     private var blockMaxima: [UInt16]
-    /// The score equal to one unit of a bound.
+    /// The score that one unit of a bound stands for.
     private let unit: Double
 
     /// - Parameters:
@@ -138,8 +138,8 @@ public struct ImpactBounds: Sendable {
         for block in 0..<blocks { blockMaxima.append(bounds(ofBlock: block).max) }
     }
 
-    /// A bound that at least `count` articles reach, or 1 if there are fewer articles. Block maxima are used, since
-    /// they belong to different articles.
+    /// A value that the bounds of at least `count` articles reach, or 1 if there are fewer articles. It is found from
+    /// the block maxima, each of which belongs to a different article.
     public func bound(reachedBy count: Int) -> UInt16 {
         let shift = 6
         var histogram = Array(repeating: 0, count: 1 << (16 - shift))

@@ -84,7 +84,8 @@
     private func distanceOfEight() -> UInt64? {
         let bytes = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt64.self).littleEndian
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // A byte of a longer varint has the highest bit set. A byte of 1 becomes 0, so subtracting 1 sets it.
+        // A byte whose highest bit is set belongs to a varint of more than one byte. A byte of 1 becomes 0, so that
+        // subtracting 1 sets its highest bit.
         let columns = bytes ^ ones
         if (bytes | (columns &- ones) & ~columns) & ones << 7 != 0 { return nil }
         let even: UInt64 = 0x00FF_00FF_00FF_00FF

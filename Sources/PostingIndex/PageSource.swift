@@ -7,7 +7,7 @@ package import Pipelines
 package protocol PageSource: AnyObject {
     /// The largest possible segment id.
     var maxSegmentID: Int { get }
-    /// The page size for writing; nil if the index has an unknown form.
+    /// The page size for writing; nil if the format of the index is unknown.
     func pageSize() throws -> Int?
     /// Calls `body` with a page or record; returns false if there is none.
     func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool
@@ -80,7 +80,7 @@ extension PageSource {
         return bytes
     }
 
-    /// The segments; nil if the index has an unknown form.
+    /// The segments; nil if the format of the index is unknown.
     func structure() throws -> SegmentStructure? {
         SegmentStructure(try record(SegmentRowID.structure), maxID: maxSegmentID)
     }
@@ -108,6 +108,7 @@ package protocol PageStore: PageSource {
     /// Deletes leaves of a segment that a merge has read.
     func deletePages(_ ids: ClosedRange<Int64>) throws
     func delete(segment: Int) throws
-    /// Runs a body with a separate source, which another thread may use while this one writes; nil if there is none.
+    /// A function that runs its argument with a separate source, which another thread may use while this one writes;
+    /// nil if there is no such source.
     var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? { get }
 }

@@ -58,7 +58,8 @@ public struct PhraseStarts: Sendable {
     /// The remaining rows, ascending, as indexes into the requested rows.
     public var rowsLeft: [Int32] { rows }
 
-    /// Keeps the starts that agree with another term. Parameters as for `init`, for the remaining rows.
+    /// Keeps the starts that are consistent with the positions of another term. The parameters are those of `init`, but
+    /// for the remaining rows.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
         let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
             unsafe Self.keep(bytes, list, places, offset, &rows, &ends, &starts)
@@ -101,7 +102,8 @@ public struct PhraseStarts: Sendable {
         return (keptRows, kept)
     }
 
-    /// Keeps the starts that agree with an occurrence, for few starts: occurrences between two starts are skipped.
+    /// Keeps the starts that are consistent with an occurrence of the term. Meant for few starts: occurrences between
+    /// two starts are skipped.
     @inline(__always)
     private static func keepFew(
         _ some: Range<Int>, of starts: inout MutableSpan<UInt32>, _ occurrences: consuming Occurrences, _ offset: Int,

@@ -14,10 +14,11 @@ extension PostingReader {
     private static let leafSize = 4_096
     private static let maxReservedBytes = 256 << 20
 
-    /// Appends the postings of some blocks of a list as one doclist; some of adjacent blocks may be included.
+    /// Appends the postings of some blocks of a list as one doclist, which may also include postings of adjacent
+    /// blocks.
     ///
     /// - Parameters:
-    ///   - blocks: not empty.
+    ///   - blocks: the blocks; not empty.
     ///   - key: the term with the index byte.
     /// - Throws: `MalformedIndexError`.
     func append(_ blocks: Range<Int>, of list: BlockList, key: [UInt8], to doclists: inout Doclists) throws {

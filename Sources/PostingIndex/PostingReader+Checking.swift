@@ -83,7 +83,8 @@ extension PostingReader {
             var lastWrong: UInt32?
             while let id = try stored.next() {
                 let (scalar, number) = SegmentRowID.character(ofRow: id, segment: segment.id)
-                // Chunks are read with their directory, and all rows of a wrong list count as one.
+                // Chunks are read together with their directory, and if a list is wrong, all its rows together count as
+                // one.
                 if id < end || scalar == lastWrong { continue }
                 var list: BlockList?
                 stored.withPage { list = BlockList(directory: $0, segment: segment.id, character: scalar) }
@@ -147,7 +148,7 @@ extension PostingReader {
                 if height > 0 || page < segment.first || page > segment.last { strays += 1 }
                 return
             }
-            // FTS5 does not delete the pages of leaves that it has merged.
+            // When FTS5 deletes leaves that it has merged, it does not delete the other pages that belong to them.
             if SegmentRowID.isOfLists(height: height) || page < segment.first {
                 last = id
                 return

@@ -75,7 +75,7 @@ public import SQLite
         }
     }
 
-    /// The structure record as read by `refresh`: the same bytes for all connections that see the same segments.
+    /// The structure record as `refresh` read it: all connections that see the same segments have the same bytes.
     public var structure: [UInt8] { record }
 
     /// The ids of the segments, oldest first.
@@ -371,7 +371,8 @@ public import SQLite
         termIndexes[segment.id] = index
     }
 
-    /// Reads a part of the term indexes into memory, for an idle reader. Called within a snapshot, after `refresh`.
+    /// Reads a part of the term indexes into memory, while the reader is idle. Must be called within a snapshot, after
+    /// `refresh`.
     ///
     /// - Returns: false if nothing is left to read.
     public func readAhead() throws -> Bool {

@@ -8,12 +8,12 @@ struct PrefixDoclists {
         case terms(SegmentCursor)
     }
 
-    /// For each segment, newest first: opens its character list, if requested and present, or else a cursor on the
-    /// first term not before `key`.
+    /// For each segment, newest first, a function that opens its character list, if one is requested and present;
+    /// otherwise a cursor on the first term that does not sort before `key`.
     var sources: [(_ asList: Bool) throws -> Source]
     /// The prefix, with the index byte.
     var key: [UInt8]
-    /// FTS5 has begun a merge and not finished it, so a segment may have only some of the terms of a row.
+    /// Whether FTS5 has begun a merge that is not finished, so that a segment may have only some of the terms of a row.
     var isMerging: Bool
 
     /// Calls `body` with each doclist, as a cursor on its term, or with the list of a segment; and with the number of
@@ -32,7 +32,7 @@ struct PrefixDoclists {
         isMerging ? try forEachTerm(body) : try forEachSegment(asLists, body)
     }
 
-    /// Whether a posting counts, if its row was last counted for `previous` (0 for never).
+    /// Whether a posting of `owner` counts, if its row was last counted for the owner `previous` (0 if it never was).
     @inline(__always)
     func counts(_ previous: UInt32, _ owner: UInt32) -> Bool {
         isMerging ? previous != owner : previous == 0 || previous == owner

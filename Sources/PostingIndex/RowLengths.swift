@@ -4,7 +4,7 @@
 final class RowLengths {
     private static let runSize: UInt32 = 256
     private static let noLengths = Array(repeating: UInt32(0), count: Int(runSize))
-    /// nil if all lengths are known.
+    /// The pages from which unknown lengths are read; nil if all lengths are known.
     private let pages: (any PageSource)?
     private var runs: [UInt32: [UInt32]] = [:]
     private var last: (number: UInt32, lengths: [UInt32]) = (.max, [])

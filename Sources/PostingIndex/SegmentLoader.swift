@@ -14,7 +14,7 @@ package struct SegmentLoader {
         self.columnCount = columnCount
     }
 
-    /// Whether the index has the known form. This cannot change within a transaction.
+    /// Whether the index has the format that this program knows. This cannot change within a transaction.
     package func isKnownForm() throws -> Bool {
         try pages.pageSize() != nil && pages.structure() != nil && averages() != nil
     }
@@ -22,11 +22,12 @@ package struct SegmentLoader {
     /// Loads batches as one segment. Must run inside a transaction.
     ///
     /// - Parameters:
-    ///   - parts: row ids ascend from part to part. Their postings override existing postings of the same rows.
-    ///   - replaced: those of the rows that are in the index with another text.
-    ///   - removed: those of the rows that leave the index: their documents have removals only.
+    ///   - parts: the batches; row ids ascend from part to part. Their postings override existing postings of the same
+    ///     rows.
+    ///   - replaced: the row ids that are in the index with another text.
+    ///   - removed: the row ids that leave the index: their documents contain only removals.
     ///   - counted: called with each term in order and its document frequency.
-    /// - Returns: false if the index has an unknown form; nothing is written then.
+    /// - Returns: false if the format of the index is unknown; nothing is written in that case.
     package func load(
         _ parts: [FTS5BulkLoader.Part], replaced: [Int64] = [], removed: [Int64] = [],
         counted: (Span<UInt8>, Int) -> Void = { _, _ in }

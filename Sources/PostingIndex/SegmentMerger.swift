@@ -30,7 +30,7 @@ public struct SegmentMerger {
         self.isCancelled = isCancelled
     }
 
-    /// The number of segments; 0 if the index has an unknown form.
+    /// The number of segments; 0 if the format of the index is unknown.
     public func segmentCount() throws -> Int { try pages.structure()?.segmentCount ?? 0 }
 
     /// Merges the segments of each level with too many segments into one segment of the next level, in one transaction.

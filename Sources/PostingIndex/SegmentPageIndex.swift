@@ -1,4 +1,4 @@
-/// The rows of one segment's `%_idx` in memory: first term → leaf.
+/// The rows of one segment's `%_idx` in memory, which map the first term of each leaf to the leaf.
 struct SegmentPageIndex: Sendable {
     private let segment: Int
     private var bytes: [UInt8] = []

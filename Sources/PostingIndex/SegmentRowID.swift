@@ -4,9 +4,9 @@
 ///
 /// A leaf has height 0. A page of a doclist index has the bit set, its height, and as page the leaf that it describes.
 package enum SegmentRowID {
-    /// The record of the averages.
+    /// The row id of the record with the averages.
     package static let averages: Int64 = 1
-    /// The structure record: the segments by level.
+    /// The row id of the structure record, which lists the segments by level.
     package static let structure: Int64 = 10
 
     private static let pageBits = 31
@@ -51,7 +51,8 @@ package enum SegmentRowID {
         return first...first + 1 << pageBits - 1
     }
 
-    /// The code point of a row of a character list, and its number: 0 for the directory.
+    /// The code point to which a row of a character list belongs, and the number of the row's chunk: 0 for the
+    /// directory.
     static func character(ofRow id: Int64, segment: Int) -> (scalar: UInt32, number: Int) {
         let place = id - characterList(of: 0, segment: segment)
         return (UInt32(truncatingIfNeeded: place >> characterShift), Int(place) & maxCharacterChunks)

@@ -23,9 +23,9 @@ package struct SegmentStructure {
     private var writeCounter: UInt64
     private(set) var levels: [Level]
 
-    /// nil if the record has an unknown form: then only FTS5 may change the index.
+    /// Returns nil if the format of the record is unknown; in that case only FTS5 may change the index.
     ///
-    /// - Parameter maxID: the largest id of a segment.
+    /// - Parameter maxID: the largest possible id of a segment.
     init?(_ record: [UInt8], maxID: Int = maxSegments) {
         guard record.count >= 7, Array(record[4..<min(8, record.count)]) != [0xFF, 0, 0, 1] else { return nil }
         cookie = Array(record[..<4])
@@ -49,7 +49,7 @@ package struct SegmentStructure {
         else { return nil }
     }
 
-    /// Ids and leaves become row ids by shifting, so both are checked against FTS5's limits first.
+    /// Row ids are computed from ids and leaves by shifting, so both are first checked against FTS5's limits.
     private static func segment(_ reader: inout Reader, _ maxID: Int) -> Segment? {
         guard let id = reader.next(), let first = reader.next(), let last = reader.next(),
             id >= 1, id <= maxID, first >= 1, first <= last, last <= maxLeaf
@@ -69,8 +69,8 @@ package struct SegmentStructure {
 
     /// Adds a segment as the newest.
     ///
-    /// It is added to the highest level, up to `wanted`, that has only older segments below it and is not the target of
-    /// a running merge: FTS5 would append to the last segment of that level.
+    /// It is added to the highest level, up to `wanted`, below which there are no segments and no running merge: FTS5
+    /// would append the output of such a merge to the last segment of the target level.
     mutating func add(segment id: Int, leaves: Int, wantedLevel wanted: Int) {
         var level = wanted
         while level > 0, levels.prefix(level).contains(where: { !$0.segments.isEmpty || $0.merging > 0 }) { level -= 1 }

@@ -53,7 +53,7 @@ private import Glibc
         unsafe footer.deallocate()
     }
 
-    /// Returns the finished pages; the next piece reserves the same amount of memory.
+    /// Returns the finished pages. The same amount of memory is reserved for the next piece.
     func takePiece() -> SegmentPiece {
         var taken = SegmentPiece(capacity: piece.bytes.count)
         swap(&taken, &piece)
@@ -108,7 +108,8 @@ private import Glibc
         unsafe term.withUnsafeBufferPointer { unsafe write(term: $0) }
         unsafe doclist.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
-            // Reading a varint may read nine bytes past its start; a posting always follows a row id.
+            // Reading a varint may read up to nine bytes past its start. That is safe here, because a row id is always
+            // followed by a posting.
             unsafe write(doclist: start, count: bytes.count)
         }
     }
@@ -155,7 +156,8 @@ private import Glibc
                 unsafe writeAcrossPages(&source, end: source + posting)
             }
         }
-        // The next term, and so the next list, begins on this leaf or a later one: the ids before it are free.
+        // The next term begins on this leaf or on a later one, and so does its list; the ids before it are therefore
+        // free.
         if let list = encoder?.finish(maxChunks: pageNumber - firstLeaf - 1) {
             append(list, SegmentRowID.blockList(leaf: firstLeaf, segment: segment))
         }
@@ -176,7 +178,8 @@ private import Glibc
         blockLists = SegmentPiece()
     }
 
-    /// The size is on the same leaf as its row id; positions may continue on the next leaves, split between varints.
+    /// The size is on the same leaf as the row id before it. The positions may continue on the next leaves, but a
+    /// varint is never split.
     private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
         while true {
             let room = pageSize - used - footerUsed

@@ -1,4 +1,4 @@
-/// Searches in ascending values.
+/// Searches in values that are in ascending order.
 extension Span where Element == UInt32 {
     /// The first index whose value is not below `value`; `count` if there is none. A binary search.
     @inlinable package func firstIndex(notBelow value: UInt32) -> Int { firstIndex(notBelow: value, 0, count) }

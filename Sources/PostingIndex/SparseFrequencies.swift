@@ -5,7 +5,7 @@ struct SparseFrequencies {
     private static let isKnown: UInt64 = 1 << 63
     private static let secondShift = 32
 
-    /// By row / `runSize`: the number of the run plus 1, 0 for none.
+    /// Indexed by row / `runSize`: the number of the run plus 1; 0 if there is no run.
     private var places: [UInt32] = []
     /// For each row in sequence: the frequency in all columns but 1, that in column 1 from bit 32 on, and `isKnown`.
     private var runs: [UInt64] = []

@@ -36,13 +36,13 @@ public final class TermPostings {
         }
     }
 
-    /// nil if the whole list is in memory.
+    /// The reader for the parts that are not in memory; nil if the whole list is in memory.
     private let reader: PostingReader?
     /// The term with the index byte.
     private let key: [UInt8]
     /// Oldest first.
     private var parts: [Part] = []
-    /// From the first row of each part to one more than its last; set by `finish`.
+    /// The range of each part, from its first row to one more than its last; set by `finish`.
     private var ranges: [Range<UInt64>] = []
     /// Whether rows do not ascend from part to part, or some remove older ones.
     private var hasOverrides = false
@@ -248,9 +248,9 @@ public final class TermPostings {
         return 0
     }
 
-    /// The rows of a list that have the term.
+    /// Those of some rows that have the term.
     ///
-    /// - Parameter some: ascending.
+    /// - Parameter some: the rows, in ascending order.
     public func rows(among some: [UInt32]) throws -> [UInt32] {
         // A window has a few blocks.
         if some.count <= 2 * windowCount { return try some.filter { try frequency(in: $0) > 0 } }

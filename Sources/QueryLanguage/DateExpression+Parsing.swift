@@ -95,7 +95,7 @@ extension DatePoint {
         }
     }
 
-    /// `12h`, `7d`, `2w`, `6m`, `1y`; up to five digits.
+    /// Reads `12h`, `7d`, `2w`, `6m`, `1y`; the number has up to five digits.
     private static func relative(_ value: ArraySlice<Unicode.Scalar>) -> DatePoint? {
         guard let last = value.last, let unit = DateUnit(rawValue: Character(last)),
             let count = number(value.dropLast(), digits: 1...5)
@@ -103,7 +103,8 @@ extension DatePoint {
         return .ago(count, unit)
     }
 
-    /// `2024`, `2024-05`, `2024-05-06`, also with `/` or `.`, as `20240506` and as `2024年5月6日`.
+    /// Reads `2024`, `2024-05` and `2024-05-06`, also with `/` or `.` as the separator, and written as `20240506` or
+    /// `2024年5月6日`.
     private static func calendar(_ value: ArraySlice<Unicode.Scalar>) -> DatePoint? {
         if value.count == 8, let compact = number(value, digits: 8...8) {
             return point(year: compact / 10_000, month: compact / 100 % 100, day: compact % 100)

@@ -1,7 +1,7 @@
 /// A date condition as entered by the user, before it is resolved to seconds with a clock and a time zone.
 public enum DateExpression: Sendable, Hashable {
-    /// From the start of the first to the end of the last; nil is an open end, and at most one is nil. `date:2024-05`
-    /// has the same point at both ends.
+    /// A range from the start of the first point to the end of the last. A point that is nil leaves its end open; at
+    /// most one is nil. `date:2024-05` has the same point at both ends.
     case between(DatePoint?, DatePoint?)
     /// `after:`: strictly after the end of the point.
     case after(DatePoint)

@@ -8,7 +8,8 @@ public struct Query: Sendable, Equatable {
     /// The string as entered. All ranges in the tree are UTF-8 offsets into it.
     public var text: String
 
-    /// Parts that look like operators, cannot be any, and are searched for as text; in the order of the text.
+    /// Parts that look like operators but cannot be any, and are therefore searched for as text; in the order in which
+    /// they occur.
     public var notices: [QueryNotice]
 
     /// Creates a query from a tree and the string that it was parsed from.

@@ -3,7 +3,7 @@ public enum QueryField: String, Sendable, Hashable, CaseIterable {
     case title, body, author, url
 }
 
-/// A condition on an article other than words.
+/// A condition on an article other than the words it contains.
 public enum QueryFilter: Sendable, Equatable {
     /// `feed:` a feed's title, address or id, as entered.
     case feed(String)

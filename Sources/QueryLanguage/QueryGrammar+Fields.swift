@@ -8,8 +8,8 @@ extension QueryGrammar {
         var range: Range<Int>
     }
 
-    /// The field that begins at `position`. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields; so is
-    /// another name before a space or a digit (`TypeError: …`), unless it is a mistyped field.
+    /// The field that begins at `position`. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields. Any
+    /// other unknown name is also a word if a space or a digit follows (`TypeError: …`), unless it is a mistyped field.
     mutating func fieldName() throws(QuerySyntaxError) -> FieldStart? {
         var end = position
         var name = ""
@@ -33,7 +33,7 @@ extension QueryGrammar {
         return FieldStart(name: known, typed: typed, range: position..<colon)
     }
 
-    /// Whether what follows a colon is no value of a field.
+    /// Whether the text after a colon cannot be the value of a field.
     private func mayBeText(after colon: Int) -> Bool {
         guard let mark = scanner.mark(at: colon) else { return true }
         return mark.isSpace || mark.scalar == ")" || (48...57).contains(mark.scalar.value)

@@ -39,7 +39,7 @@ extension QueryGrammar {
         return .joined(all: rows.map { .near($0.nodes, distance: $0.distance) })
     }
 
-    /// The offset after `NEAR(`; nil if it is not at `position`.
+    /// The offset after `NEAR(`; nil if `position` is not at `NEAR(`.
     func nearCall() -> Int? { scanner.match("NEAR(", at: position) }
 
     /// `NEAR(a b "c d", 5)`, as FTS5 users write it.

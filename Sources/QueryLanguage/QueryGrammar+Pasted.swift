@@ -1,33 +1,34 @@
 /// Quotes and parentheses inside a word, as in pasted text: `print(x)`, `27"`, `צה"ל`, `1)`.
 extension QueryGrammar {
-    /// What is known of a word that has such signs.
+    /// What is known about a word that contains quotes or parentheses.
     struct PastedText {
-        /// False for the value of a filter.
+        /// Whether such signs are allowed in the word; false for the value of a filter.
         var isAllowed = true
-        /// Inside `NEAR( )` a closing parenthesis ends the operands.
+        /// Whether the word is inside `NEAR( )`, where a closing parenthesis ends the operands.
         var isInCall = false
-        /// Whether the word has an odd parenthesis inside: it is then a quoted text, which can be printed.
+        /// Whether the word has an unpaired parenthesis inside it. The word is then treated as a quoted text, which can
+        /// be printed.
         fileprivate(set) var isParted = false
-        /// Whether a sign ends the word.
+        /// Whether a quote or parenthesis ends the word.
         fileprivate(set) var hasEnded = false
-        /// The beginning of odd signs at the end of the word.
+        /// The offset at which unpaired signs at the end of the word begin.
         fileprivate var tail: Int?
-        /// The end of the last odd sign.
+        /// The offset after the last unpaired sign.
         fileprivate var tailEnd = 0
 
-        /// The end of the word without odd signs at its end.
+        /// The end of the word without any unpaired signs at its end.
         func end(of range: Range<Int>) -> Int {
             if let tail, tailEnd == range.upperBound { return tail }
             return range.upperBound
         }
     }
 
-    /// Reads a sign that would end a word, if it is a part of the word.
+    /// Reads a quote or parenthesis that would otherwise end a word, if it is part of the word.
     ///
     /// - Parameters:
     ///   - mark: the sign at `position`.
-    ///   - start: where the word begins.
-    /// - Returns: where the word continues; nil if the sign is an operator.
+    ///   - start: the offset at which the word begins.
+    /// - Returns: the offset at which the word continues; nil if the sign is an operator.
     mutating func pastedSign(_ mark: QueryScanner.Mark, in text: inout PastedText, from start: Int) -> Int? {
         guard text.isAllowed, position > start else { return nil }
         let end = position + mark.length
@@ -57,14 +58,14 @@ extension QueryGrammar {
         return end
     }
 
-    /// More notices help nobody.
+    /// Further notices would not help anybody.
     private static let maxNotices = 16
 
     var hasRoomForNotice: Bool { notices.count < Self.maxNotices }
 
     mutating func note(_ notice: QueryNotice) { if hasRoomForNotice { notices.append(notice) } }
 
-    /// The word for a notice: its last bytes, if it is long.
+    /// The word as shown in a notice; only its last bytes if it is long.
     private func noticed(_ word: Range<Int>) -> String {
         scanner.text(max(word.lowerBound, word.upperBound - 160)..<word.upperBound)
     }
@@ -74,16 +75,17 @@ extension QueryGrammar {
         text.tailEnd = position + mark.length
     }
 
-    /// Whether the quote before a place is the only one left, or one of an odd number and at the end of a word.
+    /// Whether the quote before an offset is the only quote left, or is at the end of a word and an odd number of
+    /// quotes is left.
     private mutating func isOddQuote(endingAt end: Int) -> Bool {
         let count = allSigns().quotes(from: position)
         return count == 1 || count % 2 == 1 && (scanner.mark(at: end)?.isSpace ?? true)
     }
 
-    /// Whether there is a quote that is not between Hebrew letters at a place or after it.
+    /// Whether any quote at or after an offset is not between Hebrew letters.
     mutating func hasQuote(from position: Int) -> Bool { allSigns().quotes(from: position) > 0 }
 
-    /// Whether a space, a bar or a quote is in a range, which makes parentheses operators.
+    /// Whether a range contains a space, a bar or a quote; if so, its parentheses are operators.
     private func hasBreak(in range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound, let mark = scanner.mark(at: index) {

@@ -62,7 +62,7 @@ extension QueryGrammar {
     mutating func quotedText() throws(QuerySyntaxError) -> String {
         let open = here
         var end = open.upperBound
-        // Of gershayim alone the first one ends the text.
+        // If only gershayim are left, the first of them ends the text.
         let mayPass = hasQuote(from: end)
         while let mark = scanner.mark(at: end) {
             if mark.isQuote, !(mayPass && scanner.isGershayim(at: end, mark)) {

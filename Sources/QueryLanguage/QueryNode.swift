@@ -22,7 +22,7 @@ public indirect enum QueryNode: Sendable, Equatable {
     /// Searches the child in one field. The child contains no fields and no filters.
     case field(QueryField, QueryNode)
 
-    /// A condition on the article other than words.
+    /// A condition on the article other than the words it contains.
     case filter(QueryFilter, utf8Range: Range<Int>)
 
     /// All of the children.

@@ -1,8 +1,8 @@
 /// The quotes and parentheses of a query, found in one pass.
 struct QuerySigns {
-    /// Where quotes are, ascending; without gershayim.
+    /// The offsets of the quotes, ascending; gershayim are not included.
     private var quotes: [Int] = []
-    /// For each opening parenthesis that is closed where its closing parenthesis is.
+    /// For each opening parenthesis that is closed, the offset of its closing parenthesis.
     private(set) var closing: [Int: Int] = [:]
 
     init(_ scanner: QueryScanner) {
@@ -19,7 +19,7 @@ struct QuerySigns {
         }
     }
 
-    /// How many quotes are at a place or after it.
+    /// The number of quotes at or after an offset.
     func quotes(from position: Int) -> Int {
         var low = 0
         var high = quotes.count
@@ -39,10 +39,10 @@ extension QueryScanner {
         return next + 1 < bytes.count && Self.isHebrew(bytes[next], bytes[next + 1])
     }
 
-    /// Whether two bytes are a letter of U+05D0 to U+05EA.
+    /// Whether two bytes encode a letter from U+05D0 to U+05EA.
     private static func isHebrew(_ lead: UInt8, _ trail: UInt8) -> Bool { lead == 0xD7 && 0x90...0xAA ~= trail }
 
-    /// Whether a letter, a digit, `_` or a closing bracket ends at a place.
+    /// Whether a letter, a digit, `_` or a closing bracket ends at an offset.
     func followsWord(at position: Int) -> Bool {
         guard position > 0 else { return false }
         var start = position - 1

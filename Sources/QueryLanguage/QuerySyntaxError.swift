@@ -44,7 +44,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case invalidDistance(String, at: Range<Int>)
     /// An operand of `NEAR` other than a word or phrase, or fewer than two operands.
     case invalidNearOperand(at: Range<Int>)
-    /// `re:` in an `OR` or in an excluded group: it filters the articles that the rest matches and cannot match alone.
+    /// A `re:` in an `OR` or in a negated group: it only filters the articles that the rest of the query matches, and
+    /// cannot find any on its own.
     case misplacedRegex(at: Range<Int>)
     /// `re:/` without its closing slash.
     case unclosedRegex(at: Range<Int>)

@@ -4,9 +4,9 @@ internal import System
 
 /// An SQLite file of another program, opened read-only.
 ///
-/// Only SQLite's file format, as checked by SQLite itself, is trusted (docs/decisions/0051). No code in the schema
-/// runs: views, virtual tables and computed columns are refused, CHECK constraints are ignored, and triggers run only
-/// for writers.
+/// Nothing about the file is trusted except its format, which SQLite itself checks (docs/decisions/0051). No code in
+/// the schema runs: views, virtual tables and computed columns are refused, CHECK constraints are ignored, and triggers
+/// run only when something is written.
 final class ForeignDatabase {
     private let connection: Connection
 

@@ -67,8 +67,8 @@ struct ForeignTable {
 }
 
 extension ForeignTable? {
-    /// Sets the table to nil, and reports it, unless the column is the key. Without the key, each row of another table
-    /// would need a search through this whole table, and could match several rows.
+    /// Sets the table to nil and reports it, unless the column is its key. If it is not, finding the rows for each row
+    /// of another table would need a search through this whole table, and several rows could match.
     mutating func needKey(_ column: String, of shape: TableShape, report: inout ArchiveReport) {
         guard let table = self, !table.isKey(column) else { return }
         report.missingColumns.append("\(shape.name).\(column) as a key")

@@ -107,7 +107,7 @@ struct JSONRecords {
                 depth += 1
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // This bracket closes the container of the value.
+                // This bracket closes the container that the value is in.
                 if depth == 0 { return true }
                 depth -= 1
                 index += 1

@@ -2,7 +2,7 @@ internal import FeedParsing
 internal import Markup
 
 extension ReaderArchive {
-    /// Number of bytes at the beginning of a file that are sufficient.
+    /// The number of bytes at the beginning of a file that are enough to recognise its format.
     package static let headBytes = 1 << 16
     private static let maxLines = 200
 
@@ -88,7 +88,7 @@ extension ReaderArchive {
         var isOwn = name == "urls"
         var count = 0
         var lines = text.split(separator: 0x0A)
-        // The beginning of a long file ends in the middle of a line.
+        // The part that was read of a long file ends in the middle of a line.
         if text.count >= headBytes { lines = lines.dropLast() }
         for line in lines.prefix(maxLines) {
             let words = NewsboatURLs.words(of: line)

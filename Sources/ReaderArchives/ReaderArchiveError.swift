@@ -11,7 +11,7 @@ package enum ReaderArchiveError: Error, Equatable, Sendable {
     case unfinished(path: String)
     /// The table is a view or a virtual table, or has computed columns: reading it would run code.
     case notATable(String)
-    /// Missing tables, or columns as `table.column`, without which there are no articles.
+    /// The tables, or columns as `table.column`, that are missing and without which there are no articles.
     case missing([String])
     /// The file has a different format from the requested one.
     case otherForm(ReaderArchive.Format)

@@ -4,6 +4,6 @@ package import HTTPService
 package enum AppOperations {
     package static let all: [Operation] = GoogleReader.operations + Fever.operations + Miniflux.operations
 
-    /// The path of an operation for the path that a client sent.
+    /// The path of an operation, derived from the path that a client sent.
     package static func path(_ path: [String]) -> [String] { GoogleReader.path(path) }
 }

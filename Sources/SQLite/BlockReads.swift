@@ -2,9 +2,9 @@ private import CSQLite
 
 /// Reads adjacent pages of a connection's file from the disk together.
 ///
-/// SQLite reads a page of 8 KB when it needs it. The system's read-ahead detects only ascending reads, but pages that
-/// were freed and reused, as those of merged segments, are in descending order. A disk takes little longer for 128 KB
-/// than for 8 KB.
+/// SQLite reads each 8 KB page only when it needs it. The system's read-ahead detects only ascending reads, but pages
+/// that were freed and reused, such as those of merged segments, are in descending order. For a disk, reading 128 KB
+/// takes little longer than reading 8 KB.
 public struct BlockReads {
     private let connection: Connection
 
@@ -31,7 +31,8 @@ public struct BlockReads {
         return wait.isLong
     }
 
-    /// Runs `body`; each page that it reads from the file is read with the 128 KB around it, whatever these contain.
+    /// Runs `body`. Each page that it reads from the file is read together with the 128 KB around it, whatever that
+    /// contains.
     ///
     /// - Complexity: if the pages are in memory, about 10 µs more for each 128 KB.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -10,7 +10,7 @@ public enum Changeset {
         case update = 23
     }
 
-    /// A value for each column; nil if the change does not have it.
+    /// One element for each column: its value, or nil if the change does not contain the column.
     public typealias Record = [SQLValue?]
 
     /// A change without its values.

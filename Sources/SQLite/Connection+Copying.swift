@@ -62,7 +62,8 @@ extension Connection {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_BUSY, SQLITE_LOCKED: throw CopyError.reading(error)
         case SQLITE_IOERR where code == SQLITE_IOERR | (1 << 8) || code == SQLITE_IOERR | (2 << 8):
-            // A read error or a short read; the new file is never read.
+            // A read failed or returned too few bytes. Only the source can cause this, since the new file is never
+            // read.
             throw CopyError.reading(error)
         default:
             let systemNumber = unsafe sqlite3_system_errno(target.handle)
@@ -82,7 +83,7 @@ extension Connection {
     /// - Throws: `SQLiteError`: `full` or another error if there is no space, `busy` if the database stays locked.
     /// - Complexity: reads and writes each page once.
     public func temporaryCopy() throws -> Connection {
-        // An empty name: <https://www.sqlite.org/inmemorydb.html#temp_db>.
+        // An empty name creates a temporary database: <https://www.sqlite.org/inmemorydb.html#temp_db>.
         let copy = try Connection(path: "", mode: .create)
         try copy.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
         guard let backup = unsafe sqlite3_backup_init(copy.handle, "main", handle, "main") else {

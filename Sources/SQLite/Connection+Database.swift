@@ -63,8 +63,8 @@ extension Connection: LibraryDatabase {
 
     public func takeIDs(_ count: Int, of table: Table) throws -> Int64 {
         let column = table.columns[0].sqliteName
-        // The id that SQLite would assign: AUTOINCREMENT never reuses the id of a deleted row, and refuses one above the largest
-        // (<https://www.sqlite.org/autoinc.html>).
+        // The id that SQLite would assign: AUTOINCREMENT never reuses the id of a deleted row, and fails once the
+        // largest possible id has been used (<https://www.sqlite.org/autoinc.html>).
         let last = try integer("SELECT max(\(column)) FROM \(table.name)") ?? 0
         let given = try integer("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.name)]) ?? 0
         let (end, isOver) = max(last, given).addingReportingOverflow(Int64(count))

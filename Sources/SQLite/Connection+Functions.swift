@@ -1,7 +1,8 @@
 private import CSQLite
 
 extension Connection {
-    /// Registers an SQL function of two texts with a Boolean result; it is false if a text is NULL.
+    /// Registers an SQL function that takes two texts and returns a Boolean; the result is false if either text is
+    /// NULL.
     public func registerTextFunction(
         _ name: String, _ body: @escaping (_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool
     ) throws {

@@ -3,8 +3,8 @@ private import CSQLite
 /// How transactions are made atomic: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
 ///
 /// With the write-ahead log, readers never wait, but each page is written twice: to the log and later to the file. With
-/// a rollback journal, only existing pages are written twice, so new pages cost half; but readers wait from the time
-/// when a transaction outgrows its cache until its commit. Both survive a crash and a power failure.
+/// a rollback journal, only pages that already exist are written twice, so new pages cost half as much; but once a
+/// transaction outgrows its cache, readers wait until its commit. Both survive a crash and a power failure.
 extension Connection {
     /// Switches from the log to a rollback journal, for bulk loads into a file without readers.
     ///
@@ -12,7 +12,7 @@ extension Connection {
     public func useRollbackJournal() throws -> Bool {
         guard !isInTransaction, try text("PRAGMA journal_mode") == "wal" else { return false }
         do {
-            // Truncated rather than deleted at each commit: that needs no synchronisation of the folder.
+            // The journal is truncated rather than deleted at each commit, so that the folder need not be synchronised.
             return try text("PRAGMA journal_mode = TRUNCATE") == "truncate"
         } catch let error as SQLiteError where error.code == SQLiteError.busy || error.code == SQLiteError.locked {
             return false
@@ -42,7 +42,7 @@ extension Connection {
     /// without the pause, the load would lock the database again before their next attempt.
     public func yieldToWriters() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }
 
-    /// Sets whether commits and the closing of the connection leave the log to the next writer, instead of copying it
+    /// Sets whether commits and closing the connection leave the log for the next writer to copy, instead of copying it
     /// to the file. Copying a large log takes as long as writing it did.
     public func deferCheckpointToNextWriter(_ leaves: Bool) {
         unsafe sqlite3_wal_autocheckpoint(handle, leaves ? 0 : Self.checkpointPages)

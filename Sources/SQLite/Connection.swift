@@ -70,7 +70,7 @@ public import Pipelines
         }
         unsafe handle = opened
         guard code == SQLITE_OK else {
-            // All properties are set: `deinit` closes the handle.
+            // All properties are set from here on, so `deinit` closes the handle.
             throw unsafe SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(opened)))
         }
         waitWhileBusy()

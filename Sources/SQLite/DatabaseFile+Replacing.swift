@@ -117,7 +117,8 @@ extension DatabaseFile {
         }
     }
 
-    /// Links or renames a file to a free name, with its log and journal. If it is linked, `path` always exists.
+    /// Links or renames a file, with its log and journal, to a name that is free. If links are used, `path` exists at
+    /// all times.
     private static func setAside(_ path: String) throws -> String {
         for number in 1...100 {
             let other = path + (number == 1 ? ".damaged" : ".damaged-\(number)")

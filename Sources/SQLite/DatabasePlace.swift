@@ -19,7 +19,8 @@ public final class DatabasePlace {
         self.file = file
     }
 
-    /// Throws `SQLiteError.readOnlyMoved` if the path, or that of the log, now names another file or none.
+    /// Throws `SQLiteError.readOnlyMoved` if the path of the database or that of its log now names another file or
+    /// none.
     ///
     /// - Parameter hasLog: whether the last commit was written to a log.
     /// - Complexity: two system calls.

@@ -1,7 +1,7 @@
 /// A packed form of matches: those of one commit in `alert_batch`, and the articles of one search in `alert_waiting`.
 /// Numbers are little-endian groups of seven bits; the last byte of a number is below 128.
 package enum AlertPack {
-    /// Four times the number of articles that `AlertSorter` writes into a row.
+    /// The maximum number of articles in a row: four times as many as `AlertSorter` writes into one.
     private static let maxRowArticles = 1_024
 
     /// The matches of one search in one commit.
@@ -20,7 +20,7 @@ package enum AlertPack {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// nil at the end, and for a truncated or too long number.
+    /// The next number; nil at the end, and for a number that is truncated or too long.
     package static func read(_ bytes: [UInt8], _ at: inout Int) -> Int64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0

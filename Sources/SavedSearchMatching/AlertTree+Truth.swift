@@ -2,7 +2,7 @@ internal import Articles
 internal import QueryLanguage
 
 extension AlertTree {
-    /// Whether every new article matches (true) or none (false); nil if it depends on the article.
+    /// True if every new article matches, false if none does; nil if it depends on the article.
     package func truth(at clock: AlertClock) -> Bool? {
         switch self {
         case .phrase, .pattern: return nil

@@ -26,7 +26,7 @@ package indirect enum AlertTree {
 package struct AlertPhrase: Hashable {
     /// Whole terms, in order.
     package var terms: [Int32]
-    /// The prefix of a term that follows.
+    /// The prefix that follows the whole terms, if any.
     package var prefix: Int32?
     /// A column (`IndexColumn`); nil for all.
     package var column: Int64?

@@ -13,7 +13,8 @@ package struct AlertTreeBuilder {
     /// Languages whose stems are searched.
     package let languages: [StemLanguage]
     private var savedSearchDepth = 0
-    /// Limit of nested saved searches: references can double at each level.
+    /// The maximum depth of nested saved searches. A limit is necessary because the number of references can double at
+    /// each level.
     private var savedSearchesLeft = 256
     package private(set) var asksForHidden = false
     /// Whether the query refers to other saved searches, and so changes with them.
@@ -35,7 +36,7 @@ package struct AlertTreeBuilder {
 
     // MARK: - Nodes
 
-    /// The tree of a whole query. One that is an address also matches the articles of that address.
+    /// The tree of a whole query. A query that is a web address also matches the articles with that address.
     private mutating func whole(_ root: QueryNode) throws -> AlertTree {
         guard case .word(let term) = root, let address = AddressQuery(term.text) else {
             return try tree(root) ?? .never
@@ -43,7 +44,7 @@ package struct AlertTreeBuilder {
         return .any([tree(address.filter), try tree(.word(QueryTerm(address.text))) ?? .never])
     }
 
-    /// nil for a node without terms (punctuation): the parent leaves it out.
+    /// The tree of a node; nil for a node without terms (punctuation), which the parent leaves out.
     private mutating func tree(_ node: QueryNode) throws -> AlertTree? {
         switch node {
         case .word, .phrase, .prefix, .near: return try text(node)
@@ -140,7 +141,7 @@ package struct AlertTreeBuilder {
         return ArticleFilter(filter).map(tree) ?? .never
     }
 
-    /// Feeds get numbers, so that each feed is evaluated once; disjunctions become branches.
+    /// Feed conditions get numbers, so that each is evaluated once per feed; disjunctions become branches.
     private func tree(_ filter: ArticleFilter) -> AlertTree {
         switch filter {
         case .feed(let name): .filter(.feeds(dictionary.feeds.number(feed: name)))

@@ -1,6 +1,6 @@
 internal import PostingIndex
 
-/// Finds the documents of a batch that fulfil a step: starts from the shortest document list that the step requires.
+/// Finds the documents of a batch that satisfy a step, starting from the shortest document list that the step requires.
 package struct BatchMatcher {
     package let programs: CompiledSearches
     package var terms: BatchTerms
@@ -25,7 +25,7 @@ package struct BatchMatcher {
         if estimate(number) > 0 { _ = collect(number) }
     }
 
-    /// Keeps the documents that fulfil a step.
+    /// Keeps only the documents that satisfy a step.
     package mutating func filter(_ documents: [UInt32], by number: Int32) {
         found = documents
         retain(number)
@@ -36,7 +36,8 @@ package struct BatchMatcher {
     /// A list of at most this many documents is short enough not to look for a shorter one.
     private static let few = 4
 
-    /// An upper bound of the number of documents that fulfil a step; all documents if it has no term.
+    /// An upper bound on the number of documents that satisfy a step; the number of all documents if the step has no
+    /// term.
     private mutating func estimate(_ number: Int32) -> Int {
         let step = programs.steps[Int(number)]
         switch step.kind {
@@ -76,7 +77,7 @@ package struct BatchMatcher {
         return best
     }
 
-    /// Fills `found` with the shortest list that contains all matches; returns true if it contains nothing else.
+    /// Fills `found` with the shortest list that contains all matches; returns true if all documents in the list match.
     private mutating func collect(_ number: Int32) -> Bool {
         let step = programs.steps[Int(number)]
         switch step.kind {
@@ -132,7 +133,7 @@ package struct BatchMatcher {
 
     // MARK: - Verification
 
-    /// Keeps the documents in `found` that fulfil a step.
+    /// Keeps only those documents in `found` that satisfy a step.
     private mutating func retain(_ number: Int32) {
         let step = programs.steps[Int(number)]
         switch step.kind {
@@ -180,7 +181,7 @@ package struct BatchMatcher {
         found.removeLast(found.count - kept)
     }
 
-    /// Whether a document fulfils the word conditions of a step.
+    /// Whether a document satisfies the word conditions of a step.
     mutating func fulfills(_ number: Int32, _ document: UInt32) -> Bool {
         let step = programs.steps[Int(number)]
         switch step.kind {

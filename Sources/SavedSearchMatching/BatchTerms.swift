@@ -99,7 +99,7 @@ package struct BatchTerms {
         return low < range.upperBound && lists.documents[low] == document ? low : nil
     }
 
-    /// The index of a document among those of a term; nil if it does not have the term.
+    /// The index of a document among a term's documents; nil if the document does not contain the term.
     private mutating func find(_ document: UInt32, term: Int32) -> Int? {
         // Decoding a list may move all lists, so it comes first.
         let range = list(ofTerm: term)
@@ -166,7 +166,7 @@ package struct BatchTerms {
         starts.removeLast(starts.count - kept)
     }
 
-    /// Fills `wordPlaces` with unique positions.
+    /// Fills `wordPlaces` with distinct positions.
     private mutating func readPlaces(ofPrefix prefix: Int32, in document: UInt32) {
         wordPlaces.removeAll(keepingCapacity: true)
         var count = 0

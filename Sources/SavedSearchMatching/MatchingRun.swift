@@ -45,7 +45,7 @@ package final class MatchingRun: @unchecked Sendable {
     /// The documents to match.
     package var asked: [UInt32] { articles.indices.filter { articles[$0] != 0 }.map { UInt32($0) } }
 
-    /// Appends the candidates that fulfil a step. Requires the stored rows.
+    /// Appends the candidates that satisfy a step's condition. Requires the stored rows.
     package func verify(_ search: Int32, _ candidates: [UInt32], by step: Int32) throws {
         guard let found else { return }
         let start = found.documents.count

@@ -11,7 +11,7 @@ package struct PresearchIndex: @unchecked Sendable {
         /// Steps of `programs`: conditions on words alone, and the other conditions; -1 if there are none.
         package let words: Int32
         package let row: Int32
-        /// Whether hidden articles do not match.
+        /// Whether hidden articles are excluded from the matches.
         package let leavesOutHidden: Bool
         /// Whether `row` also has conditions on words.
         let rowHasWords: Bool
@@ -96,8 +96,8 @@ package struct PresearchIndex: @unchecked Sendable {
             matcher: BatchMatcher(
                 programs: programs, terms: BatchTerms(index: batch, terms: terms, prefixes: prefixes, lists: lists)),
             generation: generation)
-        // A batch with many terms has required terms of most searches: evaluating all of them is faster than looking
-        // them up.
+        // A batch with many terms contains required terms of most searches, so evaluating all searches is faster than
+        // looking up which ones to evaluate.
         if batch.termCount >= terms.count / 2 {
             found.matcher.terms.lookUp()
             for place in searches.indices { consider(Int32(place), found) }
@@ -197,7 +197,7 @@ package final class SharedSearches: Sendable {
 
     package init() {}
 
-    /// Set by the writer.
+    /// The index to use; set by the writer.
     package var index: PresearchIndex? {
         get { state.withLock { $0.index } }
         set { state.withLock { $0.index = newValue } }

@@ -7,7 +7,7 @@
 package enum RequiredTerm: Hashable {
     case term(Int32)
     case prefix(Int32)
-    /// A feed that passes this filter.
+    /// The number of a feed filter that the article's feed must satisfy.
     case feed(Int32)
 }
 
@@ -19,7 +19,7 @@ package struct RequiredTerms {
 }
 
 extension AlertTree {
-    /// nil if an article without any key may match.
+    /// The required terms; nil if an article without any key may match.
     func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms? {
         switch self {
         case .phrase(let phrase): phrase.requiredTerms(in: dictionary)

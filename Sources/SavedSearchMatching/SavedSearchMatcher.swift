@@ -22,7 +22,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     private unowned let store: any MatchingStore
     private let dictionary: MatcherDictionary
-    /// Languages whose stems the searches use; other languages need a new matcher.
+    /// The languages whose stems the searches use; if the languages change, a new matcher is needed.
     package let languages: [StemLanguage]
     private let shared: SharedSearches
     private var index = PresearchIndex()

@@ -1,8 +1,8 @@
 internal import PostingIndex
 
-/// Term ↔ number, for the terms that searches use; with the same hash that a batch uses.
+/// Maps the terms that searches use to numbers and back, with the same hash that a batch uses.
 package struct TermDictionary {
-    /// All terms in sequence.
+    /// The bytes of all terms, one after another.
     package private(set) var bytes: [UInt8] = []
     /// The end of each term in `bytes`.
     package private(set) var ends: [UInt32] = []

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Detects changes to the bytes of a file. Protects against faults of disks and memory, not against attackers.
+/// Detects changes to the bytes of a file. It protects against disk and memory errors, not against attackers.
 public enum FileChecksum {
     /// Four sums, each over every fourth word, since a single sum would have to wait for each multiplication.
     private typealias Sums = SIMD4<UInt64>

@@ -21,14 +21,15 @@ public enum FileSystem {
     /// Whether only the owner can read or write a file.
     public static func isPrivate(_ path: String) -> Bool { FileStatus(path)?.isPrivate ?? false }
 
-    /// Creates a folder and its parents, for the user alone (0700), as the XDG base directory specification requires.
+    /// Creates a folder and its parents, accessible only to the user (0700), as the XDG base directory specification
+    /// requires.
     public static func makeFolders(_ path: String) throws(SystemError) {
         if path.isEmpty || path == "/" || kind(path) == .folder { return }
         try makeFolders(parent(path))
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError(number: errno, path: path) }
     }
 
-    /// Creates an empty folder for the user alone, and deletes it with its files after `body` returns.
+    /// Creates an empty folder that is accessible only to the user, and deletes it with its files after `body` returns.
     public static func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         var name = Array("\(Environment.value("TMPDIR") ?? "/tmp")/feedsearch-XXXXXX".utf8CString)
         if unsafe mkdtemp(&name) == nil { throw SystemError(number: errno, path: "/tmp") }
@@ -86,7 +87,7 @@ public enum FileSystem {
         if unsafe rename(temporary, path) != 0 { throw SystemError(number: errno, path: path) }
         let folder = try FileDescriptor.reading(parent(path))
         defer { folder.close() }
-        // Some file systems cannot sync a folder; the rename itself has happened.
+        // Some file systems cannot sync a folder. The rename itself has succeeded, so this error is ignored.
         try? folder.synchronize()
     }
 

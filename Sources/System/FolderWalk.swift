@@ -4,7 +4,7 @@ public struct FolderWalk {
         /// Relative to the folder.
         public let path: String
         public let size: Int
-        /// False for links, devices and sockets.
+        /// Whether the entry is a regular file; false for links, devices and sockets.
         public let isFile: Bool
     }
 

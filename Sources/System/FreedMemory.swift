@@ -12,10 +12,11 @@ public enum FreedMemory {
     /// <https://man7.org/linux/man-pages/man3/mallopt.3.html>
     public static func keep() {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
-        // glibc rejects larger values, and then every larger block would be mapped anew.
+        // glibc rejects larger values, and would then use mmap for each allocation of a larger block.
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
-        // Threads of a search reuse memory from previous searches; they rarely allocate at the same time.
+        // Use a single arena, so that the threads of a search reuse memory from previous searches; they rarely allocate
+        // at the same time.
         mallopt(maxArenas, 1)
     }
 

@@ -15,7 +15,7 @@ public struct ServiceManager: Sendable {
     /// States of the process to report.
     public enum Notice: Sendable, Equatable {
         case ready
-        /// Must be followed by `ready`.
+        /// The process is reloading its configuration. Must be followed by `ready`.
         case reloading
         case stopping
         /// The process is alive. Must be sent more often than every `watchdogSeconds`.

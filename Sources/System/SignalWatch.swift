@@ -101,7 +101,7 @@ public final class SignalWatch: Sendable {
     private static var ignoresHangUp: Bool {
         var action = sigaction()
         guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }
-        // Functions cannot be compared; their addresses can.
+        // Swift cannot compare C functions, but it can compare their addresses.
         let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
         let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
         return handler == ignoring

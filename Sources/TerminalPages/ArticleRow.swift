@@ -19,7 +19,7 @@ package struct ArticleRow {
     package static let starred = "★"
 
     /// - Parameters:
-    ///   - columns: width of the terminal; nil to truncate nothing.
+    ///   - columns: the width of the terminal; nil means that nothing is truncated.
     ///   - newest: the largest article id that will be shown.
     package init(style: TerminalStyle, columns: Int?, clock: SystemClock, language: Language, newest: Int64) {
         self.style = style

@@ -44,7 +44,7 @@ package struct FileNamePattern {
         return text.isEmpty ? "_" : text
     }
 
-    /// The extension of a file: that of its address, else that of its media type.
+    /// The extension of a file: the one in its address, or else the usual one for its media type.
     package static func fileExtension(url: String, type: String?) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
         if let dot = path.lastIndex(of: "."), dot != path.startIndex {

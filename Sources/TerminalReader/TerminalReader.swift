@@ -43,7 +43,7 @@ package final class TerminalReader {
 
     /// Switches to the alternate screen and sets `modes`.
     private static let opening = "\u{1B}[?1049h" + modes
-    /// Bracketed paste; no wrapping, so that the last column can be written; no cursor.
+    /// Enables bracketed paste, turns off wrapping so that the last column can be written, and hides the cursor.
     private static let modes = "\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l"
     private static let closing =
         "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"

@@ -1,8 +1,8 @@
 /// Pairs of adjacent words, which are used to find phrases with very frequent words.
 extension Analyzer {
-    /// As `analyze`, including the pairs in the index: pairs of words without a sentence separator between them, at
-    /// least one of which is in `PairWords`. A pair is emitted after its second word. A joined word makes the same
-    /// pairs as the word at its position.
+    /// Like `analyze`, but including the pairs that are in the index: pairs of words with no sentence separator between
+    /// them, at least one of which is in `PairWords`. A pair is emitted after its second word. A joined word forms the
+    /// same pairs as the word at its position.
     public func analyzeWithPairs(
         _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -31,8 +31,8 @@ extension Analyzer {
         return [TokenKind.pairPrefix] + first + [TokenKind.pairSeparator] + second
     }
 
-    /// Whether an index term is a word or a pictograph; not a stem, a symbol word or characters of a script without
-    /// spaces.
+    /// Whether an index term is a word or a pictograph, rather than a stem, a symbol word or characters of a script
+    /// without spaces.
     private static func isWord(_ term: [UInt8]) -> Bool {
         guard let scalar = String(decoding: term, as: UTF8.self).unicodeScalars.first else { return false }
         let characterClass = FoldingTable.entry(scalar.value).characterClass

@@ -1,9 +1,9 @@
 /// Characters of scripts without spaces that a query treats as forms of one character, all of them folded as in the
 /// index.
 public enum CharacterForms {
-    /// Old, new and rare forms of a Han character, and old kana: 図 of 圖, イ of ヰ.
+    /// The old, new and rare forms of a Han character, and the modern forms of old kana: 図 for 圖, イ for ヰ.
     ///
-    /// - Parameter isLiteral: leaves out forms that are also characters by themselves.
+    /// - Parameter isLiteral: leaves out forms that are also characters in their own right.
     public static func forms(of scalar: UInt32, isLiteral: Bool) -> [UInt32] {
         if let other = oldKana[scalar] { return [other] }
         return HanVariants.forms(of: scalar, isLiteral: isLiteral)
@@ -27,9 +27,9 @@ public enum CharacterForms {
         return scalar == longVowel ? .longVowel : nil
     }
 
-    /// The run in the other kana: ネコ of ねこ. nil if it is not one word of one kind of kana.
+    /// The run in the other kana: ネコ for ねこ. nil if the run is not a single word of one kind of kana.
     ///
-    /// A word in hiragana of more characters has particles and endings, and long words in katakana are loan words.
+    /// Longer runs are excluded: in hiragana they have particles and endings, and in katakana they are loan words.
     public static func otherKana(of run: [UInt32]) -> [UInt32]? {
         guard (2...maxKana).contains(run.count), run.last != longVowel || run.count > 2 else { return nil }
         let isHiragana = run.contains { hiragana.contains($0) }

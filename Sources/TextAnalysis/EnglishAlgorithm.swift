@@ -214,7 +214,7 @@ struct EnglishAlgorithm {
         return texts.contains { $0.bits == packed }
     }
 
-    /// `hoped` to `hope`, `hopped` to `hop`, but `added` to `add`.
+    /// Turns `hoped` into `hope` and `hopped` into `hop`, but `added` into `add`.
     private mutating func completeVerb() {
         guard let (start, index) = suffix(Self.verbEnds)
         else {

@@ -1,8 +1,8 @@
-/// English plurals that no suffix rule knows: a list, and plurals of abbreviations in small letters.
+/// English plurals that no suffix rule covers: a list of words, and plurals of abbreviations in lower-case letters.
 ///
-/// Terms of earlier articles do not have these stems, so a query also asks for the word itself (`covers`).
+/// Articles that were indexed earlier do not have these stems, so a query also asks for the word itself (`covers`).
 public enum EnglishPlurals {
-    /// Whether the stem of a folded word is from here.
+    /// Whether the stem of a folded word comes from this type.
     public static func covers(_ word: [UInt8]) -> Bool {
         if word == Array("men".utf8) { return true }
         var letters = EnglishAlgorithm.Letters()
@@ -11,7 +11,7 @@ public enum EnglishPlurals {
         return base(of: letters) != nil
     }
 
-    /// The word whose stem a word of small letters has; nil for nearly all words.
+    /// The word whose stem a lower-case word has; nil for nearly all words.
     static func base(of word: EnglishAlgorithm.Letters) -> EnglishAlgorithm.Letters? {
         if word.count <= longest, let entry = bases[word.key], entry.word.isEqual(to: word) { return entry.base }
         guard isAbbreviation(word) else { return nil }
@@ -22,13 +22,13 @@ public enum EnglishPlurals {
 
     // MARK: - Abbreviations
 
-    /// Whether a word is `gpus`, `llms` or the like: an `s` after consonants only, or after consonants that cannot begin
-    /// a syllable and a vowel.
+    /// Whether a word is like `gpus` or `llms`: an `s` after consonants only, or after one vowel that follows
+    /// consonants that cannot begin a syllable.
     private static func isAbbreviation(_ word: EnglishAlgorithm.Letters) -> Bool {
         let end = word.count - 1
         guard 3...5 ~= end, word[end] == UInt8(ascii: "s"), word[end - 1] != UInt8(ascii: "s") else { return false }
         for index in 0..<end - 1 where isVowel(word[index]) { return false }
-        // Names of protocols, `https`, are no plurals.
+        // Names of protocols such as `https` are not plurals.
         if word[0] == UInt8(ascii: "h") || word[0] == UInt8(ascii: "f"), word[end - 2] == UInt8(ascii: "t") {
             return false
         }
@@ -67,7 +67,8 @@ public enum EnglishPlurals {
             all[word.key] = Entry(word: word, base: base)
         }
         for (plural, singular) in plurals { add(.init(plural), .init(singular)) }
-        // The plural is also a form of a verb (to analyse), or more regular: the singular gets its stem.
+        // The plural is also a form of a verb (to analyse), or is the more regular form, so the singular gets the stem
+        // of the plural.
         for singular in singulars {
             var plural = EnglishAlgorithm.Letters(singular)
             plural[plural.count - 2] = UInt8(ascii: "e")

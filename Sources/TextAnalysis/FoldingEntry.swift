@@ -13,7 +13,7 @@ struct FoldingEntry {
     @inline(__always)
     var composes: Bool { bits & 0x10 != 0 }
 
-    /// Whether the code point folds to none or to several.
+    /// Whether the code point folds to no code point or to several.
     @inline(__always)
     var expands: Bool { bits & 0x40 != 0 }
 

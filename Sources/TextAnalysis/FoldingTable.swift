@@ -55,8 +55,8 @@ enum FoldingTable {
         return scalars
     }
 
-    /// The first place in 0..<`count` for which `isReached` is true, as it is for all later ones; `count` if there is
-    /// none.
+    /// The first place in 0..<`count` for which `isReached` is true; `count` if there is none. `isReached` must also be
+    /// true for all later places.
     private static func firstPlace(of count: Int, _ isReached: (Int) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -5,7 +5,7 @@
 enum HanVariants {
     /// The other forms of a folded character; may be empty.
     ///
-    /// - Parameter isLiteral: leaves out forms that are also characters by themselves (芸 of 藝).
+    /// - Parameter isLiteral: leaves out forms that are also characters in their own right (芸 for 藝).
     static func forms(of scalar: UInt32, isLiteral: Bool) -> [UInt32] {
         // A character of the basic plane has three bytes in the tables.
         if scalar == yoshi.long { return isLiteral ? [] : [yoshi.short] }

@@ -1,8 +1,8 @@
 /// The inflections of Japanese adjectives that end in い: 美しかった, 美しく and 美しければ are forms of 美しい.
 enum JapaneseAdjectives {
-    /// The other forms of the adjective at the end of a run; empty if there is none.
+    /// The other forms of the adjective at the end of a run; empty if there is no adjective.
     ///
-    /// く finds くて, くない and くなかった, which begin with it.
+    /// The form in く also finds くて, くない and くなかった, which begin with it.
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         let text = run.text
         guard let ending = endings.first(where: { text.hasSuffix($0) }) else { return [] }
@@ -14,7 +14,7 @@ enum JapaneseAdjectives {
         return forms.filter { $0 != ending }.map { stem.text + $0 }
     }
 
-    /// Whether a text is an adjective with another ending than い and く, without a word before it.
+    /// Whether a text is an adjective with an ending other than い or く, with no other word before the adjective.
     static func isInflected(_ text: [Unicode.Scalar]) -> Bool {
         guard let last = text.last, let first = text.first, JapaneseSpelling.isHiragana(last), text.count <= 10,
             let ending = endings.first(where: { text.text.hasSuffix($0) }), ending.unicodeScalars.count > 1
@@ -34,7 +34,7 @@ enum JapaneseAdjectives {
         guard let last = stem.last else { return false }
         let before = stem.dropLast()
         if let kana = before.last {
-            // 楽しい and おいしい; 読みたい.
+            // Covers words such as 楽しい and おいしい, and 読みたい.
             if last == "し", JapaneseSpelling.isHan(kana) || before.count > 1 || kana == "ほ" { return true }
             if last == "た", JapaneseSpelling.isHan(kana) && before.count == 1 || wishes.contains(kana) { return true }
         }
@@ -51,7 +51,7 @@ enum JapaneseAdjectives {
         return false
     }
 
-    /// The kana of a verb before たい.
+    /// The kana that can end a verb before たい.
     private static let wishes = Set("いきしちにみりぎびえけせてねめれげべ".unicodeScalars)
 
     private static let maxStem = 5

@@ -37,7 +37,7 @@ enum JapaneseSpelling {
 
     // MARK: - Katakana
 
-    /// Variants of the run, each with one of its katakana words in another spelling.
+    /// Variants of the run, in each of which one katakana word has another spelling.
     private static func katakana(of run: [Unicode.Scalar]) -> [String] {
         var variants: [String] = []
         var start = 0

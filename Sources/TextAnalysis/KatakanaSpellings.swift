@@ -40,9 +40,9 @@ enum KatakanaSpellings {
         return String(result)
     }
 
-    /// The spelling of a word with ヴ for each of バ, ビ, ブ, ベ and ボ; nil if it has none or is short.
+    /// The spelling of a word with ヴ for each of バ, ビ, ブ, ベ and ボ; nil if the word has none of these or is short.
     ///
-    /// Short words such as ビール are common and never written so.
+    /// Short words such as ビール are common and are never written with ヴ.
     static func withV(_ word: String) -> String? {
         let scalars = Array(word.unicodeScalars)
         guard scalars.count > 3 || scalars.count == 3 && !scalars.contains("ー"), !scalars.contains("ヴ") else {
@@ -78,7 +78,7 @@ enum KatakanaSpellings {
             let rest = bytes[range.upperBound...]
             let mark = Array("ー".utf8)
             let other = rest.starts(with: mark) ? Array(rest.dropFirst(mark.count)) : mark + rest
-            // The mark at the end is that of the word itself.
+            // If only the mark follows, it is at the end of the word and belongs to the word itself.
             if other.isEmpty { continue }
             return [String(decoding: bytes[..<range.upperBound] + other, as: UTF8.self)]
         }

@@ -20,7 +20,7 @@ public struct LanguageDetector: Sendable {
         }
     }
 
-    /// As `language(title:text:)`, for strings.
+    /// Like `language(title:text:)`, but for strings.
     public func language(title: String, text: String) -> String? {
         var title = title
         var text = text
@@ -39,7 +39,7 @@ public struct LanguageDetector: Sendable {
         return plausible(label: label, for: text.utf8.span)
     }
 
-    /// As `plausible(label:for:)`, for UTF-8 bytes.
+    /// Like `plausible(label:for:)`, but for UTF-8 bytes.
     public func plausible(label: String, for text: Span<UInt8>) -> Bool {
         guard let primary = Self.primary(of: label) else { return false }
         let noTitle: [UInt8] = []

@@ -79,7 +79,7 @@ enum LanguageRules {
         return language == .dutch ? withSingleVowel(result) : result
     }
 
-    /// Dutch doubles the long vowel in a closed syllable: loopt, lopen.
+    /// Reduces a double vowel to a single one, because Dutch doubles a long vowel in a closed syllable: loopt, lopen.
     private static func withSingleVowel(_ stem: [UInt8]) -> [UInt8] {
         let count = stem.count
         guard count >= 4, "aeou".utf8.contains(stem[count - 2]), stem[count - 2] == stem[count - 3],
@@ -128,7 +128,7 @@ enum LanguageRules {
     private static let arabicFa = Array("ف".utf8)
     /// The article alone, and after the prepositions ب, ك and ل.
     private static let arabicArticles = ["ال", "بال", "كال", "لل"].map { Array($0.utf8) }
-    /// Father and mother, with short endings: والده is "his father".
+    /// The stems of "father" and "mother", which also occur with short endings: والده is "his father".
     private static let arabicParents = ["والد", "والدت"].map { Array($0.utf8) }
 
     /// A Hebrew word without the particles written before it (ו ש ה ב ל מ כ). At least three letters remain.

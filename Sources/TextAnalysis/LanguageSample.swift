@@ -1,4 +1,4 @@
-/// The part of an article that is used to detect its language, and the counts of its scripts.
+/// The part of an article that is used to detect its language, and the number of its characters in each script.
 struct LanguageSample {
     /// The result of examining the scripts.
     enum Verdict: Equatable {
@@ -114,8 +114,8 @@ struct LanguageSample {
         return .language(traditional * 25 >= han && traditional > simplifiedCount ? "zh-Hant" : "zh")
     }
 
-    /// Whether a text of Han alone may be Japanese: a headline or a list of names. A longer text has kana, and a text
-    /// with one of `chineseOnly` is Chinese.
+    /// Whether a text that consists only of Han characters may be Japanese, for example a headline or a list of names.
+    /// A longer Japanese text would contain kana, and a text that contains one of `chineseOnly` is Chinese.
     var mayBeJapanese: Bool {
         counts[Script.han.rawValue] <= Self.maxHanWithoutKana
             && !String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { Self.chineseOnly.contains($0.value) }
@@ -123,7 +123,7 @@ struct LanguageSample {
 
     private static let maxHanWithoutKana = 40
 
-    /// Frequent characters that Japanese does not have.
+    /// Frequent Chinese characters that are not used in Japanese.
     private static let chineseOnly = simplifiedOnly.subtracting("来国会学没".unicodeScalars.map(\.value)).union(
         "你您她們這麼吗嗎呢吧啊哪很给跟从术应电华网络线级变报".unicodeScalars.map(\.value))
 

@@ -14,7 +14,7 @@ final class LanguageStemmer {
     /// An unfolded word and its stem; the unused bytes of both are 0.
     private struct Slot: BitwiseCopyable {
         var keyLength: UInt8 = 0
-        /// 0 if the word has no stem.
+        /// The length of the stem; 0 if the word has no stem.
         var stemLength: UInt8 = 0
         var key = Bytes()
         var stem = Bytes()

@@ -24,7 +24,7 @@ extension Pinyin {
         return Array(found.enumerated().sorted { ($0.1.count, $0.0) < ($1.1.count, $1.0) }.map(\.1).prefix(4))
     }
 
-    /// Excludes readings such as `n` and `hm`, which are not used to type words.
+    /// Whether there is a vowel. This excludes readings such as `n` and `hm`, which nobody uses to type words.
     private func hasVowel(_ letters: ArraySlice<UInt8>) -> Bool {
         letters.contains { "aeiouv".utf8.contains($0) }
     }

@@ -24,8 +24,8 @@ struct PositionScanner {
         unsafe self.marks = marks
     }
 
-    /// A table that is not 0 for the low 8 bits of each wanted character and, 256 places later, for those of each Han
-    /// character that folds to one of them.
+    /// A table with nonzero entries for the low 8 bits of each wanted character and, 256 entries later, for the low 8
+    /// bits of each Han character that folds to a wanted character.
     static func marks(of characters: [UInt32]) -> [UInt8] {
         var marks = [UInt8](repeating: 0, count: 512)
         for character in characters {
@@ -88,7 +88,8 @@ struct PositionScanner {
         var end = start
         while end &+ 8 <= count {
             let value = UInt64(littleEndian: unsafe UnsafeRawPointer(text + end).loadUnaligned(as: UInt64.self))
-            // As in `scanPlainWord`: a byte of 7 bits plus (128 - c) has its top bit set if the byte is at least c.
+            // The same technique as in `scanPlainWord`: the sum of a 7-bit byte and (128 - c) has its top bit set if
+            // the byte is at least c.
             let low = value & ~tops
             let lowered = low | ones &* 0x20
             let letters = (lowered &+ ones &* (0x80 - 0x61)) & ~(lowered &+ ones &* (0x80 - 0x7B))

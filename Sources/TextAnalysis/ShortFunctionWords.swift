@@ -5,8 +5,8 @@
 ///
 /// From Snowball's lists of stop words (<https://snowballstem.org/algorithms/>, BSD licence, see NOTICE), and some more.
 struct ShortFunctionWords {
-    /// Folded words, each as its bytes from the highest one; nil for a language without a list, whose words of up to
-    /// three letters have no stems.
+    /// The folded words, each packed into a number with its first byte highest; nil for a language without a list, in
+    /// which words of up to three letters have no stems.
     private let words: Set<UInt64>?
 
     init(_ language: StemLanguage) {

@@ -8,7 +8,8 @@ public enum SpellingVariants {
     /// Longer runs have no variants.
     static let maxCharacters = 40
 
-    /// Whether a text of several dictionary words is one inflected adjective: ICU divides 美しかった.
+    /// Whether a text that ICU splits into several dictionary words is really one inflected adjective: ICU splits
+    /// 美しかった.
     public static func isInflectedAdjective(_ text: String) -> Bool {
         JapaneseAdjectives.isInflected(Array(text.unicodeScalars))
     }
@@ -49,7 +50,7 @@ extension String {
         return scalars.compactMap(Unicode.Scalar.init).text
     }
 
-    /// The full-width forms of ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ, which folding would make large.
+    /// The full-width forms of ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ, which folding would turn into large kana.
     private static func fullWidthSmall(_ value: UInt32) -> UInt32? {
         switch value {
         case 0xFF67...0xFF6B: 0x30A1 + (value - 0xFF67) * 2

@@ -8,7 +8,7 @@ public enum StopWords {
 
     /// One unit of a query.
     public struct UnitWeight: Sendable, Equatable {
-        /// UTF-8 bytes of the query.
+        /// The unit's range in the query, in UTF-8 bytes.
         public var utf8Range: Range<Int>
         public var isStop: Bool
         public var weight: Double { isStop ? StopWords.stopWeight : 1 }
@@ -65,8 +65,8 @@ public enum StopWords {
 // MARK: -
 
 extension StopWords {
-    /// Which characters of a run belong to stop words: Han and kana by the longest phrase at each place, hangul by
-    /// endings.
+    /// Which characters of a run belong to stop words. For Han and kana, the longest phrase at each place decides; for
+    /// hangul, endings decide.
     private static func covered(_ run: [UInt32]) -> [Bool] {
         let phrases = StopWordLists.chineseAndJapanese
         var result = [Bool](repeating: false, count: run.count)

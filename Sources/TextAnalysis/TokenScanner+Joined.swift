@@ -19,7 +19,7 @@ extension TokenScanner {
         var endsWithSmallLetter = false
 
         var isOneLetter: Bool { letters == 1 && digits == 0 }
-        /// True for `The`, false for `JS`.
+        /// Whether only some letters are capitals: true for `The`, false for `JS`.
         var isCapitalized: Bool { beginsWithCapital && capitals < letters }
     }
 
@@ -132,7 +132,8 @@ extension TokenScanner {
         return before != .apostrophe && before != .dot
     }
 
-    /// Whether the last word is a short verb: `she'll` is not `shell`, `we're` is not `were`. (`n't` joins: `dont`.)
+    /// Whether the last word is a short verb: `she'll` must not become `shell`, nor `we're` become `were`. (`n't` is
+    /// joined: `dont`.)
     private func isContraction(_ last: Piece, length: Int) -> Bool {
         if isEarlier { return false }
         let first = unsafe marked[last.offset]
@@ -153,7 +154,8 @@ extension TokenScanner {
         }
     }
 
-    /// Whether a byte is one of `/ @ _ = \ -`: `real-time` is no compound in a longer name.
+    /// Whether a byte is one of `/ @ _ = \ -`. Next to one of these, as part of a longer name, `real-time` is not a
+    /// compound.
     private static func isPartOfPath(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2F, 0x40, 0x5F, 0x3D, 0x5C, 0x2D: true

@@ -56,8 +56,8 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: marked, count: size + 1).span, .symbolWord, range)
     }
 
-    /// The length of a sign that may group digits: comma, space, no-break space and thin spaces; a point in languages
-    /// that write it so. 0 for other characters.
+    /// The length of a sign that may group digits: a comma, a space, a no-break space or a thin space; also a point in
+    /// languages that group digits with it. 0 for other characters.
     private func groupingSign(at index: Int) -> Int {
         guard index + 1 < count else { return 0 }
         switch unsafe text[index] {
@@ -73,7 +73,7 @@ extension TokenScanner {
         }
     }
 
-    /// Whether digits and a sign are directly before a number: it does not begin there.
+    /// Whether there are digits and a sign directly before a number. If so, the number does not begin here.
     private func isInsideNumber(_ start: Int) -> Bool {
         for length in 1...3 where start > length {
             guard unsafe text[start - length - 1] &- 0x30 < 10 else { continue }

@@ -1,13 +1,14 @@
 /// Plurals that the English algorithm does not know: `GPUs`, `men`.
 extension TokenScanner {
-    /// Whether the word at `range` is capitals with the `s` of a plural.
+    /// Whether the word at `range` consists of capitals followed by the `s` of a plural.
     @inline(__always)
     func isPluralOfCapitals(_ range: Range<Int>, length: Int) -> Bool {
         guard length > 2, length == range.count else { return false }
         return unsafe text[range.upperBound - 1] == 0x73 && text[range.upperBound - 2] &- 0x41 < 26
     }
 
-    /// Whether the buffered word is `men`, in an English text: it is a frequent word of Swedish and its neighbours.
+    /// Whether the buffered word is `men` in an English text; in Swedish and related languages, `men` is a frequent
+    /// word with another meaning.
     @inline(__always)
     func isShortPlural(_ length: Int) -> Bool {
         guard length == 3, language == .english else { return false }

@@ -137,7 +137,7 @@ extension TokenScanner {
 extension TokenScanner {
     private typealias Bytes = SIMD16<UInt8>
 
-    /// As `run`, for the words and bigrams that begin with one of `wanted`. A stem begins like its word.
+    /// Like `run`, but only for the words and bigrams that begin with one of `wanted`. A stem begins like its word.
     mutating func run(startingAs wanted: TermStarts, emit: Emit) {
         // The end of the last token.
         var scanned = 0
@@ -248,7 +248,7 @@ extension TokenScanner {
             let (scalar, length) = scalar(at: position)
             let entry = FoldingTable.entry(scalar)
             if entry.composes, let before {
-                // The mark changes the previous character.
+                // The mark combines with the previous character, so go back to that character.
                 position = before
                 let entry = FoldingTable.entry(self.scalar(at: before).scalar)
                 return scanRun(of: entry.characterClass, isOne: true, emit: emit)

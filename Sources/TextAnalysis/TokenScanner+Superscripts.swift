@@ -4,7 +4,7 @@
 extension TokenScanner {
     /// The superscript at the end of the word that is being scanned.
     struct Superscript {
-        /// Bytes of the folded word before it; 0 if there is none.
+        /// The number of bytes in the folded word before the superscript; 0 if there is no superscript.
         private(set) var baseLength = 0
         private(set) var baseEnd = 0
         private var isOpen = false
@@ -25,7 +25,7 @@ extension TokenScanner {
             }
         }
 
-        /// Forgets a superscript that an ordinary letter or digit follows: `x²y` is one word.
+        /// Forgets a superscript that is followed by an ordinary letter or digit: `x²y` is one word.
         @inline(__always)
         mutating func addOrdinary() {
             if isOpen, !isMarked { (isOpen, baseLength) = (false, 0) }
@@ -55,7 +55,8 @@ extension TokenScanner {
             let stemLength = unsafe stemmer.stem(word, length: length, into: marked + 1)
             if stemLength > 0 {
                 unsafe marked[0] = TokenKind.stemPrefix
-                // Not a stem of the token before it: that is the whole word.
+                // The term is not emitted as a stem, which would refer to the token before it, because that token is
+                // the whole word.
                 let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
                 if unsafe !emit(term.span, .joined, range) { return false }
             }

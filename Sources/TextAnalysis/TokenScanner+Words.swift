@@ -8,7 +8,7 @@ extension TokenScanner {
         var length = 0
         var last: UInt32 = 0
         var lastStart = 0
-        // Characters beyond the limit are dropped.
+        // Whether characters beyond the length limit have been dropped.
         var hasDropped = false
         var superscript = Superscript()
         while true {
@@ -207,7 +207,8 @@ extension TokenScanner {
         return emitSymbolWords(length: length, isLetters: isLetters, range: start..<end, emit: emit)
     }
 
-    /// Processes eight bytes at once: a byte of 7 bits plus (128 - c) has its top bit set if the byte is at least c.
+    /// Processes eight bytes at once: the sum of a 7-bit byte and (128 - c) has its top bit set if the byte is at least
+    /// c.
     @inline(__always)
     private func chunk(at index: Int) -> Chunk {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -227,7 +228,7 @@ extension TokenScanner {
 
 /// Stems of languages other than English.
 extension TokenScanner {
-    /// Emits the stem, in the text's language, of the buffered word if it is a word of the language's script.
+    /// If the buffered word is in the script of the text's language, emits its stem in that language.
     @inline(never)
     func emitLanguageStem(length: Int, range: Range<Int>, emit: Emit) -> Bool {
         guard let languageStemmer = unsafe languageStemmer else { return true }

@@ -12,7 +12,8 @@ public struct WordSegmenter: Sendable {
     /// A longer text yields no words: dictionary look-up is intended for queries, which are short.
     public static let maxBytes = 1 << 20
 
-    /// The version of ICU, whose dictionaries change: stored words belong to one version. 0 if there is no ICU.
+    /// The version of ICU; its dictionaries change between versions, so stored words are only valid for one version. 0
+    /// if there is no ICU.
     public static let version = Int(cicu_version())
 
     private static let idle = Locked<[WordBreaker]>([])

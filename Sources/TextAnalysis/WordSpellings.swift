@@ -92,13 +92,14 @@ public enum PersianWords {
         return nil
     }
 
-    /// The folded word of two folded words; nil if the second is no ending and the first no beginning.
+    /// The folded word that two folded words form together; nil if the second is not an ending and the first is not a
+    /// beginning.
     public static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
         guard first.count >= 4, second.count >= 4, first[0] & 0xFC == 0xD8, second[0] & 0xFC == 0xD8 else { return nil }
         return beginnings.contains(first) || endings.contains(second) ? first + second : nil
     }
 
-    /// The least number of letters beside a beginning or an ending.
+    /// The minimum number of letters that must remain besides a beginning or an ending.
     private static let minLetters = 3
 
     private static func terms(_ words: String) -> [[UInt8]] {
@@ -106,7 +107,7 @@ public enum PersianWords {
             .sorted { $0.count > $1.count }
     }
 
-    /// The verb's prefixes of the present and the past.
+    /// The verbal prefixes of the present and the past.
     private static let beginnings = terms("می نمی")
 
     /// The plural with its possessives, the comparative and the superlative.

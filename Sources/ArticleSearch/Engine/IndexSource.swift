@@ -45,7 +45,8 @@ package protocol IndexSource: AnyObject {
     /// Calls `keep` with the stored lengths of blocks (`FactsBlock.storedLengths`), in any order. They may be missing
     /// even if the facts are stored.
     func readLengths(ofBlocks numbers: [Int64], _ keep: (Int64, [UInt16]) -> Void) throws
-    /// Calls `keep` with the facts of blocks, in any order. Missing ones are left out; additional ones may be included.
+    /// Calls `keep` with the facts of blocks, in any order. Blocks that are not stored are left out; blocks that were
+    /// not requested may be included.
     func readFacts(ofBlocks numbers: [Int64], _ keep: (Int64, FactsBlock) -> Void) throws
     /// The facts of an article, computed from their sources.
     func derivedFacts(of article: Int64) throws -> RankingFacts
@@ -64,7 +65,8 @@ package protocol IndexSource: AnyObject {
 
     // MARK: - Words
 
-    /// Stored rows of `FrequentWords`, in order: those with words that have a prefix, or all if it is nil.
+    /// The stored rows of `FrequentWords`, in order: all of them if the prefix is nil, otherwise those that contain
+    /// words with the prefix.
     func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]]
     /// Calls `body` with each term in `lower..<upper` and its document frequency, in byte order, until `terms` terms or
     /// `postings` postings are read.

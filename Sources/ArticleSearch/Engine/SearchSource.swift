@@ -29,7 +29,7 @@ package protocol SearchSource: AnyObject {
     func dated(
         where filter: ArticleFilter, after place: DatePlace?, newestFirst: Bool, limit: Int?
     ) throws -> [DatePlace]
-    /// The articles of a request with a limit above 0, in its order.
+    /// The articles that a request selects, in the order that it asks for. Its limit must be above 0.
     func list(_ request: ListRequest) throws -> [ListedArticle]
     /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
@@ -38,7 +38,7 @@ package protocol SearchSource: AnyObject {
     /// The ids of all hidden articles, ascending.
     func hiddenArticles() throws -> [UInt32]
     func hasHidden() throws -> Bool
-    /// The articles of groups of near-duplicates, ascending; group 0 has none.
+    /// The articles in the given groups of near-duplicates, ascending. Group 0 stands for no group and has no articles.
     func members(ofGroups groups: [UInt32]) throws -> [UInt32: [UInt32]]
     /// A filter as the engine evaluates it, for `--explain`.
     func describe(_ filter: ArticleFilter) -> String
@@ -51,7 +51,7 @@ package protocol SearchSource: AnyObject {
     ///
     /// - Parameter text: called with each stored hit and its text.
     func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws
-    /// Calls `body` with title and text of articles and their places in the list; articles that are not stored are
+    /// Calls `body` with the title and text of each article and its index in the list; articles that are not stored are
     /// skipped.
     func forEachText(of articles: [Int64], _ body: (_ place: Int, _ title: String, _ text: String) throws -> Void)
         throws
@@ -70,7 +70,7 @@ package protocol SearchSource: AnyObject {
     func feed(_ key: FeedKey) throws -> Feed?
     /// The query of a saved search; nil if there is none of that name.
     func savedSearchQuery(_ name: String) throws -> String?
-    /// - Parameter name: folded.
+    /// - Parameter name: the tag's name, already folded.
     func hasTag(folded name: String) throws -> Bool
     /// Names of tags, oldest first.
     func tagNames(_ limit: Int) throws -> [String]
@@ -104,10 +104,10 @@ package struct FacetValues {
 package protocol TitleWordRows {
     /// At most 400 words with these initials, most frequent first.
     func words(withInitials initials: String) throws -> [TitleWord]
-    /// At most 1,000 words with longer initials that have this prefix, in any order; with `onlyFrequent` the 400 most
-    /// frequent.
+    /// At most 1,000 words whose initials begin with this text and are longer, in any order. With `onlyFrequent`, the
+    /// 400 most frequent of them.
     func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord]
-    /// At most 1,000 longer words that have this prefix, in any order; with `onlyFrequent` at most 4,000.
+    /// At most 1,000 words that begin with this text and are longer, in any order. With `onlyFrequent`, at most 4,000.
     func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord]
     /// The newest article whose title has been processed; 0 if there is none.
     func lastListed() throws -> Int64

@@ -4,7 +4,8 @@ internal import SearchRanking
 package final class CharacterTally {
     package let words: FrequentWords
     private var seen: Set<UInt32> = []
-    /// Changes by scalar: of the basic plane, and of the other planes.
+    /// Changes of the document frequency by scalar: first those of the basic multilingual plane, then those of the
+    /// other planes.
     private var deltas = [Int32](repeating: 0, count: 1 << 16)
     private var otherDeltas: [UInt32: Int32] = [:]
 

@@ -21,9 +21,10 @@ package struct DuplicateGroups {
     /// The maximum numbers of groups and single articles that are compared with an article by title, and by text.
     private static let maxCandidates = 16
     private static let maxComparedTexts = 6
-    /// Articles that share a text with more groups and single articles than this, under other titles, have boilerplate.
+    /// If more groups and single articles than this share a text with an article but have other titles, the text is
+    /// considered boilerplate.
     private static let maxRootsOfText = 4
-    /// Only the first characters of a text are compared.
+    /// Only this many characters at the beginning of a text are compared.
     package static let maxCharacters = 24_000
 
     package init(_ store: any DuplicateStore) { self.store = store }
@@ -110,7 +111,8 @@ package struct DuplicateGroups {
         return copies.isEmpty ? [] : try unite(n, copies)
     }
 
-    /// The first articles of the groups that share hashes with an article and do not have it, and single articles.
+    /// The groups that share hashes with an article and do not contain it, each represented by its first article, and
+    /// the single articles that do so.
     private func roots(_ n: Int64, _ others: [DuplicateKey.Match]) throws -> [Int64] {
         let own = try store.group(of: n) ?? 0
         func add(_ others: some Sequence<Int64>, to roots: inout [Int64]) throws {
@@ -174,15 +176,15 @@ package protocol DuplicateStore: AnyObject {
     func members(of group: Int64) throws -> [Int64]
     /// The properties that are compared before the text.
     func header(_ n: Int64) throws -> DuplicateComparison.Article?
-    /// The first `DuplicateGroups.maxCharacters` of an article's text.
+    /// The first `DuplicateGroups.maxCharacters` characters of an article's text.
     func body(_ n: Int64) throws -> ComparedText?
     /// The sketch of the stored text.
     func storedSketch(_ n: Int64) throws -> DuplicateSketch?
     func deleteKeys(_ keys: [Int32], of n: Int64) throws
     /// Stores hashes of articles in order, including those that already exist.
     ///
-    /// - Returns: for each article the articles that share a hash with it, once per shared hash: for each hash the
-    ///   newest `DuplicateGroups.maxCandidatesOfKey` that were stored before it.
+    /// - Returns: for each article, the articles that share a hash with it, listed once for each shared hash. For each
+    ///   hash, these are the newest `DuplicateGroups.maxCandidatesOfKey` that were stored before it.
     func storeKeys(_ keys: [DuplicateKey]) throws -> [Int64: [DuplicateKey.Match]]
 }
 

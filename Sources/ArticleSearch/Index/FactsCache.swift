@@ -11,14 +11,15 @@ package final class FactsCache: DocumentFacts {
     private var aheadBlock: Int64? = 0
     /// The last block that was read; kept even if it exceeds the budget.
     private var last: (number: Int64, block: FactsBlock)?
-    /// Windows whose lengths a search will need, in its order, and the index of the next one.
+    /// The windows whose lengths a search will need, in the order in which it needs them, and the index of the next
+    /// one.
     private var expected: [Int] = []
     private var place = 0
     /// The number of windows that the next read covers; it increases as a search continues.
     private var windowsAtOnce = 0
     private static let minWindowsAtOnce = 4
     private static let maxWindowsAtOnce = 128
-    /// Facts are six times as large as lengths.
+    /// Fewer facts than lengths are read at once, since facts are six times as large.
     private static let maxFactsAtOnce = 16
 
     package init(_ source: any IndexSource) { self.source = source }
@@ -102,7 +103,7 @@ package final class FactsCache: DocumentFacts {
     }
 
     package func lengths(ofWindow number: Int) throws -> [Float] {
-        // A window has the articles of a block (`FactsBlock.size`).
+        // A window covers the same articles as a block (`FactsBlock.size`).
         if let known = cache.lengths(Int64(number)) { return known }
         while place < expected.count, expected[place] != number { place += 1 }
         var wanted = [Int64(number)]
@@ -113,7 +114,7 @@ package final class FactsCache: DocumentFacts {
         return try readLengths(wanted)
     }
 
-    /// Reads the lengths of the first of some blocks, and of the others if they fit into the cache.
+    /// Reads the lengths of the first of the given blocks, and of the other blocks if they fit into the cache.
     ///
     /// - Returns: the lengths of the first block.
     private func readLengths(_ blocks: [Int64]) throws -> [Float] {

@@ -24,7 +24,8 @@ package struct ForwardEntry {
         self.init(text, &counts)
     }
 
-    /// - Parameter counts: empty before and after; passed in, since creating one takes as long as analysing a text.
+    /// - Parameter counts: must be empty, and is empty again afterwards. It is passed in because creating one takes as
+    ///   long as analysing a text.
     package init(_ text: IndexedText, _ counts: inout CharacterCounts) {
         var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
         var lengths = Array(repeating: 0, count: IndexColumn.count)

@@ -21,7 +21,7 @@ package final class IndexCaches: Sendable {
 
     /// The cache of a state of the index.
     ///
-    /// - Parameter state: equal for equal contents of the index.
+    /// - Parameter state: a value that is equal for equal contents of the index.
     package func cache(for state: [UInt8]) -> IndexCache {
         newest.withLock { newest in
             if let newest, newest.state == state { return newest.cache }

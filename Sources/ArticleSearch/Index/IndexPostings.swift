@@ -25,8 +25,8 @@ package final class IndexPostings {
     /// The number of segments in which a term is looked up, as of `begin`.
     package var segmentCount: Int { reader?.segmentCount ?? 0 }
 
-    /// Discards the lists of the last search. If the segments lack articles or have an unknown form, only the engine's
-    /// own search can be used.
+    /// Discards the doclists of the last search. If the segments lack some articles or have an unknown format, only the
+    /// engine's own search can be used from now on.
     package func begin() throws {
         terms.removeAll(keepingCapacity: true)
         lists.removeAll(keepingCapacity: true)
@@ -88,11 +88,11 @@ package final class IndexPostings {
     /// Whether any doclist was read ahead.
     package var hasFrequent: Bool { cache.hasPostings }
 
-    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Reading and scoring the doclist
-    /// is most of the cost of such a term.
+    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Most of the cost of searching for
+    /// such a term is reading and scoring its doclist.
     package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
 
-    /// The articles with a character and its frequencies; nil if only the engine can answer.
+    /// The articles that contain a character, and how often it occurs in each; nil if only the engine can answer this.
     package func frequencies(
         ofCharacter character: [UInt8], isOnlyTitle: Bool, endOfArticles: Int
     ) throws -> RowFrequencies? {

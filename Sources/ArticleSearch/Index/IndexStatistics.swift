@@ -27,7 +27,8 @@ package final class IndexStatistics: PostingSource {
     package let ids: IDCache
     private let caches: IndexCaches?
 
-    /// - Parameter caches: shared by readers; nil caches only facts, until the next commit.
+    /// - Parameter caches: caches that are shared with other readers. If nil, only facts are cached, until the next
+    ///   commit.
     package init(_ source: any IndexSource, caches: IndexCaches? = nil) {
         self.source = source
         self.caches = caches

@@ -40,7 +40,7 @@ package final class ArticleSearcher {
         }
     }
 
-    /// Takes the steps of `SearchAttempts`.
+    /// Answers the first page of a search by performing the steps of `SearchAttempts`.
     private func firstPage(_ request: SearchRequest) throws -> SearchAnswer {
         var attempts = SearchAttempts(request)
         var answer = SearchAnswer()
@@ -62,7 +62,7 @@ package final class ArticleSearcher {
 
     // MARK: - Stages
 
-    /// One page of the articles that match in one way.
+    /// One page of the articles that match when words are matched in the given way.
     ///
     /// - Parameter cursor: the start of the page; nil for the first page.
     func page(

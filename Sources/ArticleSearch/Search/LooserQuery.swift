@@ -2,12 +2,14 @@ internal import Articles
 internal import QueryLanguage
 internal import SearchRanking
 
-/// The offer of a looser query to a search that finds few articles: runs without spaces are split into words.
+/// Offers a looser query for a search that finds few articles: the looser query splits runs of characters without
+/// spaces into words.
 ///
-/// Its matches are counted only if that takes little time or if the request asks for exact counts: in a million
-/// articles, counting took 20 to 70 ms, several times as long as the search itself.
+/// Its matches are counted only if counting takes little time or if the request asks for exact counts. In a library of
+/// a million articles, counting took 20 to 70 ms, several times as long as the search itself.
 struct LooserQuery {
-    /// The most postings to read for a total that the request does not ask for: about a millisecond.
+    /// The maximum number of postings that are read for a total that the request does not ask for. Reading them takes
+    /// about a millisecond.
     private static let maxPostings = 16_384
     /// The postings of a single character are those of all terms that begin with it, in each segment.
     private static let costOfCharacter = 8
@@ -26,7 +28,7 @@ struct LooserQuery {
         request.query = query
         request.match = .auto
         request.limit = 0
-        // With relevance order the total is counted only up to the exact limit.
+        // When sorting by relevance, the total is counted only up to the limit for exact totals.
         request.sort = .relevance
         // Only the total is used.
         request.reranks = false
@@ -36,7 +38,7 @@ struct LooserQuery {
         return .init(query: looser.text, total: found.total, totalIsLowerBound: found.totalIsLowerBound)
     }
 
-    /// Whether the articles with the words of a query are few, by their document frequencies.
+    /// Whether few articles contain the words of a query, judging by the words' document frequencies.
     private func isCheap(_ query: Query) throws -> Bool {
         let statistics = searcher.statistics
         var words: [[UInt8]] = []

@@ -9,13 +9,13 @@ internal import TextAnalysis
 /// Further pages do not repeat these steps: their cursor names the way of matching.
 struct SearchAttempts {
     enum Step: Equatable {
-        /// Searches with this way of matching words.
+        /// Searches, matching words in the given way.
         case match(QueryCompiler.WordMatching)
         /// Offers a query that splits runs without spaces into words (`SearchAnswer.looser`).
         case offerLooserQuery
         /// Finds a corrected query that has matches (`SearchAnswer.suggestion`).
         case suggestCorrection
-        /// Finds a correction of words in few articles, if other words are much more frequent.
+        /// Finds a correction for words that occur in few articles, if similar words are much more frequent.
         case suggestFrequentWords
     }
 
@@ -25,7 +25,7 @@ struct SearchAttempts {
     /// If a query finds fewer articles than this, the answer offers a looser query.
     private static let fewArticles = 10
 
-    /// Each step is taken if the steps before it have found a number of articles in its range.
+    /// The steps in order. A step is taken if the number of articles found by the steps before it is in its range.
     private static func steps(for match: SearchRequest.Match) -> [(step: Step, totals: Range<Int>)] {
         let none = 0..<1
         return switch match {

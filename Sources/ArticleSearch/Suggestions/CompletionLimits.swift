@@ -6,17 +6,19 @@ package enum CompletionLimits {
     package static let terms = 300
     /// The maximum number of postings that are counted.
     package static let postings = 4_000
-    /// The maximum number of titles that are searched for continuations because their words are not in `title_word`
-    /// yet.
+    /// The maximum number of titles that are searched for continuations. These are titles whose words are not in
+    /// `title_word` yet.
     package static let titles = 12
-    /// The number of newest articles in which these titles are searched.
+    /// These titles are searched for among this many of the newest articles.
     package static let recentArticles: Int64 = 5_000
-    /// The number of words that are tried after the word before them.
+    /// When a word is completed, the number of candidates that are tried as the continuation of the word before it.
     package static let wordsInContext = 24
-    /// The number of newest titles with the word before, of which further words are tried, and of these words.
+    /// Further candidates come from the newest titles that contain the word before it: the maximum number of these
+    /// titles, and of candidates from them.
     package static let titlesInContext = 64
     package static let wordsOfTitles = 12
-    /// The number of characters that are tried after a text of several, and the number that are offered.
+    /// When a text of several characters is continued by one character, the number of characters that are tried and the
+    /// number that are offered.
     package static let charactersTried = 16
     package static let charactersOffered = 4
     /// The maximum number of articles whose positions are compared to count phrases: some 7 ms.

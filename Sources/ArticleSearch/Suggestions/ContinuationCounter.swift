@@ -12,8 +12,8 @@ package struct ContinuationCounter {
 
     package var isEmpty: Bool { counts.isEmpty }
 
-    /// Adds the continuations of a title at each occurrence of the text: to the end of the dictionary word in which the
-    /// text ends, and to the end of the next word.
+    /// Adds the continuations that a title has at each occurrence of the text. There are two: up to the end of the
+    /// dictionary word in which the text ends, and up to the end of the next word.
     package mutating func add(title: String) {
         // The work is quadratic in the title; real titles are shorter than this limit.
         guard title.utf8.count <= Self.maxTitleBytes else { return }

@@ -22,7 +22,7 @@ package enum EditDistance {
         return last[b.count] <= limit ? last[b.count] : nil
     }
 
-    /// All strings at edit distance 1 from an ASCII word whose edit is within its first `positions` letters.
+    /// All strings that differ from an ASCII word by one edit within its first `positions` letters.
     package static func singleEdits(of word: [UInt8], within positions: Int) -> [[UInt8]] {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         var out: [[UInt8]] = []

@@ -22,18 +22,18 @@ package final class FrequentWords {
     private var isLoaded = false
     private var dataVersion: Int64 = -1
 
-    /// For each word the `stamp` of the last article that has it, so that it counts once per article.
+    /// For each word, the `stamp` of the last article that contained it, so that the word is counted once per article.
     private var stamps: [UInt32] = []
     private var stamp: UInt32 = 1
     private var seen: [Int] = []
-    /// The next listed word while terms are added in order.
+    /// The next listed word to compare with, while terms are added in order.
     private var cursor = 0
 
-    /// Terms of the batch that may be added to the list, and the number of the batch's articles that a term must be in
-    /// for that.
+    /// The terms of the batch that may be added to the list, and the number of articles of the batch in which a term
+    /// must occur to be one of them.
     package var candidates: [VocabularyWord] = []
     package var candidateThreshold = Int.max
-    /// The lowest number of articles among the words that the last large batch added.
+    /// The number of articles of the rarest word that the last large batch added.
     package var lastCut = 0
     /// The id of the newest article of the batch.
     package var newest: Int64 = 0
@@ -47,7 +47,8 @@ package final class FrequentWords {
 
     package func word(at index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1]] }
 
-    /// False for stems, separators and symbol words, which are not completed, and for terms over `maxWordBytes`.
+    /// Whether a term is a word that can be completed. False for stems, separators, symbol words, and terms over
+    /// `maxWordBytes`.
     package static func isWord(_ term: Span<UInt8>) -> Bool {
         term.count > 0 && term.count <= maxWordBytes && term[0] > 0x20 && term[0] != 0x7F
     }

@@ -38,11 +38,13 @@ package struct NearWords {
     /// Words in at most this many articles may differ from a frequent one by any error, if they have enough letters.
     private static let maxRarest = 2
     private static let lettersForAnyError = 5
-    /// Shorter words in the index are words, not typing errors: most combinations of three letters are.
+    /// Words in the index that are shorter than this are considered correct: most combinations of three letters are
+    /// real words.
     private static let lettersOfKnown = 4
 
-    /// Words that are much more frequent than a typed word of few articles, and differ from it by one typing error: a
-    /// typical one, or any if only one or two articles have the word. Function words are none: nobody searches for them.
+    /// Frequent words that may have been meant when the typed word occurs in few articles. Each is much more frequent
+    /// and differs from the typed word by one typing error: a typical error, or any error if only one or two articles
+    /// contain the typed word. Function words are left out, since nobody searches for them.
     ///
     /// - Parameter known: the document frequency of the typed word.
     func frequentWords(like term: [UInt8], known: Int) throws -> [SpellingCandidate] {
@@ -125,7 +127,8 @@ package struct NearWords {
         }
     }
 
-    /// Most errors leave the beginning of a word intact; if too many words share it, a longer beginning is used.
+    /// Adds words with a similar beginning, since most typing errors leave the beginning intact. If too many words
+    /// share the beginning, a longer one is used.
     private func addWords(beginningLike term: [UInt8], _ letters: [UInt32], to near: inout Near) throws {
         let isASCII = term.allSatisfy { $0 < 0x80 }
         guard !isASCII || near.twoSlips && near.one.isEmpty else { return }

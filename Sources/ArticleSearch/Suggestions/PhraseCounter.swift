@@ -2,7 +2,7 @@ internal import PostingIndex
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Counts the articles that have a phrase, all of them, for completions.
+/// Counts all articles that contain a phrase, for completions.
 ///
 /// A phrase is counted by reading positions in the articles of its rarest term, at most
 /// `CompletionLimits.comparedArticles` for all phrases of one completion.
@@ -20,8 +20,9 @@ struct PhraseCounter {
         return try count([first, second]).exact
     }
 
-    /// The number of articles with a text of a script without spaces, of at least two characters. If counting would
-    /// exceed the limit, it is the number of articles with the rarest of its bigrams, which is seldom much higher.
+    /// The number of articles that contain a text of at least two characters in a script without spaces. If counting
+    /// would exceed the limit, returns the number of articles that contain the rarest of its bigrams, which is seldom
+    /// much higher.
     mutating func articles(with text: String) throws -> Int { try count(QueryUnits(text).phrase().terms).atMost }
 
     private mutating func count(_ terms: [[UInt8]]) throws -> (atMost: Int, exact: Int?) {

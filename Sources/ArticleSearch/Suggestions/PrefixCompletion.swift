@@ -68,11 +68,11 @@ extension PrefixCompletion {
         return isExcluded || ["AND", "OR", "NOT"].contains(typed) ? nil : before.term
     }
 
-    /// Words with a prefix: those that follow the word before them first, with the number of articles that have both in
-    /// sequence; then others, with the number of articles that have the word.
+    /// Words with a prefix. Those that also follow the previous word come first, with the number of articles that
+    /// contain both in sequence; then others, with the number of articles that contain the word.
     ///
-    /// - Complexity: of the most frequent words, `CompletionLimits.wordsInContext` are counted after the word before. If
-    ///   there are more, those that follow it in recent titles are counted, too.
+    /// - Complexity: only the `CompletionLimits.wordsInContext` most frequent words are counted in sequence with the
+    ///   previous word. If there are more words, those that follow it in recent titles are counted too.
     private func words(beginningWith prefix: [UInt8], after before: [UInt8]?, limit: Int) throws -> [VocabularyWord] {
         guard let before else { return try statistics.mostFrequentWords(beginningWith: prefix, limit: limit) }
         let words = try statistics.mostFrequentWords(
@@ -100,7 +100,7 @@ extension PrefixCompletion {
         return Array((following + others + rest).prefix(limit))
     }
 
-    /// Words with a prefix that follow a word in the newest titles that have it, the most frequent first.
+    /// Words with a prefix that follow a given word in the newest titles that contain that word, most frequent first.
     private func wordsOfTitles(beginningWith prefix: [UInt8], after before: [UInt8]) throws -> [[UInt8]] {
         let floor = max(0, try source.lastArticle() - CompletionLimits.recentArticles)
         let articles = try newest(
@@ -146,7 +146,7 @@ extension PrefixCompletion {
         var counter = PhraseCounter(statistics)
         for index in titles.indices {
             let text = String(decoding: titles[index].text.utf8.dropFirst(head.utf8.count), as: UTF8.self)
-            // The list may be of another state of the titles.
+            // The list may reflect another state of the titles.
             titles[index].articles = max(titles[index].articles, try counter.articles(with: text))
         }
         titles = Self.mostFrequent(titles)
@@ -154,7 +154,7 @@ extension PrefixCompletion {
         return titles + (try characters(after: run, head, limit, besides: titles, &counter))
     }
 
-    /// Sorted by articles; for equal numbers the order remains.
+    /// Sorts completions by their number of articles; equal ones keep their order.
     private static func mostFrequent(_ completions: [Completion]) -> [Completion] {
         completions.enumerated().sorted { ($1.1.articles, $0.0) < ($0.1.articles, $1.0) }.map(\.1)
     }

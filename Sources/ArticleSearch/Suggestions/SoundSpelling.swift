@@ -100,9 +100,9 @@ package struct SoundSpelling {
         var characters: [UInt32]
     }
 
-    /// The most probable text with one character of each slot, in which all bigrams are frequent.
+    /// The most probable text that takes one character from each slot and in which all bigrams are frequent.
     ///
-    /// - Complexity: one pass over the frequent words, at most 400 KB.
+    /// - Complexity: one pass over the list of frequent words, at most 400 KB.
     private func chain(_ slots: [[UInt32: Double]]) throws -> SpellingCandidate? {
         guard slots.count > 1 else { return nil }
         var pairs: [[(UInt32, UInt32, Int)]] = Array(repeating: [], count: slots.count - 1)

@@ -2,11 +2,12 @@ package import QueryLanguage
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Corrects a query without hits: words of the index at a small edit distance, and Chinese words of the same sound.
+/// Corrects a query without hits. Corrections are words of the index at a small edit distance, and Chinese words that
+/// sound the same.
 ///
-/// It uses only the vocabulary and titles of the index; `QuerySuggestion` verifies that a corrected query
-/// has hits. A word in few articles may be a typing error there, too, or a name: it is corrected only if it is typed in
-/// small letters, and only to a much more frequent word (`NearWords.frequentWords`).
+/// It uses only the vocabulary and titles of the index; `QuerySuggestion` verifies that a corrected query has hits. A
+/// word that occurs in few articles may be a typing error in those articles too, or it may be a name: it is corrected
+/// only if it is typed in small letters, and only to a much more frequent word (`NearWords.frequentWords`).
 package struct SpellingCorrector {
     package let vocabulary: any VocabularySource
     package let titleWords: any TitleWordSource
@@ -16,9 +17,9 @@ package struct SpellingCorrector {
         self.titleWords = titleWords
     }
 
-    /// One place of the query with its candidates, most probable first.
+    /// A part of the query to be replaced, with its candidates, most probable first.
     package struct Correction {
-        /// UTF-8 bytes of the query's text.
+        /// The range of the part in the UTF-8 bytes of the query's text.
         package var utf8Range: Range<Int>
         package var candidates: [SpellingCandidate]
     }
@@ -29,8 +30,9 @@ package struct SpellingCorrector {
 
     private var sounds: SoundSpelling { SoundSpelling(titleWords: titleWords, vocabulary: vocabulary) }
 
-    /// - Parameter onlyFrequent: the query has matches, so that only words in few articles are corrected.
-    /// - Complexity: bounded; the first eight words of the query are corrected.
+    /// - Parameter onlyFrequent: true if the query has matches; only words that occur in few articles are then
+    ///   corrected.
+    /// - Complexity: bounded; only the first eight words of the query are corrected.
     package func corrections(of query: Query, onlyFrequent: Bool = false) throws -> [Correction] {
         var out: [Correction] = []
         let text = Array(query.text.utf8)
@@ -112,7 +114,8 @@ package struct SpellingCorrector {
 
     // MARK: - Characters
 
-    /// Corrections, by sound, of the parts of a run around bigrams that no article has.
+    /// Corrections by sound within a run of characters. A part of the run is corrected if it contains a bigram that no
+    /// article has.
     private func characters(_ run: QueryUnits) throws -> [Correction] {
         let units = run.units
         guard units.count > 1, units.count <= 64 else { return [] }
@@ -134,8 +137,8 @@ package struct SpellingCorrector {
         try vocabulary.articles(with: units[index].term + units[index + 1].term) == 0
     }
 
-    /// The longest part with the bigram at `index` for which titles have a word of the same sound; else a combination
-    /// of frequent bigrams.
+    /// The longest part that includes the bigram at `index` and for which titles contain a word that sounds the same.
+    /// If there is none, a combination of frequent bigrams is used.
     private func soundalike(
         _ run: QueryUnits, around index: Int, from first: Int
     ) throws -> (Range<Int>, [SpellingCandidate])? {

@@ -44,10 +44,10 @@ package struct TitleWordFinder: TitleWordSource {
 
     // MARK: - Looking up
 
-    /// Words whose pinyin begins with typed letters, or equals them if `isWhole`, most frequent first. Of words that
+    /// Words whose pinyin begins with the typed letters, or equals them if `isWhole`, most frequent first. If the words
     /// complete the letters, fragments (`WholeWords`) are left out.
     ///
-    /// - Complexity: at most some thousand rows.
+    /// - Complexity: reads at most a few thousand rows.
     package func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord] {
         let pinyin = Pinyin.shared
         var found: [String: Int] = [:]

@@ -6,8 +6,8 @@ internal import TextAnalysis
 /// Titles are processed up to an article id, and the rest while idle. The title of a processed article that is changed
 /// or deleted is removed from the list in the same transaction.
 ///
-/// Words depend on the version of ICU's dictionaries. A list of another version is read unchanged, is not updated, and
-/// is rebuilt while idle: counts of different words cannot be added.
+/// Words depend on the version of ICU's dictionaries. A list made with another version can be read, but is not updated;
+/// it is rebuilt while idle, because the words differ and their counts cannot be combined.
 package struct TitleWords {
     private let store: any TitleWordStore
     private var counts: [String: Int] = [:]
@@ -66,8 +66,8 @@ package struct TitleWords {
 
     /// Updates the list for articles whose texts a transaction has changed.
     ///
-    /// - Parameter titles: for each article the old title, nil if it was restored, and the new one, nil if it was
-    ///   deleted.
+    /// - Parameter titles: for each article, the old title (nil if the article was restored) and the new title (nil if
+    ///   it was deleted).
     package mutating func change(_ titles: [(article: Int64, old: String?, new: String?)]) throws {
         if titles.isEmpty { return }
         let listing = try store.listing()
@@ -110,8 +110,8 @@ package struct TitleWords {
 
     // MARK: - Checking
 
-    /// The number of words whose count differs from the titles; 0 if the list is of another version of the
-    /// dictionaries.
+    /// The number of words whose count does not agree with the titles; 0 if the list was made with another version of
+    /// the dictionaries.
     package func wrongCounts() throws -> Int {
         let listing = try store.listing()
         guard listing.dictionary == dictionary else { return 0 }

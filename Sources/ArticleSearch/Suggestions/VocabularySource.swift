@@ -35,7 +35,7 @@ package protocol TitleWordSource {
     ///
     /// - Parameter isWhole: false if the letters may be only the beginning.
     func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord]
-    /// Other words of the same sound.
+    /// Other words that sound the same.
     func words(soundingLike word: String, limit: Int) throws -> [TitleWord]
 }
 

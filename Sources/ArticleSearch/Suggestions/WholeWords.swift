@@ -20,11 +20,11 @@ enum WholeWords {
         度 额 费 价 币 股 债 款 险 税 奖 赛 队 团 组 党 军 案 书 报 刊 剧 歌 曲 画 图 表 卡 票 证 码 号 语 病 药 馆 城 镇 村 街 桥 山 河 湖 岛
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Whether a folded text ends with a whole word that is no connective.
+    /// Whether a folded text ends with a whole word that is not a connective.
     ///
-    /// - Parameter minLast: the minimum number of characters of the last word, unless it ends compound nouns, to leave
-    ///   out a character that begins a longer word.
-    /// - Complexity: one pass of the segmenter, some microseconds.
+    /// - Parameter minLast: the minimum number of characters of the last word, unless it is one that ends compound
+    ///   nouns. It excludes single characters that are the beginning of a longer word.
+    /// - Complexity: one pass of the segmenter, a few microseconds.
     static func end(_ text: String, minLast: Int = 1) -> Bool {
         guard let range = WordSegmenter.shared.words(in: text).last, range.upperBound == text.utf8.count else {
             return true

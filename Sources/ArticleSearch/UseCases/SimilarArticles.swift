@@ -15,17 +15,17 @@ package struct SimilarArticles {
 
     /// The most similar articles, most similar first.
     ///
-    /// The article's most significant words (`SignificantTerms`) form a query of which any may match. It is ranked as
-    /// other searches are, without recency. The article itself, its near-duplicates, and hits that score less than
-    /// `SignificantTerms.minShare` of the article's own score are left out. The near-duplicates are in
+    /// The article's most significant words (`SignificantTerms`) form a query; an article may match any of them. The
+    /// query is ranked like other searches, but without recency. The article itself, its near-duplicates, and hits that
+    /// score less than `SignificantTerms.minShare` of the article's own score are left out. The near-duplicates are in
     /// `SearchAnswer.copies`, at most `maxCopies`.
     ///
     /// - Parameters:
     ///   - n: the article's id.
     ///   - limit: at most 1,000.
-    ///   - fields: which fields of the hits are set.
-    /// - Returns: nil if there is no such article; `total` counts the hits, a lower bound if `limit` was reached.
-    /// - Complexity: as a search for 25 words.
+    ///   - fields: the fields to set in the hits.
+    /// - Returns: nil if there is no such article; `total` counts the hits and is a lower bound if `limit` was reached.
+    /// - Complexity: that of a search for 25 words.
     package func articles(similarTo n: Int64, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer? {
         try searcher.checkDeadline()
         guard let text = try source.index.indexedText(of: n) else { return nil }

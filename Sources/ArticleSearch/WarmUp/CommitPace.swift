@@ -4,7 +4,7 @@ package struct CommitPace {
     /// Reading ahead is not worthwhile for versions of the index that are replaced within this time.
     package var settlingTime = Duration.seconds(5)
     private var seen: (version: Int64, since: ContinuousClock.Instant)?
-    /// Value at the last update.
+    /// Whether commits were rapid at the last update.
     package private(set) var isRapid = false
 
     package init() {}

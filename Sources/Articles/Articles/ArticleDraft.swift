@@ -1,6 +1,6 @@
 package import Formats
 
-/// One article before it is stored: the row that a batch insert fills repeatedly.
+/// An article before it is stored. A batch insert fills the same draft again for each row.
 ///
 /// It does not depend on the storage engine.
 public struct ArticleDraft: Sendable, Equatable {
@@ -43,15 +43,16 @@ public struct ArticleDraft: Sendable, Equatable {
     package var packedHTML: [UInt8]?
     /// The text as compressed by the engine, if that was done in advance; `body` may be empty then.
     package var packedBody: PackedText?
-    /// The title for `contentHash`, if earlier versions made another plain text of the same title: an upgrade does not
-    /// change articles.
+    /// The title to use for `contentHash`, if earlier versions of the program converted the same title to a different
+    /// plain text: an upgrade must not make articles appear changed.
     package var hashedTitle: String?
     /// `contentHash`, if it was computed in advance.
     private var fixedHash: Int64?
     /// Stored, but left out of lists and searches unless hidden articles are requested.
     public var hidden: Bool?
-    /// If the text comes from the article's page: the hash of the feed's version. It is kept so that the feed's next
-    /// copy is recognised. The draft replaces only stored content with this hash.
+    /// If the text comes from the article's page, the hash of the feed's version. It is kept so that the same version
+    /// is recognised when the feed is fetched again. The draft replaces stored content only if that content has this
+    /// hash.
     package var feedHash: Int64?
     /// Saved searches do not alert for it.
     package var isSilent = false

@@ -93,11 +93,11 @@ public indirect enum ArticleFilter: Hashable, Sendable {
 
 /// How the words of a condition match those of an address.
 public enum AddressMatch: Hashable, Sendable {
-    /// They are adjacent in it.
+    /// The words must be adjacent in the address.
     case adjacent
-    /// As `adjacent`; the last one is a prefix.
+    /// Like `adjacent`, but the last word is a prefix.
     case prefix
-    /// They are all of it, without scheme, fragment and tracking parameters.
+    /// The words must be the whole address, without its scheme, fragment and tracking parameters.
     case whole
 }
 

@@ -28,7 +28,7 @@ public struct BatchInsertRequest {
     /// left. If so, the transaction takes the rest too, up to `batchBytes` plus 25 %, since a search reads every
     /// segment, however small.
     public var isEnding: () -> Bool = { false }
-    /// Whether waiting connections get the lock between two transactions.
+    /// Whether other connections that wait for the lock may take it between two transactions.
     public var yieldsToWriters = false
     /// Called between prepared batches and during merges of segments; returns whether another writer is waiting for the
     /// lock. If so, the transaction ends with the batches it has, and merging is left to a later transaction.
@@ -47,7 +47,7 @@ public struct BatchInsertRequest {
         self.nextRow = nextRow
     }
 
-    /// Whether a transaction with this content takes one more prepared batch.
+    /// Whether a transaction that already has this content can take one more prepared batch.
     package func hasRoom(articles: Int, bytes: Int) -> Bool {
         guard articles < batchSize, !isCancelled() else { return false }
         return bytes < batchBytes || bytes < batchBytes / 4 * 5 && isEnding()
@@ -64,7 +64,8 @@ public struct BatchInsertResult: Sendable, Equatable {
     public var inserted = 0
     public var updated = 0
     public var unchanged = 0
-    /// Articles that exceed their feed's limits; only `ArticleStore.record` removes any.
+    /// The number of articles that were removed because they exceed their feed's limits; only `ArticleStore.record`
+    /// removes any.
     public var removed = 0
     /// Filled for `ResultType.ids` only.
     public var insertedIDs: [Int64] = []

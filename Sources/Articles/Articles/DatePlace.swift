@@ -1,4 +1,4 @@
-/// A position in the order of dates, newest first. It remains valid if its article is removed.
+/// A position in the list of articles by date, newest first. It remains valid if its article is removed.
 public struct DatePlace: Sendable, Equatable, Comparable {
     /// The date that articles are sorted by, seconds since 1970.
     public var date: Int64

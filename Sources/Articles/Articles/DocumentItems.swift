@@ -1,4 +1,5 @@
-/// The items of one feed document: ids that are missing from it show which stored article a new guid replaces.
+/// The ids of all items in one feed document. If a stored article's id is missing from the document, a new guid may
+/// have replaced it.
 public struct DocumentItems: Sendable {
     public var feed: String
     public var ids: [String]

@@ -6,7 +6,7 @@ public struct FeedFetchState: Sendable, Equatable {
     public var title: String
     public var etag: String?
     public var lastModified: String?
-    /// The hash of the last body, in the fetcher's form.
+    /// The hash of the last body, in the format of the fetcher.
     public var contentHash: String?
     /// When the next fetch is due.
     public var nextFetch: Int64 = 0

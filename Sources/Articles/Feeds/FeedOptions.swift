@@ -10,13 +10,15 @@ public struct FeedOptions: Sendable, Equatable {
     public var cookies: String?
     /// A file with `user:password` on its first line, or `env:NAME`.
     public var credentials: String?
-    /// A proxy's address without user info; `env:NAME` or `file:PATH` for one with user info; `none` for no proxy.
+    /// The address of a proxy without a user name and password. `env:NAME` or `file:PATH` refer to an address that has
+    /// them; `none` means no proxy.
     public var proxy: String?
     /// Seconds between two fetches; overrides the feed's own interval.
     public var interval: Int64?
-    /// Which articles are kept; nil for the limits of all feeds.
+    /// Which articles are kept; nil applies the limits for all feeds.
     public var limits: ArticleLimits?
-    /// The maximum number of unread articles; the newest stay unread. 0 for no limit, nil for the limit of all feeds.
+    /// The maximum number of unread articles; the newest ones stay unread. 0 means no limit, nil the limit for all
+    /// feeds.
     public var keepUnread: Int64?
     /// How the full text of its articles is fetched; nil if the feed's text is complete.
     public var fullText: FullText?
@@ -55,7 +57,7 @@ public struct ArticleLimits: Sendable, Equatable {
 /// How the main content of an article's page is found.
 public enum FullText: Sendable, Equatable {
     case automatic
-    /// A CSS selector of its elements.
+    /// By a CSS selector for the elements of the main content.
     case selector(String)
 }
 

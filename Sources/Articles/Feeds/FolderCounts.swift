@@ -1,4 +1,4 @@
-/// A folder with the counts of itself and its subfolders; each article counts once.
+/// A folder with its counts, which include its subfolders. Each article is counted once.
 public struct FolderCounts: Sendable, Equatable {
     public var path: [String]
     public var feeds: Int
@@ -12,7 +12,7 @@ public struct FolderCounts: Sendable, Equatable {
         self.unread = unread
     }
 
-    /// Every folder that has one of the feeds in it or in a subfolder, by path.
+    /// All folders that contain one of the feeds, directly or in a subfolder, by path.
     package static func of(_ feeds: [Feed]) -> [FolderCounts] {
         var members: [[String]: [Int64: Feed]] = [:]
         for feed in feeds {

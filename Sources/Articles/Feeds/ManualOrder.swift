@@ -1,8 +1,8 @@
-/// The manual order of feeds and folders. Those without a place sort last.
+/// The manual order of feeds and folders. Feeds and folders that have no position sort last.
 public struct ManualOrder: Sendable, Equatable {
-    /// The places of feeds by folder; the empty path is the top level.
+    /// The positions of feeds in each folder; the empty path is the top level.
     public var feeds: [[String]: [Int64: Int]]
-    /// The places of folders within their parent, by path.
+    /// The positions of folders within their parent folder, by path.
     public var folders: [[String]: Int]
 
     public init(feeds: [[String]: [Int64: Int]] = [:], folders: [[String]: Int] = [:]) {

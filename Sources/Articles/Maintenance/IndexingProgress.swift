@@ -1,6 +1,6 @@
 /// Progress of the indexing after an upgrade. Until it is complete, searches may miss articles.
 public struct IndexingProgress: Equatable, Sendable {
-    /// Indexed articles, of `total`.
+    /// The number of articles that have been indexed, out of `total`.
     public var done: Int
     public var total: Int
 

@@ -55,7 +55,7 @@ public struct WaitingAlerts: Sendable, Equatable {
 /// The outcome of a delivery attempt.
 public enum AlertOutcome: Sendable, Equatable {
     case delivered
-    /// Retried at that time.
+    /// The delivery failed and will be retried at the given time.
     case failed(reason: String, retryAt: Int64)
     /// Not retried automatically.
     case dead(reason: String)

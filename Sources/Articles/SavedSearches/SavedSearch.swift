@@ -6,7 +6,7 @@ public struct SavedSearch: Sendable, Equatable {
     public var created: Int64
     /// A one-line description for users.
     public var comment: String?
-    /// How its matches are delivered; nil if they are not.
+    /// How matches are delivered; nil if they are not delivered.
     public var rule: AlertRule?
     /// The article on which a regular expression of the query took too long; nil if there is none.
     public var failedOn: Int64?
@@ -49,7 +49,7 @@ public struct FailingSearch: Sendable, Equatable {
 /// Which new articles a query can match.
 public enum QueryReach: Sendable {
     case something
-    /// None: it contradicts itself, or has a condition that no new article fulfils.
+    /// The query matches no new article: it contradicts itself, or has a condition that no new article satisfies.
     case nothing
     /// All new articles.
     case everything

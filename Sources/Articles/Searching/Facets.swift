@@ -20,7 +20,7 @@ public struct Facets: Sendable, Equatable {
     /// The number of unread matches.
     public var unread = 0
     public var starred = 0
-    /// No article has all the words; the counts are of those that have most of them.
+    /// Whether no article contains all the words; the counts are then those of the articles that contain most of them.
     public var relaxed = false
     /// Feeds with at least one match, most frequent first.
     public var feeds: [Count] = []

@@ -65,28 +65,31 @@ public struct SearchAnswer: Sendable {
     /// The number of matches; exact unless `totalIsLowerBound`.
     public var total = 0
     public var totalIsLowerBound = false
-    /// `10000+` for a lower bound.
+    /// The total as text; `10000+` stands for a lower bound.
     package var totalText: String { Self.text(total, isLowerBound: totalIsLowerBound) }
-    /// No article has all the words; the hits have most of them.
+    /// Whether no article contains all the words; the hits then contain most of them.
     public var relaxed = false
-    /// What of the query looks like an operator and is searched for as text, for a person; nil if nothing does.
+    /// A note for the user that names the part of the query that looks like an operator but was searched for as text;
+    /// nil if there is none.
     public var notice: String?
-    /// A corrected query, if no article has all of its words and some words occur nowhere, or if few articles have them
-    /// and a much more frequent word differs by a typing error.
+    /// A corrected query. There is one if no article contains all words of the query and some of these words occur
+    /// nowhere, or if few articles contain them and a much more frequent word differs from one of them by a typing
+    /// error.
     public var suggestion: String?
     /// The cursor of the next page; nil on the last page.
     public var cursor: String?
     public var explanation: SearchExplanation?
     /// A query that splits runs without spaces into words, if this query has few matches.
     public var looser: Looser?
-    /// Of similar articles: the near-duplicates of the article, which are not among the hits.
+    /// In an answer with similar articles: the near-duplicates of the given article, which are not among the hits.
     public var copies: [SearchHit] = []
     /// Progress of indexing after an upgrade, during which articles may be missing; nil if indexing is complete.
     public var indexing: IndexingProgress?
 
     public struct Looser: Sendable, Equatable {
         public var query: String
-        /// The number of its matches; nil if it was not counted, since counting would have taken too long.
+        /// The number of articles that the looser query matches; nil if it was not counted because counting would have
+        /// taken too long.
         public var total: Int?
         public var totalIsLowerBound: Bool
         package var totalText: String? { total.map { SearchAnswer.text($0, isLowerBound: totalIsLowerBound) } }
@@ -103,7 +106,7 @@ public struct SearchAnswer: Sendable {
     public init() {}
 }
 
-/// One article of a search result. Highlight ranges count UTF-8 bytes of their field.
+/// One article of a search result. Highlight ranges are UTF-8 byte offsets in their field.
 public struct SearchHit: Sendable {
     public var id: ArticleID
     public var guid = ""

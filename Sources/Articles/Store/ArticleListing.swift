@@ -24,7 +24,7 @@ public protocol ArticleListing: AnyObject {
     /// The reader's tags by name, with their number of unread articles.
     func ownTags() throws -> [OwnTag]
 
-    /// The articles with this tag of the reader, ascending.
+    /// The articles to which the reader has given this tag, ascending.
     func articles(ownTag name: String) throws -> [ArticleID]
 }
 

@@ -34,10 +34,10 @@ public protocol ArticleReading: AnyObject {
     /// The id of the newest article, for a later `markAllRead`; 0 if there is none.
     func newestID() throws -> ArticleID
 
-    /// Runs `body`, a search or several calls of one request, with a deadline.
+    /// Runs `body`, which is a search or several calls that belong to one request, with a deadline.
     ///
-    /// - Throws: `SearchError` when the deadline is reached or cancelled, at most some 50 ms late. Changes made within
-    ///   `atomically` are not stored then, and the store stays usable.
+    /// - Throws: `SearchError` when the deadline is reached or cancelled, with a delay of at most about 50 ms. Changes
+    ///   made within `atomically` are then not stored, and the store remains usable.
     func until<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result
 
     /// Runs `body` on one snapshot of the store: later commits of others are not seen.

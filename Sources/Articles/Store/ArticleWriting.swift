@@ -22,7 +22,8 @@ public protocol ArticleWriting: AnyObject {
     @discardableResult
     func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int
 
-    /// Gives the time of each transaction of a write, seconds since 1970; if nil, `now` of the call is used.
+    /// Returns the time to record for each transaction of a write, in seconds since 1970. If this is nil, the `now`
+    /// that is passed to the call is used.
     var time: (@Sendable () -> Int64)? { get set }
 
     /// Defaults for feeds without options of their own.

@@ -5,13 +5,14 @@ public protocol OutboxStoring: AnyObject {
     /// - Returns: nil if another process has the lock; the lock is held as long as the returned object exists.
     func deliveryLock() -> (any DeliveryLock)?
 
-    /// The matches that are not in a delivery yet, by search, including unsorted ones.
+    /// The matches that are not part of a delivery yet, by search. Includes those that `sortAlerts` has not processed
+    /// yet.
     func waitingAlerts() throws -> [WaitingAlerts]
 
     /// Whether there are such matches; cheaper than `waitingAlerts`.
     func hasWaitingAlerts() throws -> Bool
 
-    /// Sorts committed matches by search; deliveries can take only sorted ones.
+    /// Sorts the committed matches by search. Only matches that have been sorted can become part of a delivery.
     func sortAlerts() throws
 
     /// The waiting articles that a search has matched, in order of arrival.
@@ -32,11 +33,11 @@ public protocol OutboxStoring: AnyObject {
     /// The waiting articles that are near-duplicates of an earlier article in the list or of one already notified.
     func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
 
-    /// Moves waiting matches into one delivery, which is stored before anything is sent: a retry has the same articles
-    /// and the same `uid`.
+    /// Moves waiting matches into one delivery, which is stored before anything is sent: a retry therefore has the same
+    /// articles and the same `uid`.
     ///
-    /// - Parameter folded: near-duplicates of other matches; they are not delivered.
-    /// - Returns: the number of matches taken; 0, and no delivery, if none waits.
+    /// - Parameter folded: matches that are near-duplicates of other matches and are not delivered.
+    /// - Returns: the number of matches taken; if no match is waiting, 0 is returned and no delivery is created.
     @discardableResult
     func addDelivery(of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64) throws -> Int
 

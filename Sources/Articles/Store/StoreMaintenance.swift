@@ -50,12 +50,12 @@ public protocol StoreMaintenance: AnyObject {
     /// - Returns: false if nothing is left to do.
     func warmUp(whileIdle: Bool) -> Bool
 
-    /// Throws if this store's files were moved, deleted or replaced, so that its writes are not where other processes
-    /// look for them.
+    /// Throws if this store's files were moved, deleted or replaced, because its writes would then go to a place where
+    /// other processes do not look for them.
     func verifyPlace() throws
 
-    /// Whether the path names a different database from the open one, or none: reopening loses nothing then, since no
-    /// write to the old one was acknowledged.
+    /// Whether the path now names a different database from the open one, or none. If so, nothing is lost by reopening,
+    /// since no write to the old database was acknowledged.
     var isReplaced: Bool { get }
 
     /// Frees memory that is used only to save time: cached pages and cached parts of the index. The next searches fill

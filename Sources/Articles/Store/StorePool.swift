@@ -69,8 +69,8 @@ public final class StorePool: Sendable {
     /// Cancelling the task cancels `body` within 50 ms. Requests wait in order of arrival.
     ///
     /// - Parameters:
-    ///   - deadline: includes waiting for a reader and opening it.
-    ///   - isPoll: a repeated request that does not keep caches in use.
+    ///   - deadline: the deadline, which includes waiting for a reader and opening it.
+    ///   - isPoll: whether this is a repeated request, which does not count as use of the caches.
     /// - Throws: `SearchError` at the deadline or if cancelled, `StorageError`, and errors of `body`.
     public func read<Result: Sendable>(
         until deadline: Deadline = .never, isPoll: Bool = false,
@@ -109,10 +109,10 @@ public final class StorePool: Sendable {
         return try await writer.run(body)
     }
 
-    /// Runs `body`, a long write, with the loading store, after all earlier loads.
+    /// Runs `body`, which is a long write, with the store for loading, after all earlier loads.
     ///
-    /// - Parameter body: receives a function that returns whether a write waits; then its transaction should end soon.
-    ///   Cancelling the task does not interrupt it.
+    /// - Parameter body: receives a function that returns whether a write is waiting; if so, the transaction of `body`
+    ///   should end soon. Cancelling the task does not interrupt it.
     /// - Throws: `StorageError`, and errors of `body`.
     public func load<Result: Sendable>(
         _ body:

@@ -8,7 +8,7 @@ public enum StoredFuture {
     package static let maxPageWait: Int64 = 8 * 86_400
     /// An article that arrives further in the future than this was stored while the clock was ahead.
     package static let maxClockError: Int64 = 86_400
-    /// Includes the end of quiet hours.
+    /// Includes the time until quiet hours end.
     public static let maxDeliveryWait: Int64 = 9 * 86_400
 
     /// The latest end of a wait that begins now.

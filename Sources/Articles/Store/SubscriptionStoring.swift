@@ -9,7 +9,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// The feed with an address, else the one with a title; nil if there is neither.
     func feed(named name: String) throws -> Feed?
 
-    /// Every folder that has a subscription in it or in a subfolder, by path.
+    /// All folders that contain a subscription, directly or in a subfolder, by path.
     func folderCounts() throws -> [FolderCounts]
 
     /// The date of the newest article of each feed that has one, seconds since 1970, by the feed's id.
@@ -52,12 +52,12 @@ public protocol SubscriptionStoring: AnyObject {
     /// - Parameter folders: their names.
     func arrange(folders: [String], in folder: [String]) throws
 
-    /// The subscribed feeds to fetch: not paused, not gone, due, and not in a wait requested by their server. Those
-    /// that have waited longest are first.
+    /// The subscribed feeds to fetch. These are due, neither paused nor gone, and their server has not asked for a
+    /// longer wait. Those that have waited longest come first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - dueOnly: false includes those that are not due.
+    ///   - dueOnly: false includes feeds that are not due.
     func dueFeeds(now: Int64, dueOnly: Bool) throws -> [FeedFetchState]
 
     /// The fetch state of a feed.
@@ -74,7 +74,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// Allows fetching a feed from the origin that the user entered, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
-    /// Makes a feed due now, even one that was gone, and also its articles' pages that could not be fetched.
+    /// Makes a feed due now, even if it was gone. Also makes due the pages of its articles that could not be fetched.
     func resetFetching(of feed: Int64) throws
 
     /// Stores the results of a group of fetches, articles and states, in one transaction.

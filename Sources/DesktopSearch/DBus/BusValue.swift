@@ -35,7 +35,7 @@ public enum BusValue: Sendable, Equatable {
     }
 }
 
-/// One member of `a{sv}`.
+/// One entry of a dictionary of type `a{sv}`.
 public struct BusProperty: Sendable, Equatable {
     public var name: String
     public var value: BusValue

@@ -7,7 +7,7 @@ internal import Messages
 extension Alerts {
     /// Sends a test message for a search.
     ///
-    /// - Returns: the reason of the failure; nil if the message was sent.
+    /// - Returns: the reason why sending failed; nil if the message was sent.
     package func test(forClient name: String) throws -> String? {
         try checkChannel(of: name)
         var reason: String?

@@ -64,10 +64,11 @@ public struct Alerts: LibraryPart {
         try store.retryAlerts(of: try library.savedSearches.named(name)?.id, now: clock.now())
     }
 
-    /// Sends a test message for one search, or for each search that alerts.
+    /// Sends a test message for one search, or for every search that has alerts.
     ///
-    /// - Parameter body: receives each search and its channel's failure, which is nil if the message was sent.
-    /// - Throws: `UserFacingError` if the search does not alert.
+    /// - Parameter body: receives each search, and the reason why its channel failed; the reason is nil if the message
+    ///   was sent.
+    /// - Throws: `UserFacingError` if the search has no alerts.
     public func test(
         of name: String?, terminal: (@Sendable (AlertMessage) -> Void)?, _ body: (SavedSearch, AlertFailure?) -> Void
     ) throws {

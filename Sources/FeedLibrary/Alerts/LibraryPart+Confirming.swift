@@ -49,7 +49,7 @@ extension LibraryPart {
 struct TypedAlert {
     /// Confirmations without which the alerts are not sent.
     var needed: [Confirmable] = []
-    /// Public addresses, in case their names resolve to a private network later.
+    /// Confirmations for addresses that are public now, in case their names resolve to a private network later.
     var besides: [Confirmable] = []
 
     /// - Parameters:

@@ -38,7 +38,8 @@ public struct PendingConfirmation {
         return out.filter { !confirmations.has($0.item) }
     }
 
-    /// The options of a feed, and its network if its address or its last fetch shows that it is private.
+    /// The settings to confirm for a feed: its options and, if its address or its last fetch shows that it is on a
+    /// private network, its origin.
     private static func items(of state: FeedFetchState, _ policy: AddressPolicy) -> [Confirmable] {
         guard let home = try? TypedAddress(state.url).candidates[0] else { return [] }
         var items = state.options.confirmables(home: home.origin)

@@ -6,11 +6,12 @@ internal import System
 package struct ReadingState: LibraryPart {
     let library: Library
 
-    /// Changes the state or tags of articles, all or none.
+    /// Changes the state or tags of all given articles, or of none.
     ///
-    /// - Parameter isLogged: false if articles are marked one after another while they are read: 100 of these would
-    ///   fill the log.
-    /// - Returns: the number of changed articles, and the action's id, which is nil if nothing was changed or logged.
+    /// - Parameter isLogged: false if articles are marked one after another while they are read, because 100 such
+    ///   actions would fill the log.
+    /// - Returns: the number of changed articles, and the action's id, which is nil if nothing was changed or if the
+    ///   action is not logged.
     package func mark(
         _ numbers: [Int64], _ changes: [StateChange], isLogged: Bool = true, until deadline: Deadline = .never
     ) throws -> (changed: Int, action: Int64?) {

@@ -9,8 +9,8 @@ package enum ReadingTime {
 
     /// Minutes, rounded up; 0 for a text without words.
     ///
-    /// A word is a run of characters between white space that has a letter or digit. Characters of Chinese, Japanese and
-    /// Korean are counted one by one, with their punctuation.
+    /// A word is a run of characters without white space that contains a letter or digit. Chinese, Japanese and Korean
+    /// characters are counted one by one, including punctuation.
     ///
     /// - Complexity: linear in the text.
     package static func minutes(_ text: String) -> Int {

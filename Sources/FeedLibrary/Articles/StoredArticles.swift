@@ -67,9 +67,11 @@ public struct StoredArticles: LibraryPart {
         return ArticleSelection(numbers: found, isByQuery: true)
     }
 
-    /// The articles that a line of `list` or a word of `show` names: by exact guid or address, or by article id.
+    /// The articles that a line of `list` output or an argument of `show` refers to, by an exact guid or address or by
+    /// an article id.
     ///
-    /// - Parameter isID: prefers a guid to an article id, for lines that a program wrote.
+    /// - Parameter isID: whether the word is tried as a guid before it is tried as an article id, for lines that a
+    ///   program wrote.
     package func named(_ word: String, isID: Bool = false) throws -> [Int64] {
         if !isID || word.hasPrefix("#"), let number = ArticleSelection.number(word), try store.guid(of: number) != nil {
             return [number]
@@ -87,9 +89,10 @@ public struct StoredArticles: LibraryPart {
         try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
     }
 
-    /// The same in parts, so that the articles of a part take one round trip to a server.
+    /// Like the method above, but in parts, so that reading the articles of one part takes a single round trip to a
+    /// server.
     ///
-    /// - Parameter count: maximum number of articles in a part.
+    /// - Parameter count: the maximum number of articles in a part.
     package func forEachMatch(
         _ query: Query?, inPartsOf count: Int, _ body: ([Int64]) throws -> Void
     ) throws {

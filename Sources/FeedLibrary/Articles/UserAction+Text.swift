@@ -13,7 +13,7 @@ extension UserAction {
         return text
     }
 
-    /// "12 articles"; empty if none was changed.
+    /// The number of articles as text: "12 articles"; empty if none was changed.
     package func countText(_ language: Language) -> String {
         articles == 0 ? "" : Message.actionArticles.text(language, [String(articles)])
     }

@@ -9,7 +9,8 @@ public import System
 
 /// An error with its text for the user and its code for programs.
 public struct UserFacingError: Error, Sendable {
-    /// The same in every language: the name of a message, `badQuery` for a query, `failed` for any other error.
+    /// A code that is the same in every language: the name of a message, `badQuery` for a query, or `failed` for any
+    /// other error.
     public let code: String
     /// One line in the reader's language.
     public let text: String

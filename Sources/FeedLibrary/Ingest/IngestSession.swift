@@ -35,7 +35,8 @@ extension ArticleIngest {
         try store.clientState(of: session.client).map { ClientProgress($0).committed } ?? 0
     }
 
-    /// Makes room for one more session. The articles of a deleted session stay; a part of it with an offset is refused.
+    /// Makes room for one more session. The articles of a deleted session stay, but a further part of it is refused if
+    /// it has an offset.
     private func forgetOldSessions() throws {
         let oldest = clock.now() - IngestSession.maxAge
         let all = try store.clientStates(prefix: IngestSession.prefix)

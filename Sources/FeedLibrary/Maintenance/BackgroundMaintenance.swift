@@ -7,7 +7,7 @@ internal import System
 /// Background maintenance of a library while a service runs: retention, the bin, the list of title words, and merging
 /// the index when the service is idle.
 public final class BackgroundMaintenance: Sendable {
-    /// Opens the library for changing. It is open only during work, since an open library uses memory.
+    /// Opens the library for changes. It is open only while work is being done, because an open library uses memory.
     private let open: @Sendable () throws -> Library
     /// Seconds since the last request.
     private let idleSeconds: @Sendable () -> Double

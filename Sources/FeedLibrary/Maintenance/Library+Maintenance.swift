@@ -6,9 +6,10 @@ internal import SQLiteEngine
 internal import System
 
 extension Library {
-    /// Completes the work that an upgrade has left, then merges the index and frees space.
+    /// Completes the work that an upgrade has left undone, then merges the index and frees space.
     ///
-    /// - Parameter onProgress: called while not all articles are indexed, with their number and the total.
+    /// - Parameter onProgress: called repeatedly until all articles are indexed, with the number of indexed articles
+    ///   and the total.
     public func optimize(onProgress: (IndexingProgress) -> Void = { _ in }) throws {
         while let progress = try store.indexingProgress() {
             onProgress(progress)
@@ -50,7 +51,7 @@ extension Library {
         trace: (@Sendable (String) -> Void)? = nil
     ) throws -> String? {
         try requireFile(target, language)
-        // Before anything is asked about the target.
+        // Check this before asking the user anything about the target.
         if FileSystem.kind(source) == nil { throw UserFacingError(.noBackup, [source], language: language) }
         try VerifiedCopy.requireDistinct(source: source, target: target)
         if FileSystem.kind(target) == nil {

@@ -1,6 +1,6 @@
 public import Messages
 
-/// Texts for the reasons of failed fetches.
+/// The texts for the reasons why fetches failed.
 public enum FetchReason {
     /// - Parameters:
     ///   - kind: the stored kind: `dns`, `timeout` …

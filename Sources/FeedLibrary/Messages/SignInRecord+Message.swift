@@ -2,7 +2,7 @@ public import Accounts
 public import Messages
 
 extension SignInRecord.Outcome {
-    /// Its name in lists.
+    /// The outcome's name as shown in lists.
     public var message: Message {
         switch self {
         case .accepted: .signInAccepted
@@ -14,7 +14,7 @@ extension SignInRecord.Outcome {
 }
 
 extension Credential.Kind {
-    /// Its name in lists.
+    /// The outcome's name as shown in lists.
     public var message: Message {
         switch self {
         case .token: .kindToken

@@ -12,11 +12,11 @@ public struct RefreshRequest: Sendable {
     public var every: Int?
     /// Only feeds that are due; implied by `every`.
     public var dueOnly = false
-    /// Somebody waits for the end: a feed gets `secondsByHand` at most.
+    /// Whether somebody waits for the refresh to end: each feed then gets at most `secondsByHand`.
     public var isByHand = false
     /// Number of consecutive failures after which the user is alerted; nil for the default.
     public var alertAfter: Int?
-    /// Alerts include the articles of a feed's first import.
+    /// Whether alerts include the articles of a feed's first import.
     public var includesFirstImports = false
 
     static let secondsByHand = 30

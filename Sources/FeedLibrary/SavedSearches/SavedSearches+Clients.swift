@@ -81,7 +81,7 @@ extension SavedSearches {
 extension AlertRule {
     var channelKind: String { (try? AlertChannel(channel))?.kind ?? "" }
 
-    /// Whether it runs no program, writes no file and needs no terminal.
+    /// Whether the rule's channel runs no program, writes no file and needs no terminal.
     var isForClients: Bool { ["webhook", "ntfy", "mail"].contains(channelKind) }
 }
 

@@ -151,8 +151,8 @@ public struct SavedSearches: LibraryPart {
         return rules
     }
 
-    /// The rule for an entry. A shared file names only a kind of channel; the address is taken from the rule that the
-    /// reader already has.
+    /// The rule for an entry. A file that is meant to be shared names only the kind of channel; the address is then
+    /// taken from the rule that the reader already has.
     private func rule(
         _ options: AlertOptions, _ entry: SavedSearchFile.Entry
     ) throws -> AlertRule? {

@@ -1,6 +1,6 @@
 package import Formats
 
-/// The form of a JSON value, as a subset of JSON Schema that the API documentation needs
+/// Describes the structure of a JSON value, using the subset of JSON Schema that the API documentation needs
 /// (<https://json-schema.org/draft/2020-12/json-schema-core>).
 package indirect enum Schema: Sendable {
     /// Any value.
@@ -44,7 +44,8 @@ package indirect enum Schema: Sendable {
 extension JSONWriter {
     /// - Parameters:
     ///   - summary: a description of the value.
-    ///   - isClosed: whether unlisted members are an error, as in request bodies. Answers may get new members.
+    ///   - isClosed: whether unlisted members are an error, as in request bodies. Later versions may add members to
+    ///     answers.
     package mutating func schema(
         _ schema: Schema, _ summary: String = "", isClosed: Bool = false, mayBeNull: Bool = false
     ) {

@@ -35,7 +35,7 @@ extension Library {
             request: request, answer: answer, facets: facets, milliseconds: clock.milliseconds(since: started))
     }
 
-    /// Articles that are similar to an article.
+    /// Finds articles that are similar to a given article.
     ///
     /// - Throws: `StorageError.noSuchArticle`, `SearchError`.
     public func similar(to number: Int64, limit: Int, within deadline: Deadline) throws -> SearchAnswer {

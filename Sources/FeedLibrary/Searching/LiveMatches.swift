@@ -3,9 +3,10 @@ internal import Pipelines
 internal import SQLiteEngine
 internal import System
 
-/// Matching articles that are added or changed after a search, by any process.
+/// Finds matching articles that any process adds or changes after a search.
 ///
-/// If the change token shows a commit, the history lists the changed articles, and the query runs on these alone.
+/// When the change token shows that there was a commit, the changed articles are taken from the history, and the query
+/// runs on these alone.
 public struct LiveMatches {
     private let library: Library
     private let request: SearchRequest

@@ -33,8 +33,8 @@ package struct SearchInput: Sendable {
 
     /// Reads a query string.
     ///
-    /// - Parameter value: looks a name up in the query string; nil if it is absent.
-    /// - Throws: `Mistake` if there is no query or a value is of another kind.
+    /// - Parameter value: looks up a name in the query string; returns nil if it is absent.
+    /// - Throws: `Mistake` if there is no query or a value has the wrong type.
     package mutating func read(queryString value: (String) -> SearchParameter.Value?) throws(Mistake) {
         for parameter in SearchParameter.inQueryString { try set(parameter, value(parameter.queryName)) }
     }

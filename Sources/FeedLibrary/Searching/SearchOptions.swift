@@ -19,7 +19,7 @@ public struct SearchOptions: Sendable {
     public var countsAll = false
     public var after: String?
     public var within: String?
-    /// Time limit of the request, which then ends with an error.
+    /// Time limit of the request; when it is exceeded, the request ends with an error.
     public var milliseconds = TimeLimit.milliseconds
     public var synonyms = Synonyms()
 
@@ -30,7 +30,7 @@ public struct SearchOptions: Sendable {
     /// The deadline of a request that begins now.
     public var deadline: Deadline { .after(.milliseconds(milliseconds)) }
 
-    /// The request for a query at the current time.
+    /// The request for a query, relative to the current time.
     public func request(_ query: Query, clock: SystemClock) -> SearchRequest {
         var request = SearchRequest(query: query, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
         request.limit = limit

@@ -32,7 +32,7 @@ package struct SearchParameter: Sendable {
         }
     }
 
-    /// The flag of the command that sets a parameter.
+    /// The command-line flag that sets a parameter.
     package struct Flag: Sendable {
         /// The name without dashes.
         package let name: String
@@ -46,7 +46,7 @@ package struct SearchParameter: Sendable {
     package let queryName: String
     package let kind: Kind
     let isRequired: Bool
-    /// nil if no flag sets it.
+    /// The flag that sets the parameter; nil if no flag does.
     package let flag: Flag?
     /// The description for a query string.
     package let summary: String
@@ -73,7 +73,7 @@ package struct SearchParameter: Sendable {
     /// The values of a choice; empty for other kinds.
     package var choices: [String] { if case .choice(let values, _) = kind { values } else { [] } }
 
-    /// Stores a value. Returns false if the value is of another kind.
+    /// Stores a value. Returns false if the value has the wrong type.
     package func set(_ value: Value, in input: inout SearchInput) -> Bool {
         switch kind {
         case .text(let store):

@@ -1,5 +1,6 @@
-/// Default paths by the XDG base directory specification
-/// (<https://specifications.freedesktop.org/basedir-spec/latest/>); a relative path in its variables is ignored.
+/// Default paths according to the XDG base directory specification
+/// (<https://specifications.freedesktop.org/basedir-spec/latest/>); relative paths in its environment variables are
+/// ignored.
 public struct DefaultPaths: Sendable {
     public let database: String
     /// The folder for this machine's data about libraries on servers.

@@ -3,10 +3,10 @@ package struct KeyValueLine {
     /// From 1.
     package let number: Int
     package let key: String
-    /// Without its quotes; nil if the line has no `=`.
+    /// The value without its quotes; nil if the line has no `=`.
     package let value: String?
 
-    /// The lines of a text, without empty lines and those that begin with `#`.
+    /// The lines of a text, except empty lines and lines that begin with `#`.
     package static func lines(of text: String) -> [KeyValueLine] {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.enumerated().compactMap { index, line in

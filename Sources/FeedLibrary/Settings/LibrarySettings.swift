@@ -10,7 +10,7 @@ public struct LibrarySettings: Sendable {
     public var language = Language.english
     /// Private addresses, CIDR blocks, host names and host:port that may be fetched, separated by spaces or commas.
     public var allowed = ""
-    /// Proxies by the names of environment variables: `http_proxy`, `no_proxy` …
+    /// Proxy settings, keyed by the names of environment variables: `http_proxy`, `no_proxy` …
     public var proxies: [String: String] = [:]
     public var userAgent = "feedsearch"
     /// Whether addresses entered by the user may be on a private network; false if they are received over the network.
@@ -21,11 +21,11 @@ public struct LibrarySettings: Sendable {
     package var keeper: SecretKeeper?
     /// The confirmations of the user of this machine.
     public var confirmations = ConfirmationFile(path: nil)
-    /// Cleans addresses of articles.
+    /// Removes tracking from the addresses of articles.
     package var links: LinkCleaner { LinkCleaner(isOn: !keepsTracking) }
     /// Whether addresses keep their tracking parameters.
     public var keepsTracking = false
-    /// The limits of feeds that have none of their own.
+    /// The limits for feeds that have no limits of their own.
     public var feedDefaults = FeedDefaults()
     /// The same limits as the user entered them: `500`, `90d`, `500,90d` or `all`; nil for everything.
     public var defaultKeep: String?
@@ -39,7 +39,7 @@ public struct LibrarySettings: Sendable {
 
     public init() {}
 
-    /// The limits of feeds that have none of their own, with `defaultKeep` applied.
+    /// The limits for feeds that have no limits of their own, with `defaultKeep` applied.
     ///
     /// - Throws: `UserFacingError` if `defaultKeep` is invalid.
     package func checkedFeedDefaults() throws -> FeedDefaults {

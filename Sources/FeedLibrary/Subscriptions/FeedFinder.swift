@@ -23,7 +23,7 @@ public struct FeedFinder {
         public var items: Int
         /// The newest articles, at most five.
         public var newest: [Item] = []
-        /// `typed`, `link`, `anchor` or `guess`.
+        /// How the feed was found: `typed`, `link`, `anchor` or `guess`.
         public var source: String
         /// The origin of the address that the user entered, if the feed is on it.
         public var trustedOrigin: String?
@@ -32,9 +32,9 @@ public struct FeedFinder {
     }
 
     enum Answer {
-        /// The likeliest first; empty for a page without a feed.
+        /// The feeds that were found, the likeliest first; empty for a page without a feed.
         case found([Found])
-        /// The address could not be read now.
+        /// The address cannot be read at the moment.
         case unreadable(FetchFailure, trustedOrigin: String)
     }
 

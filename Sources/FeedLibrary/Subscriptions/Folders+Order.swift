@@ -19,7 +19,7 @@ package enum SubscriptionItem: Sendable, Equatable {
 /// A place among the feeds, or among the folders, of one folder.
 package enum SubscriptionPlace: Sendable, Equatable {
     case first, last
-    /// One place towards the beginning, or towards the end.
+    /// One position closer to the beginning, or closer to the end.
     case up, down
     /// Relative to a feed.
     case beforeFeed(Int64)
@@ -43,12 +43,12 @@ extension Folders {
         }
     }
 
-    /// Moves feeds or folders to a folder, or to another place in their own folder, as one action.
+    /// Moves feeds or folders to another folder, or to another position in their own folder, as one action.
     ///
     /// - Parameters:
-    ///   - items: the items to move; those of a kind keep this order.
+    ///   - items: the items to move; feeds stay in this order among themselves, and so do folders.
     ///   - folder: the target, which is created if it does not exist; nil for the folder of the first item.
-    ///   - place: the new place of the first item of each kind; the others follow it.
+    ///   - place: the new position of the first feed and of the first folder; the others follow it.
     /// - Returns: the action's id; nil if nothing was changed.
     /// - Throws: `StorageError.noSuchFeed`; `UserFacingError` if a moved folder does not exist or would contain itself.
     @discardableResult
@@ -92,7 +92,7 @@ extension Folders {
         let now = try tree(.hand).folder(parent)
         let (feeds, folders) = (now?.feeds.map(\.id) ?? [], now?.folders.map(\.name) ?? [])
         let movedFeeds = items.compactMap { item -> Int64? in
-            // A feed that remains in other folders is not at the top.
+            // A feed that is still in other folders is not at the top level.
             if case .feed(let number, _) = item, feeds.contains(number) { number } else { nil }
         }
         if !movedFeeds.isEmpty { try store.arrange(feeds: place.applied(to: movedFeeds, among: feeds), in: parent) }

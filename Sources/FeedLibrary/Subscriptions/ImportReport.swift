@@ -11,12 +11,12 @@ public struct ImportReport {
     }
 
     public var outlines: [(feed: OPMLFeed, result: Result)] = []
-    /// Refused files and outlines, with their places.
+    /// Refused files and outlines, with their locations.
     public var refused: [(place: String, reason: String)] = []
-    /// The report on feed documents next to the lists; nil if none were looked for.
+    /// The report on feed documents found next to the lists; nil if they were not looked for.
     public var articles: IngestReport?
 
-    /// Files of other readers: their place, the reader's name, and the result for their articles.
+    /// Files of other readers: the location of each file, the name of the reader, and the result for its articles.
     package var moved: [(place: String, reader: String, articles: BatchInsertResult)] = []
 
     /// True if a signal ended the import early.

@@ -9,9 +9,10 @@ internal import SQLiteEngine
 internal import System
 
 extension LibrarySettings {
-    /// Fetches the page at an address that the user entered, even on a private network if such addresses are trusted.
+    /// Fetches the page at an address that the user entered, even on a private network if such addresses are trusted. A
+    /// failed fetch is returned as an outcome.
     ///
-    /// - Throws: `UserFacingError` for an invalid setting; a failed fetch is an outcome.
+    /// - Throws: `UserFacingError` for an invalid setting.
     /// - Parameter accept: the `Accept` header; nil asks for feeds.
     public func fetchPage(_ page: TypedAddress, accept: String? = nil) throws -> FetchOutcome {
         var fetcher = try fetcher()
@@ -40,8 +41,8 @@ extension LibrarySettings {
         }
     }
 
-    /// Fetches a picture of an article, with the rules for addresses of feeds; nil if there is none or its type is not
-    /// in `PictureType`. Blocks the calling thread.
+    /// Fetches a picture of an article, following the same rules for addresses as for feeds. Returns nil if there is no
+    /// picture or its type is not in `PictureType`. Blocks the calling thread.
     ///
     /// - Throws: `UserFacingError` for an invalid setting.
     package func fetchPicture(_ url: String) throws -> (type: String, bytes: [UInt8])? {
@@ -58,7 +59,7 @@ extension LibrarySettings {
         return (type, fetched.body)
     }
 
-    /// The media type of a picture by its bytes; nil if pictures of this type are not shown.
+    /// The media type of a picture, determined from its bytes; nil if pictures of this type are not shown.
     package static func pictureType(of bytes: [UInt8]) -> String? { PictureType.type(of: bytes) }
 
     private static let maxPictureBytes = 10 << 20

@@ -1,6 +1,6 @@
-/// The order of names for people: letters without regard to case, numbers by their value (Feed 2 before Feed 10).
+/// The order in which people expect names: letters regardless of case, numbers by their value (Feed 2 before Feed 10).
 package enum NaturalOrder {
-    /// A string that sorts as a name does: before the digits of each number stands how many there are.
+    /// A key that sorts in the natural order of the name: the digits of each number are preceded by their count.
     package static func key(_ name: String) -> String {
         let name = name.lowercased()
         guard name.utf8.contains(where: isDigit) else { return name }
@@ -10,7 +10,7 @@ package enum NaturalOrder {
         func flush() {
             if digits.isEmpty { return }
             let value = digits.drop { $0 == UInt8(ascii: "0") }
-            // A digit, so that a number sorts before letters, as its digits do.
+            // Start with a digit, so that a number sorts before letters, as its digits do.
             key.append(UInt8(ascii: "0"))
             key.append(UInt8(ascii: "!") + UInt8(min(value.count, maxDigits)))
             key += value

@@ -7,7 +7,7 @@ public import Pipelines
 internal import QueryLanguage
 internal import ReaderArchives
 
-/// Forms of an export for other readers.
+/// The formats of an export for other readers.
 package enum ExportForm: String, CaseIterable, Sendable {
     /// Subscriptions.
     case opml, newsboat

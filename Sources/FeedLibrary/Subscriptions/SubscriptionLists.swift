@@ -11,7 +11,7 @@ internal import System
 public enum ImportProgress {
     /// Number of processed outlines.
     case outlines(Int)
-    /// Number of stored articles of the documents next to the lists.
+    /// Number of articles stored from the documents next to the lists.
     case articles(Int)
 }
 
@@ -167,7 +167,7 @@ private struct ListImport {
         return [".opml", ".xml", ".json", ".csv", ".html", "/urls"].contains { name.hasSuffix($0) } || name == "urls"
     }
 
-    /// Imports a file of another reader.
+    /// Imports a file if it comes from another reader.
     ///
     /// - Returns: whether it is such a file.
     private mutating func addArchive(_ path: String) throws -> Bool {
@@ -223,8 +223,8 @@ private struct ListImport {
         path != "-" && (FileSystem.kind(path) == .folder || ArchiveReader.isArchive(path))
     }
 
-    /// Ingests the feed documents of folders and archives, and those that outlines name. A document is assigned to the
-    /// subscription with the address that the document states.
+    /// Ingests the feed documents in folders and archives, and those that outlines name. A document is assigned to the
+    /// subscription whose address the document gives as its own.
     private func ingest(_ paths: [String]) throws -> IngestReport? {
         if paths.isEmpty || cancellation.isCancelled || isDryRun { return nil }
         var options = options
@@ -328,7 +328,7 @@ extension Folders {
     /// Arranges folders that were empty before the import in the order of the list. Other folders keep their order,
     /// with new items at the end.
     ///
-    /// - Parameter before: the subscriptions without the list.
+    /// - Parameter before: the subscriptions as they were before the import.
     fileprivate func keepOrder(of outlines: [OPMLFeed], _ before: SubscriptionTree) throws {
         let after = try tree(.hand)
         let numbers = Dictionary(after.feeds.map { ($0.url, $0.id) }, uniquingKeysWith: { first, _ in first })

@@ -5,17 +5,18 @@ package enum SubscriptionOrder: String, CaseIterable, Sendable {
     /// The manual order, followed by the items that were never arranged, by date added.
     case hand
     case title
-    /// The largest number of unread articles first.
+    /// Items with the most unread articles first.
     case unread
     /// By date added.
     case added
 }
 
-/// Feeds in their folders; subfolders are before feeds.
+/// The feeds in their folders; subfolders come before feeds.
 package struct SubscriptionTree: Sendable {
     package struct Folder: Sendable {
         package let path: [String]
-        /// Number of unread articles, subfolders included; a feed that is in it twice counts once.
+        /// Number of unread articles, including those in subfolders; a feed that appears twice in the folder counts
+        /// once.
         package fileprivate(set) var unread = 0
         /// Number of feeds, subfolders included.
         package fileprivate(set) var count = 0

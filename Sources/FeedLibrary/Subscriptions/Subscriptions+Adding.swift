@@ -32,7 +32,7 @@ public struct AddReport {
     public var items = 0
     /// True if the articles are already stored, from the document that was fetched to find the feed.
     public var isStored = false
-    /// Number of these articles that were moved to the bin, since the feed keeps fewer.
+    /// Number of these articles that were moved to the bin because of the limit on how many articles the feed keeps.
     public var removed = 0
     /// Other feeds that were found for the address.
     public var others: [FeedFinder.Found] = []
@@ -89,7 +89,7 @@ extension Subscriptions {
         }
     }
 
-    /// Stores the document that was fetched to find the feed, and the data of its response.
+    /// Stores the document that was fetched to find the feed, and the metadata of the response.
     private func storeFound(_ document: FetchedFeed, _ fetcher: Fetcher, _ report: inout AddReport) throws {
         guard let feed = try store.feed(named: report.url) else { return }
         store.alertSettings.utcOffset = clock.secondsEastOfUTC

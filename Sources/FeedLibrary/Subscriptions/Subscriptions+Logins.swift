@@ -30,9 +30,10 @@ extension Subscriptions {
         keeper.forget(old)
     }
 
-    /// Subscribes to the feed of an address, with a login for the origin of that address.
+    /// Subscribes to the feed at an address, with a login for the origin of that address.
     ///
-    /// - Returns: the report of `add`, and whether the login is stored, which it is not for a feed of another origin.
+    /// - Returns: the report of `add`, and whether the login is stored. It is not stored if the feed that was found is
+    ///   on another origin.
     package func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings, _ login: FeedLogin, keeper: SecretKeeper
     ) throws -> (report: AddReport, isLoginKept: Bool)? {
@@ -47,8 +48,8 @@ extension Subscriptions {
         return report.map { ($0, isKept) }
     }
 
-    /// The feed without the login in its address, and that login; nil if there is none, if it cannot be stored, or if
-    /// the feed is already stored with the whole address.
+    /// Splits the login off the feed's address, and returns the feed without it and the login. Returns nil if there is
+    /// no login, if it cannot be stored, or if the feed is already stored under the whole address.
     func split(_ feed: TypedFeed) throws -> (feed: TypedFeed, login: FeedLogin)? {
         guard settings.keeper != nil, let credentials = feed.typed.credentials, !credentials.password.isEmpty,
             try store.feed(named: feed.address) == nil
@@ -73,7 +74,7 @@ extension Subscriptions {
         return (feed.address, try reference(to: login, for: feed.typed.candidates[0].origin, keeper))
     }
 
-    /// Sets the stored login of each feed.
+    /// Assigns each feed its stored login.
     func setLogins(_ logins: [(url: String, reference: String)]) throws {
         for (url, reference) in logins {
             guard let id = try store.feed(named: url)?.id else { continue }

@@ -4,7 +4,7 @@ internal import Messages
 internal import OPML
 internal import SQLiteEngine
 
-/// Changes of a subscription; nil keeps a value.
+/// Changes to a subscription; nil keeps the current value.
 public struct SubscriptionEdit {
     /// The reader's own title for the feed.
     public var title: String?
@@ -18,7 +18,7 @@ public struct SubscriptionEdit {
     package var changesAnything: Bool { title != nil || isPaused != nil || folder != nil || changeOptions != nil }
 }
 
-/// The subscriptions: adding, changing, ending.
+/// Adds, changes and ends subscriptions.
 public struct Subscriptions: LibraryPart {
     let library: Library
 
@@ -44,7 +44,7 @@ public struct Subscriptions: LibraryPart {
             let typed = try change(&options)
             try confirm(typed, origin: nil, feed: feed.url)
             try store.setOptions(options, of: feed.id)
-            // The new options may change its failures and its next fetch.
+            // The new options may affect the feed's failures and the time of its next fetch.
             try store.resetFetching(of: feed.id)
         }
         try store.edit(
@@ -85,7 +85,7 @@ public struct Subscriptions: LibraryPart {
         return (try library.articles.delete(numbers).count, all.count - numbers.count)
     }
 
-    /// The feeds that have all of the words in title, address or folder.
+    /// The feeds whose title, address or folder contains all of the words.
     package func feeds(with words: String, subscribedOnly: Bool = true) throws -> [Feed] {
         let words = words.lowercased().split(separator: " ")
         return try store.feeds(subscribedOnly: subscribedOnly).filter { feed in

@@ -18,7 +18,7 @@ package struct Job: Sendable {
         var of: String
     }
 
-    /// The id of the service's own refreshes: one entry shows the most recent of them.
+    /// The id of the job for refreshes that the service starts itself; this one entry shows the most recent of them.
     static let roundID = "round"
 
     package let id: String

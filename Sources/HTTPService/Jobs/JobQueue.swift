@@ -9,7 +9,7 @@ package final class JobQueue: Sendable {
     typealias Work = @Sendable (_ onProgress: @escaping @Sendable (Job.Progress) -> Void) throws -> [UInt8]
 
     static let maxWaiting = 8
-    /// Limits of ended jobs, in number and in seconds; older ones are removed.
+    /// The limits for finished jobs: how many are kept, and for how many seconds; older ones are removed.
     static let maxKept = 64
     static let maxAge: Int64 = 86_400
 
@@ -62,7 +62,7 @@ package final class JobQueue: Sendable {
         return job
     }
 
-    /// Lists a refresh that the service ran by itself, replacing the previous one.
+    /// Adds a refresh that the service ran by itself to the list, replacing the previous one.
     ///
     /// - Parameter report: as JSON.
     func show(round report: [UInt8], feeds: Int, started: Int64) {

@@ -95,8 +95,8 @@ enum ArticleOperations {
         }
     }
 
-    /// Handles `{"articles":[N…]}` or `{"query":Q}` with the values to set. They are absolute, so repeating it is
-    /// harmless.
+    /// Handles `{"articles":[N…]}` or `{"query":Q}` with the values to set. The values are absolute, so repeating the
+    /// request is harmless.
     private static func change(_ call: RequestContext) async throws -> HTTPResponse {
         let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
         let isRemoval = try isRemoval(body)

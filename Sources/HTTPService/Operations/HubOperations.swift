@@ -56,8 +56,8 @@ enum HubOperations {
         return HTTPResponse(type: "text/plain; charset=utf-8", intent == .denied ? "" : challenge)
     }
 
-    /// Handles a push. Signed content is stored before the response is sent, because hubs repeat pushes without a
-    /// response. Unsigned or wrongly signed content could be from anyone, so it only makes the feed due.
+    /// Handles a push. Signed content is stored before the response is sent, because hubs repeat pushes that get no
+    /// response. Content without a valid signature could come from anyone, so it only makes the feed due.
     private static func take(_ call: RequestContext) async throws -> HTTPResponse {
         let id = call.part("id")
         let known = try await call.ask { accounts in

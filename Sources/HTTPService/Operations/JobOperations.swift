@@ -79,7 +79,7 @@ enum JobOperations {
         return response
     }
 
-    /// The feeds in the body, by number, address or title; empty without a body or a list of feeds.
+    /// The feeds that the body names by number, address or title; empty if there is no body or no list of feeds in it.
     private static func feeds(_ call: RequestContext) async throws -> [JSONValue] {
         guard call.request.headers.contains("Content-Type"), let value = try await call.members(["feeds"])["feeds"]
         else { return [] }

@@ -141,13 +141,14 @@ enum LiveOperations {
             writer.answer(answer, query: text, milliseconds: milliseconds)
             pages.append(writer.bytes)
         }
-        // Only the last page has the id: a client that loses the connection before it gets all pages again.
+        // Only the last page has an id, so a client that loses the connection before that page gets all pages again.
         var bytes: [UInt8] = []
         for (index, page) in pages.enumerated() {
             if index == pages.count - 1 { bytes += Array("id: \(newest)\n".utf8) }
             bytes += Array("event: match\ndata: ".utf8) + page + Array("\n\n".utf8)
         }
-        // Send the id, so that a reconnecting client does not repeat the search over articles that did not match.
+        // Send the id even without matches, so that a reconnecting client does not search again through articles that
+        // did not match.
         if pages.isEmpty { bytes = Array("id: \(newest)\n\n".utf8) }
         return (bytes, newest)
     }

@@ -154,7 +154,7 @@ enum LoadOperations {
             place.leave()
             continuation.finish(throwing: failure)
         }
-        // Errors before anything is stored set the status of the response.
+        // An error before anything was stored determines the status of the response.
         var iterator = lines.makeAsyncIterator()
         guard let first = try await iterator.next() else { throw HTTPError.disconnected }
         var response = HTTPResponse(

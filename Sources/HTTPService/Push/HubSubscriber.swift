@@ -43,7 +43,7 @@ package final class HubSubscriber: Sendable {
         self.base = base
     }
 
-    /// Runs once a minute, on a thread of its own.
+    /// Starts the work that runs once a minute on its own thread.
     ///
     /// - Returns: a closure that stops it and waits until the current run has ended.
     package func start() -> @Sendable () -> Void {

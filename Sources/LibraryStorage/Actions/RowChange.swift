@@ -27,7 +27,7 @@ package struct RowChange: Sendable {
 
     package let table: Table
     package let kind: Kind
-    /// The keys of all tables that actions change are numbers.
+    /// The keys are numbers in all tables that actions change.
     package let key: [Int64]
     /// Columns that an engine did not record are left out.
     package let values: [Value]

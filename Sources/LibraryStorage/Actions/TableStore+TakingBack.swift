@@ -58,7 +58,7 @@ private struct FolderRows {
 
 /// How many actions can be undone, and for how long.
 package enum ActionLimits {
-    /// Number of actions that are kept, besides those with articles in the bin.
+    /// Number of actions that are kept, in addition to those with articles in the bin.
     package static let count = 100
     /// How long removed articles can be restored, in seconds: 30 days.
     package static let binSeconds: Int64 = 30 * 86_400

@@ -20,7 +20,7 @@ struct ArticleBin {
 
     /// Moves articles to the bin.
     ///
-    /// - Returns: the number of articles that were stored.
+    /// - Returns: how many of the articles were stored.
     func remove(_ articles: [ArticleID], action: Int64) throws -> Int {
         try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
     }

@@ -32,7 +32,7 @@ package struct CopyState {
         return try copies(memberships).compactMap { n, copies in copies.contains(where: \.isRead) ? n : nil }.sorted()
     }
 
-    /// The other copies of each article that has any, newest first.
+    /// For each article that has copies, its other copies, newest first.
     package func copies(ofEach articles: [ArticleID]) throws -> [ArticleID: [ArticleID]] {
         try copies(ofEach: memberships(Self.memberships(of: articles)))
     }
@@ -67,7 +67,7 @@ package struct CopyState {
             groups.map { "g.first = \($0) ORDER BY g.n DESC LIMIT \(sql: Self.maxMembers)" })
         let members = Dictionary(zip(groups, found)) { first, _ in first }
         var own = Dictionary(found.joined().map { ($0.id, $0.comparison) }) { first, _ in first }
-        // Articles that are older than the newest members of their group.
+        // Load also those articles that are older than the newest members of their group.
         let others = memberships.map(\.article).filter { own[$0] == nil }
         if !others.isEmpty {
             for article in try candidates(["g.n\(isOneOf: others)"])[0] { own[article.id] = article.comparison }

@@ -35,7 +35,7 @@ package enum PageQueue {
                 """, now: now)
     }
 
-    /// - Parameter condition: on the article `a`.
+    /// - Parameter condition: an SQL condition on the article `a`.
     private static func insertion(of condition: SQL, now: Int64) -> SQL {
         .insert(
             into: .pageQueue, ["n", "due", "silent"],

@@ -84,7 +84,7 @@ extension ArticleReading where Self: TableStore {
     }
 }
 
-/// A row with all of an article.
+/// Reads a row that contains all of an article.
 private enum ArticleColumns {
     /// Columns of the article `a`, its feed `f`, its text `t` and its author `w`.
     static let selected: SQL = """

@@ -53,8 +53,8 @@ extension ArticleListing where Self: TableStore {
                 """
             ) { row in
                 let hasMore = found.add(row.integer(0), row.integer(1), at: row.seconds(2))
-                // SQLite would scan the rest of the table. PostgreSQL has an index; cancelling would take another
-                // connection.
+                // SQLite would otherwise scan the rest of the table. PostgreSQL has an index, and cancelling would
+                // require another connection.
                 return hasMore || database.dialect == .postgres
             }
             return found.times

@@ -4,7 +4,7 @@ internal import Database
 extension TableStore {
     /// Moves articles to the bin, inside a transaction.
     ///
-    /// - Returns: the number of articles that were stored.
+    /// - Returns: how many of the articles were stored.
     package func bin(_ articles: [ArticleID], action: Int64) throws -> Int {
         try ArticleBin(store: self).remove(articles, action: action)
     }

@@ -68,7 +68,7 @@ package struct CopiedForm {
         }
     }
 
-    /// The compressed form of a text or HTML; nil if it is stored uncompressed, and for values of other columns.
+    /// The compressed form of a text or HTML; nil if the value is stored uncompressed or belongs to another column.
     package func packed(_ value: CopiedValue, of column: Column, in row: [CopiedValue]) -> [UInt8]? {
         guard let bytes = value.bytes else { return nil }
         return switch column.kind {

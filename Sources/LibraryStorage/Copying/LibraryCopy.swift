@@ -2,23 +2,24 @@ package import Articles
 
 /// What an engine implements so that its libraries can be copied to and from other engines.
 package protocol CopyableStore: ArticleStore {
-    /// Reads rows of a table one by one in the order of their keys (numbers and bytes ascending); inside `snapshot` or
-    /// `atomically`.
+    /// Reads rows of a table one by one, in ascending order of their keys (numbers and bytes); must be called inside
+    /// `snapshot` or `atomically`.
     ///
     /// - Parameters:
     ///   - key: only rows after this key are read.
-    ///   - body: receives a row iterator, which returns nil at the end. Few rows are in memory at once.
+    ///   - body: receives a row iterator, which returns nil at the end. Only a few rows are in memory at once.
     func withCopiedRows<Result>(
         of table: CopiedTable, after key: [CopiedValue]?,
         _ body: (@escaping () throws -> [CopiedValue]?) throws -> Result
     ) throws -> Result
 
-    /// Inserts rows that are not in the table; inside `atomically`.
+    /// Inserts rows that the table does not contain yet; must be called inside `atomically`.
     func insert(copied rows: [[CopiedValue]], into table: CopiedTable) throws
 
-    /// Deletes rows by their keys; inside `atomically`.
+    /// Deletes rows by their keys; must be called inside `atomically`.
     ///
-    /// Deleting a part of an action's recorded changes also deletes the parts after it, as their numbers would change.
+    /// Deleting one part of an action's recorded changes also deletes the parts after it, because their numbers would
+    /// change.
     func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws
 
     /// Actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
@@ -27,7 +28,7 @@ package protocol CopyableStore: ArticleStore {
     /// The last id that was assigned from each counter. Unused counters are left out.
     func lastNumbers() throws -> [CopiedNumber: Int64]
 
-    /// Makes the counters continue after these ids; inside `atomically`.
+    /// Makes the counters continue after these ids; must be called inside `atomically`.
     func setLastNumbers(_ numbers: [CopiedNumber: Int64]) throws
 
     /// Locks the library for the copy: nothing else can use it until `finishCopy`.
@@ -35,7 +36,7 @@ package protocol CopyableStore: ArticleStore {
     /// - Parameter verify: throws if the library is not empty; not called if an unfinished copy is resumed.
     func beginCopy(_ verify: () throws -> Void) throws
 
-    /// Unlocks the library when the transaction commits; inside `atomically`.
+    /// Unlocks the library when the transaction commits; must be called inside `atomically`.
     func finishCopy() throws
 }
 
@@ -139,7 +140,7 @@ package struct LibraryCopy {
         return comparison
     }
 
-    /// Compares all rows, and deletes those of the target that the source lacks or that differ.
+    /// Compares all rows, and deletes those rows of the target that differ or that the source lacks.
     private func compare(_ table: CopiedTable) throws -> Comparison {
         try source.withCopiedRows(of: table, after: nil) { next in
             let rows = try RowReader(next)

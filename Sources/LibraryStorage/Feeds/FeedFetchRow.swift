@@ -36,7 +36,7 @@ package enum FeedFetchRow {
     /// Whether a feed `f` is subscribed to and cannot be fetched, judged by its row `s`.
     static let isFailing: SQL = "f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone)"
 
-    /// Number of dates of a feed's newest articles that are read.
+    /// The number of newest articles of a feed whose dates are read.
     private static let maxNewest = 32
 
     static func state(_ row: any DatabaseRow) -> FeedFetchState {

@@ -9,7 +9,7 @@ package struct FeedRows {
 
     fileprivate typealias NameBytes = [UInt8]
 
-    /// The columns of a draft. A draft's nil leaves a stored value as it is.
+    /// The columns that are set from a draft. A nil in the draft leaves the stored value as it is.
     private static let texts = ["title", "own_title", "home_url", "description", "language", "icon"]
 
     /// Inserts feeds, or updates those that exist.

@@ -8,9 +8,9 @@ struct ReadFeeds {
     private(set) var folders = FolderPaths()
     private var memberships: [Int64: [[String]]] = [:]
 
-    /// The queries whose rows are passed to `add`, in this order.
+    /// The queries whose rows must be passed to `add`, in this order.
     ///
-    /// - Parameter condition: on the feed `f`.
+    /// - Parameter condition: an SQL condition on the feed `f`.
     static func queries(_ condition: SQL) -> [SQL] {
         [
             FolderPaths.query,

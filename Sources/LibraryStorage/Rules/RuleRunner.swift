@@ -89,7 +89,7 @@ package struct RuleRunner {
         var failedOn: Int64?
     }
 
-    /// The articles in a range that a query matches; nil if the query cannot be evaluated.
+    /// The articles in a range that match a query; nil if the query cannot be evaluated.
     private func matches(_ text: String, in range: ClosedRange<Int64>, now: Int64) throws -> Matches? {
         do {
             var request = SearchRequest(query: try QueryParser.parse(text), now: now, utcOffset: store.utcOffset)

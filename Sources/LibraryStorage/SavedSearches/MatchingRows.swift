@@ -24,7 +24,7 @@ package struct MatchingRows {
         return tags[article] ?? []
     }
 
-    /// A feed with its names, and its folders ascending.
+    /// A feed with its names and its folders, the folders in ascending order.
     mutating func feed(_ id: Int64, _ database: any LibraryDatabase) throws -> (feed: Feed, folders: [Int64])? {
         if let known = feeds[id] { return known }
         let wanted = Set(facts.values.lazy.map(\.feed)).subtracting(feeds.keys).union([id]).sorted()

@@ -1,7 +1,7 @@
 internal import Articles
 
 extension OutboxRows {
-    /// The waiting matches of each search that delivers, including unsorted ones.
+    /// The waiting matches of each search that delivers alerts, including matches that are not sorted yet.
     func waitingAlerts() throws -> [WaitingAlerts] {
         var unsorted: [Int64: WaitingAlerts] = [:]
         try AlertSorter(rows: self).read { group in

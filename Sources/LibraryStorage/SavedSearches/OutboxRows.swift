@@ -108,9 +108,9 @@ struct OutboxRows {
         ])
     }
 
-    /// The searches that deliver, with their counts of waiting matches.
+    /// The searches that deliver alerts, with their counts of waiting matches.
     ///
-    /// - Parameter all: include searches without a count.
+    /// - Parameter all: whether to include searches without a count.
     func counted(all: Bool) throws -> [WaitingAlerts] {
         try database.rows(
             """
@@ -139,10 +139,10 @@ struct OutboxRows {
             """)
     }
 
-    /// Stores the articles of a delivery as notified. Existing rows are not changed.
+    /// Stores the articles of a delivery as notified. Rows that already exist are not changed.
     ///
-    /// - Parameter articles: with the time of the match, and the delivery: negative if the article was folded into
-    ///   another.
+    /// - Parameter articles: each with the time of the match and the delivery, which is negative if the article was
+    ///   folded into another.
     func insertNotified(_ articles: [(article: Int64, at: Int64, delivery: Int64)], of search: Int64) throws {
         try database.insert(
             articles.map { [.integer(search), .integer($0.article), .integer($0.at), .integer($0.delivery)] },
@@ -189,6 +189,6 @@ struct WaitingRow {
         self.init(search: search, at: at, articles: AlertPack.articles(from: first, rest: rest))
     }
 
-    /// The first article, and the others packed.
+    /// The first article, and the other articles in packed form.
     var packed: (first: Int64, rest: [UInt8]) { (articles.first ?? 0, AlertPack.rest(of: articles[...])) }
 }

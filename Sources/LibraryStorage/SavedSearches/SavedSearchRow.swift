@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// A saved search with its alert rule, read from both tables.
+/// A saved search with its alert rule, read from the two tables that store them.
 enum SavedSearchRow {
     /// - Parameter name: of the search; nil for all searches.
     static func query(named name: String?) -> SQL {

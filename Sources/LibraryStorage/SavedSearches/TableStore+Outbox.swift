@@ -54,7 +54,8 @@ extension OutboxStoring where Self: TableStore {
 
     package func foldedCount(of delivery: AlertDelivery) throws -> Int {
         try reading { database in
-            // Folded articles have the negated id of the delivery, or 0 if it would have been empty.
+            // Folded articles are stored with the negated id of the delivery, or with 0 if the delivery would have been
+            // empty.
             Int(
                 try database.integer(
                     """

@@ -1,7 +1,7 @@
 package import Articles
 package import Database
 
-/// The columns of an article that a hit shows.
+/// The columns of an article that are shown in a hit.
 package enum HitRow {
     /// The columns to select from the tables of `joined`.
     package static let selected: SQL = """
@@ -17,7 +17,7 @@ package enum HitRow {
         LEFT JOIN \(rows: .author) w ON w.id = a.author
         """
 
-    /// - Parameter row: with the columns of `selected` first.
+    /// - Parameter row: a row that begins with the columns of `selected`.
     package static func read(_ row: any DatabaseRow, into hit: inout SearchHit) {
         hit.guid = row.text(0)
         hit.feed = row.text(1)

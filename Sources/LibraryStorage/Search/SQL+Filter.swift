@@ -7,8 +7,8 @@ internal import TextAnalysis
 extension SQL {
     /// A filter as a condition on the table `article` with the alias `a`.
     ///
-    /// - Parameter filter: with names and relative dates resolved, as `TableSearchSource.resolved` leaves it;
-    ///   unresolved ones match no article.
+    /// - Parameter filter: a filter whose names and relative dates are resolved, as returned by
+    ///   `TableSearchSource.resolved`; unresolved ones match no article.
     package init(_ filter: ArticleFilter) { self = Self.condition(filter) + .varies }
 
     private static func condition(_ filter: ArticleFilter) -> SQL {

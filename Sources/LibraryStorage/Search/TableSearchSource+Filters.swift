@@ -54,9 +54,9 @@ extension TableSearchSource {
 
     // MARK: - Hidden articles
 
-    /// The condition of PostgreSQL's index `article_hidden` is `flags & 8 <> 0`. PostgreSQL estimates that an
-    /// inequality holds for most rows, and scans the table. It estimates few rows for the equality, which implies the
-    /// condition of the index (<https://www.postgresql.org/docs/15/indexes-partial.html>).
+    /// The condition of PostgreSQL's index `article_hidden` is `flags & 8 <> 0`. For an inequality, PostgreSQL
+    /// estimates that most rows satisfy it, and scans the table. For this equality, which implies the condition of the
+    /// index, it estimates that few rows satisfy it (<https://www.postgresql.org/docs/15/indexes-partial.html>).
     package static var hiddenQuery: SQL {
         """
         SELECT a.n FROM \(rows: .article) a \(sqlite: "INDEXED BY article_hidden ", postgres: "")

@@ -58,7 +58,7 @@ extension TableSearchSource {
         }
     }
 
-    /// - Parameter condition: on the feed `f`.
+    /// - Parameter condition: an SQL condition on the feed `f`.
     private func feeds(_ condition: SQL) throws -> [Feed] {
         var read = ReadFeeds()
         try database.rows(of: ReadFeeds.queries(condition)) { read.add($1, of: $0) }

@@ -47,7 +47,7 @@ extension TableTitleWords {
     package func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord] {
         let range: SQL = "WHERE t.initials > \(beginning) AND t.initials < \(beginning + "~")"
         guard onlyFrequent else { return try words("\(sql: range) ORDER BY t.initials, t.word LIMIT 1000") }
-        // SQLite would scan its index of frequent words to the end.
+        // Without this check, SQLite would scan its index of frequent words to the end.
         if database.dialect == .sqlite,
             try !database.hasRow("SELECT 1 FROM \(rows: .titleWord) t \(sql: range) LIMIT 1")
         {
@@ -77,7 +77,7 @@ extension TableTitleWords {
     /// The same literal as in the conditions of the indexes of frequent words.
     private var frequent: SQL { .literal(Int64(TitleWordFinder.frequent)) }
 
-    /// - Parameter condition: on the row `t`, with ORDER BY.
+    /// - Parameter condition: an SQL condition on the row `t`, with ORDER BY.
     private func words(_ condition: SQL) throws -> [TitleWord] {
         try database.rows("SELECT t.word, t.titles FROM \(rows: .titleWord) t \(sql: condition)") {
             TitleWord(word: $0.text(0), titles: $0.count(1))

@@ -52,7 +52,8 @@ extension Table {
     /// The changes that undo an action, in each engine's own form.
     package static let actionChange = Table("action_change", [Column("action", .integer)])
 
-    /// The same in a copy: parts of `RowChange.partCount` changes, in the text form of `RowChange`.
+    /// The same table in the form in which it is copied: parts of `RowChange.partCount` changes, in the text form of
+    /// `RowChange`.
     package static let copiedActionChange = Table(
         "action_change", key: 2,
         [Column("action", .integer), Column("part", .integer), Column("changes", .text)])
@@ -64,7 +65,7 @@ extension Table {
             Column("tags", .integers), Column("own_tags", .integers),
         ])
 
-    /// Guids of removed articles: they do not count as new when the feed still lists them.
+    /// Guids of removed articles. These articles do not count as new while the feed still lists them.
     package static let removedGUID = Table(
         "removed_guid", key: 2,
         [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])

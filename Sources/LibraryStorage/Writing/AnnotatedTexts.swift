@@ -4,15 +4,15 @@ internal import Formats
 internal import Markup
 internal import SearchRanking
 
-/// Makes the plain texts of stored articles again from their HTML, where it has ruby annotations or superscripts, whose
-/// text earlier programs wrote differently
-/// ([decision 3](../../../docs/decisions/0003-tokens.md)).
+/// Rebuilds the plain texts of stored articles from their HTML if it contains ruby annotations or superscripts, whose
+/// text was written differently by earlier versions of the program ([decision
+/// 3](../../../docs/decisions/0003-tokens.md)).
 ///
-/// Only texts and index entries change. The content of the articles is the same, so rules do not run, nobody is
-/// alerted, and their state stays.
+/// Only texts and index entries change. The content of the articles stays the same, so rules do not run, nobody is
+/// alerted, and the state of the articles is kept.
 package struct AnnotatedTexts {
     private let store: any TableStore
-    /// Articles that one query reads.
+    /// The number of articles that one query reads.
     private static let articlesAtOnce = 64
 
     package init(_ store: any TableStore) { self.store = store }

@@ -51,7 +51,7 @@ struct ArticleRows {
         return removed
     }
 
-    /// Allows removed guids to come in again.
+    /// Allows articles with these removed guids to be stored again.
     func forgetRemoved(_ guids: [NumberedName]) throws {
         try database.run(
             guids.map { .delete(from: .removedGUID, where: "feed = \($0.number) AND \(name: "guid", is: $0.name)") })

@@ -82,7 +82,7 @@ package protocol BatchEngine: AnyObject {
 package struct PlacedArticle {
     /// Index among the articles of the batch.
     package let ordinal: Int
-    /// 0 until it is stored.
+    /// The article's id; 0 until it is stored.
     package internal(set) var id: ArticleID = 0
     /// The feed's id.
     package let feed: Int64

@@ -1,6 +1,6 @@
 internal import Database
 
-/// The changes of a transaction to the article counts of feeds.
+/// The changes that a transaction makes to the article counts of feeds.
 struct FeedSums {
     private var sums: [Int64: (articles: Int64, unread: Int64)] = [:]
 

@@ -42,7 +42,7 @@ struct GuidSuccession {
         var statements: [SQL] = []
         var count = 0
         for (place, (feed, items)) in open.enumerated() where !known[place].isEmpty {
-            // An article that has come in again is also in the bin.
+            // An article that was removed and has arrived again is stored as well as being in the bin.
             let byGUID = Dictionary(known[place].map { (NumberedName(number: feed, name: $0.guid), $0) }) { first, _ in
                 first
             }
@@ -57,8 +57,9 @@ struct GuidSuccession {
         return count
     }
 
-    /// The guids of feeds: stored articles first, then removed ones, newest first. Deleted articles stay deleted when
-    /// the feed renumbers its guids. The link of an article is known while it is in the bin.
+    /// The guids of feeds: those of stored articles first, then those of removed ones, each newest first. Removed
+    /// articles are included so that they stay deleted when the feed renumbers its guids. The link of a removed article
+    /// is known while it is in the bin.
     private func known(of feeds: [Int64]) throws -> [[Known]] {
         let queries: [SQL] = feeds.flatMap { feed in
             [Table.article, .removedArticle].map { table in

@@ -81,7 +81,7 @@ struct NameIDs {
     }
 }
 
-/// Ids by name, as the database distinguishes names.
+/// Ids by name; names are equal if the database treats them as equal.
 struct NamedIDs {
     fileprivate let dialect: SQLDialect
     fileprivate(set) var ids: [[UInt8]: Int64] = [:]

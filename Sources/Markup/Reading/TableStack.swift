@@ -19,7 +19,7 @@ struct TableStack {
     /// Whether a data table is being read.
     var isRead: Bool { current != nil }
 
-    /// Whether text at this place belongs to no cell, and is only white space between tags.
+    /// Whether text at this position belongs to no cell, so that it can only be white space between tags.
     var isBetweenCells: Bool { current != nil && !isInCell && !isInCaption }
 
     var caption: [TextRun]? {

@@ -23,7 +23,8 @@ package struct TextBlock: Sendable, Equatable {
     package var content: Content
     /// Outermost first.
     package var containers: [Container]
-    /// How many of the outer containers also contain the previous block; the others begin with this block.
+    /// The number of containers, counted from the outermost, that also contain the previous block; the others begin
+    /// with this block.
     package var shared: Int
     /// Whether an empty line precedes it.
     package var isApart: Bool

@@ -89,7 +89,7 @@ struct TextBlockReader {
         if isSame {
             runs[runs.count - 1].text += needsSpace ? " " + text : text
         } else {
-            // A space between two styles has neither style.
+            // A space between two differently styled texts has neither style.
             if needsSpace, last.style.isEmpty, last.link == nil, last.media == nil {
                 runs[runs.count - 1].text += " "
             } else if needsSpace {

@@ -32,7 +32,7 @@ package struct HTMLTree: Sendable {
 
     /// Text directly inside an element: the bytes of the page between two tags.
     package struct TextRun: Sendable {
-        /// -1 outside all elements.
+        /// The index of the enclosing element; -1 for text outside all elements.
         package var element: Int32
         package var range: Range<Int>
     }
@@ -53,8 +53,8 @@ package struct HTMLTree: Sendable {
     package private(set) var isCut = false
 
     /// - Parameters:
-    ///   - html: UTF-8.
-    ///   - keepsTexts: whether to record the ranges of text, except in scripts and the like.
+    ///   - html: the page as UTF-8.
+    ///   - keepsTexts: whether to record the ranges of text; those in scripts and similar elements are never recorded.
     package init(_ html: [UInt8], keepsTexts: Bool = false) {
         self.html = html
         self.keepsTexts = keepsTexts
@@ -103,7 +103,7 @@ extension HTMLTree {
     private mutating func build() {
         var tokenizer = HTMLTokenizer()
         var open: [Int32] = []
-        /// Number of open elements for each name, so that an end tag without a start tag needs no search.
+        /// The number of open elements with each name, so that no search is needed for an end tag without a start tag.
         var openCounts: [Int32: Int] = [:]
         /// The last element on each open level.
         var lasts: [Int32] = [-1]

@@ -43,7 +43,8 @@ struct ActionInverse {
 
     private var values: [PostgresValue] { [.integer(action), .text(table)] }
 
-    /// FROM and WHERE clauses: the recorded rows `c` that match the rows `t` by key and have not changed since.
+    /// The FROM and WHERE clauses that join the recorded rows `c` to the rows `t` with the same key, leaving out rows
+    /// that have changed since.
     private func recorded(_ keys: [String], where condition: String) -> String {
         """
         \(found(keys, where: condition))
@@ -51,7 +52,7 @@ struct ActionInverse {
         """
     }
 
-    /// The same, including rows that have changed since.
+    /// The same clauses, but including rows that have changed since.
     private func found(_ keys: [String], where condition: String) -> String {
         """
         feedsearch.action_change c

@@ -264,7 +264,8 @@ enum FlatJSON {
             return nil
         }
 
-        /// Parses the part of an escape after the backslash. The server escapes only control characters by number.
+        /// Parses the part of an escape that follows the backslash. The server uses numeric escapes only for control
+        /// characters.
         private mutating func escaped() -> String? {
             guard place < bytes.count else { return nil }
             let byte = bytes[place]

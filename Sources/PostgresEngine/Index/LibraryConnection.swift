@@ -1,6 +1,7 @@
 package import PostgreSQL
 
-/// A connection, and the library that its statements use: `$1` and `$2` are the library's columns in each of them.
+/// A connection and the library that its statements use: in every statement, `$1` and `$2` are the values of the
+/// columns that identify the library.
 package struct LibraryConnection {
     package let connection: PostgresConnection
     package let place: LibrarySlot
@@ -57,7 +58,7 @@ package struct LibraryConnection {
         case alertBatch = "alert_batch"
         /// Number of times that the list of frequent words was written.
         case frequentWords = "frequent_words"
-        /// Number of guids that were replaced: readers cache guids.
+        /// The number of guids that have been replaced. Readers use it because they cache guids.
         case rename
     }
 

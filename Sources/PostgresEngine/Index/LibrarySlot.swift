@@ -1,6 +1,6 @@
 package import PostgreSQL
 
-/// A library, or a separate part of one: the first two columns of every table.
+/// Identifies a library, or a separate part of one, by the values of the first two columns of every table.
 package struct LibrarySlot: Hashable, Sendable {
     package var library: Int64
     package var slot: Int16
@@ -13,10 +13,11 @@ package struct LibrarySlot: Hashable, Sendable {
     /// The values of these columns.
     package var values: [PostgresValue] { [.integer(library), .int16(slot)] }
 
-    /// The lock that a writer holds until the end of its transaction: "fdwr" and the library. Taken before `indexLock`.
+    /// The key of the advisory lock that a writer holds until the end of its transaction: "fdwr" combined with the
+    /// library's id. It must be taken before `indexLock`.
     package var writeLock: Int64 { 0x6664_7772 << 32 ^ library << 16 ^ Int64(slot) }
-    /// The lock for changing the index: "fdix" and the library.
+    /// The key of the advisory lock held while the index is changed: "fdix" combined with the library's id.
     package var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
-    /// The lock of the session that delivers alerts: "fddl" and the library.
+    /// The key of the advisory lock held by the session that delivers alerts: "fddl" combined with the library's id.
     package var deliveryLock: Int64 { 0x6664_646C << 32 ^ library << 16 ^ Int64(slot) }
 }

@@ -48,8 +48,8 @@ final class PostgresPageCursor: PageCursor {
         return idOfRow.map { step(to: $0) }
     }
 
-    /// Caches pages that were read from `expected` on, and the gaps between them: segments never change, and their ids
-    /// are never reused.
+    /// Caches the pages of a read that began at `expected`, and the gaps between them. Both stay valid, because
+    /// segments never change and their ids are never reused.
     private func keep(_ read: PostgresRows, in cache: SegmentCache) {
         var next = expected
         for row in read {

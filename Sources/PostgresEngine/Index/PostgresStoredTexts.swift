@@ -45,7 +45,8 @@ package struct UnreadableTextError: Error, CustomStringConvertible {
 extension LibraryConnection {
     /// Calls `body` with the text of an article, which is valid only during the call.
     ///
-    /// - Parameter column: a column with a stored text. Loading an unknown dictionary takes one round trip.
+    /// - Parameter column: a column with a stored text. If its dictionary has not been loaded yet, loading it takes one
+    ///   round trip.
     /// - Throws: `UnreadableTextError`.
     package func withText<Result>(
         _ row: PostgresRow, _ column: Int32, _ body: (Span<UInt8>) throws -> Result

@@ -40,7 +40,7 @@ package final class SegmentCache: Sendable {
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
 
-    /// The first page from an id on: the page with that id, or the end of a gap in which no page has an id.
+    /// What is found from an id on: the page with that id, or a gap without pages and the id at which the gap ends.
     enum Next {
         case page([UInt8])
         case gap(before: Int64)

@@ -17,7 +17,7 @@ package final class PostgresStore {
     /// Replaced by a new connection after it was lost.
     package private(set) var connection: PostgresConnection
     package let alerting = AlertingSearches()
-    /// The current transaction has changed a saved search, and the change may have been loaded already.
+    /// Whether the current transaction has changed a saved search; the change may have been loaded already.
     var hasChangedSearches = false
     /// The user's own tags, as of a change token.
     package var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
@@ -33,7 +33,7 @@ package final class PostgresStore {
     var knownChange: Int64?
     /// Number of changes that this store has committed.
     var ownChanges: Int64 = 0
-    /// The content is an unfinished copy of another library, which this store continues.
+    /// Whether the content is an unfinished copy of another library, which this store continues.
     var isCopyTarget = false
     /// Nesting depth of `guarded`.
     var depth = 0
@@ -50,7 +50,7 @@ package final class PostgresStore {
     let texts = TextDictionaries()
     /// Programs that cannot read compressed texts can no longer use the database.
     private(set) var mayCompressTexts = false
-    /// All programs that may use the database write word pairs.
+    /// Whether all programs that may use the database write word pairs.
     private(set) var mayHavePairs = false
 
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place, texts: storedTexts) }
@@ -188,7 +188,7 @@ extension PostgresStore {
         try writing(reading: []) { _ in try body() }
     }
 
-    /// The same, with queries that run in the round trip that begins the transaction.
+    /// Like the function above, but also runs queries in the round trip that begins the transaction.
     @discardableResult
     func writing<Result>(reading requests: [PostgresRequest], _ body: ([PostgresRows]) throws -> Result) throws
         -> Result
@@ -221,9 +221,10 @@ extension PostgresStore {
         }
     }
 
-    /// The statements that begin a write transaction. They wait for other writers, and read the schema version, because
-    /// another process may have upgraded the database. Generic plans are used: for a new library in a large database
-    /// the statistics estimate one row, and the server would scan the whole library for each article.
+    /// The statements that begin a write transaction. They wait for other writers, and then read the schema version,
+    /// because another process may have upgraded the database. They also make the server use generic plans: for a new
+    /// library in a large database its statistics predict a single row, and the server would scan the whole library for
+    /// each article.
     private var beginning: [PostgresRequest] {
         [
             PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
@@ -232,7 +233,7 @@ extension PostgresStore {
         ]
     }
 
-    /// Counts the change and sends a notification, both when the transaction commits.
+    /// Counts the change and sends a notification; both take effect when the transaction commits.
     private func announce() throws {
         try connection.postpone(
             library.request(

@@ -42,7 +42,7 @@ final class PostgresDeliveryLock: DeliveryLock {
         guard try connection.query("SELECT pg_catalog.pg_try_advisory_lock($1)", key).first?.bool(0) == true else {
             return false
         }
-        // If this returns false, the lock is released with the connection.
+        // If this returns false, the lock is released when the connection is closed.
         return try library.integer(
             "SELECT until FROM feedsearch.delivery_lease WHERE library = $1 AND slot = $2 AND until >= \(Self.now)")
             == nil

@@ -6,7 +6,7 @@ package import PostgreSQL
 /// All objects are in the schema `feedsearch`, and statements name it explicitly, because the database may have objects
 /// of other users.
 package enum PostgresSchema {
-    /// Serialises programs that upgrade a database at the same time: "fdsr".
+    /// The key of the advisory lock under which programs upgrade a database one after the other: "fdsr".
     private static let upgradeLock: Int64 = 0x6664_7372
     package static var newestVersion: Int { steps.count }
 
@@ -21,7 +21,7 @@ package enum PostgresSchema {
         package var steps = 0
         /// The oldest program that still works with the database, by its number of steps.
         package var leastProgram = 0
-        /// A copy of the library is running or was interrupted.
+        /// Whether a copy of the library is running or was interrupted.
         package var isUnfinishedCopy = false
 
         package init() {}
@@ -49,7 +49,8 @@ package enum PostgresSchema {
         }
     }
 
-    /// The steps are stored for library 0. A row for another library, with version 0, marks an unfinished copy.
+    /// The version of the steps is stored for library 0. A row with version 0 for another library marks an unfinished
+    /// copy.
     package static func versionRequest(of place: LibrarySlot) -> PostgresRequest {
         // Step 2 added the column.
         PostgresRequest(
@@ -125,8 +126,8 @@ package enum PostgresSchema {
     }
 
     struct Step {
-        /// The oldest program that works with the database after the step, by its number of steps: usually the version
-        /// before.
+        /// The oldest program that works with the database after the step, identified by its number of schema steps;
+        /// usually that of the previous version.
         let leastProgram: Int
         let sql: String
     }

@@ -73,8 +73,8 @@ package final class PostgresIndex: IndexSource {
         return writingVersion
     }
 
-    /// The queries of the round trip that begins a snapshot: the number of the library's last change, and its list of
-    /// segments, which a merge replaces without counting a change.
+    /// The queries to run in the round trip that begins a snapshot. They read the number of the library's last change
+    /// and its list of segments, which a merge can replace without counting a change.
     var firstRequests: [PostgresRequest] {
         [
             library.request(

@@ -4,7 +4,8 @@ internal import LibraryStorage
 internal import PostgreSQL
 internal import PostingIndex
 
-/// The source data and the stored list of frequent words in PostgreSQL, inside transactions of a writer.
+/// The data from which frequent words are computed and their stored list, in PostgreSQL; used inside a writer's
+/// transactions.
 package final class PostgresFrequentWords: TableFrequentWords {
     private let library: LibraryConnection
     package var database: any LibraryDatabase { library }

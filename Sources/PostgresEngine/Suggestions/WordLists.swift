@@ -19,7 +19,7 @@ package final class WordLists {
         titles.forget()
     }
 
-    /// Called before the index changes of a transaction.
+    /// Must be called before the transaction changes the index.
     package func load() throws { try words.load() }
 
     /// Starts to count the terms of new articles.
@@ -43,10 +43,11 @@ package final class WordLists {
         try titles.flush()
     }
 
-    /// Lists the next titles; returns whether more may be left.
+    /// Adds the words of the next titles to the list of title words. Returns whether more titles may be left.
     package func catchUp(titles limit: Int) throws -> Bool { try titles.catchUp(titles: limit) }
 
-    /// Rebuilds both lists from the index; titles are listed again while idle.
+    /// Rebuilds the list of frequent words from the index, and empties the list of title words, which is filled again
+    /// while the program is idle.
     package func rebuild() throws {
         try rebuildWords()
         try titles.removeAll()
@@ -55,7 +56,7 @@ package final class WordLists {
     /// Rebuilds the list of frequent words from the index.
     package func rebuildWords() throws { try words.rebuild() }
 
-    /// Number of words in each list whose count differs from the texts and titles.
+    /// The number of words in each list whose count differs from that in the texts and titles.
     package func wrongCounts() throws -> (words: Int, titles: Int) {
         (try words.wrongCounts(), try titles.wrongCounts())
     }

@@ -30,7 +30,7 @@ final class ForwardRows {
             [.integers(numbers)])
     }
 
-    /// Writes the entries of articles whose rows are stored and whose old entries were deleted.
+    /// Writes the entries of articles. Their rows must be stored already, and their old entries deleted.
     func write(_ entries: [(id: Int64, entry: ForwardEntry, date: Int64)]) throws {
         if entries.isEmpty { return }
         try library.copy(into: "article_forward", ["n", "characters"], entries) {

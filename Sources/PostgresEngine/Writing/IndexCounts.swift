@@ -11,7 +11,7 @@ struct IndexCounts {
         languages[code, default: 0] += delta
     }
 
-    /// Adds `delta` for each of the distinct characters of an article.
+    /// Adds `delta` to the count of each character of an article; the characters must be distinct.
     mutating func count(characters found: some Sequence<UInt32>, _ delta: Int64) {
         for character in found { characters[character, default: 0] += delta }
     }

@@ -7,7 +7,8 @@ internal import PostingIndex
 internal import SavedSearchMatching
 internal import SearchRanking
 
-/// PostgreSQL's part of storing batches: texts by COPY, then the transaction's segments, facts and counts at its end.
+/// The part of storing batches that is specific to PostgreSQL: texts are written by COPY; segments, facts and counts at
+/// the end of the transaction.
 final class PostgresBatchEngine: BatchEngine {
     private let store: PostgresStore
     private let library: LibraryConnection

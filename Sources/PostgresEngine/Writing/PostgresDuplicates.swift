@@ -45,7 +45,7 @@ final class PostgresDuplicates: DuplicateStore {
 
     /// Adds a stored article to the cache; its feed must be known.
     ///
-    /// - Parameter isNew: the article is in no group yet.
+    /// - Parameter isNew: whether the article is new, so that it is in no group yet.
     func know(_ n: Int64, feed: Int64, title: String, body: [UInt8], isNew: Bool) {
         articles[n] = Known(
             header: .init(feed: feed, title: ComparedTitle(title, site: sites[feed] ?? nil)), body: body)
@@ -170,7 +170,7 @@ final class PostgresDuplicates: DuplicateStore {
         }
     }
 
-    /// Writes changed groups and deletes keys.
+    /// Writes the groups that have changed, and deletes the rows of `deletedKeys`.
     func flush() throws {
         var requests: [PostgresRequest] = []
         if !deletedKeys.isEmpty {

@@ -109,7 +109,7 @@ extension PostgresStore: ActionLog {
             try forgetOldActions()
             return (result, recording.id, stored)
         }
-        // In the caller's transaction, the statement has not run yet.
+        // Inside a transaction of the caller, the statement has been postponed and has not run yet.
         if stored.rows == nil { try guarded { try connection.runPostponed() } }
         return (result, stored.rows?.first == nil ? nil : id)
     }
@@ -200,7 +200,7 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-    /// Number of titles that one transaction lists.
+    /// The number of titles whose words are added in one transaction.
     private static let titlesAtOnce = 1_000
 
     package func refreshTitleWords(while shouldGoOn: () -> Bool = { true }) throws {

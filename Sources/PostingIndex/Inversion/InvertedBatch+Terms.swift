@@ -49,7 +49,7 @@ extension InvertedBatch {
         let raw = unsafe UnsafeRawPointer(bytes)
         if length >= 8 { return unsafe raw.loadUnaligned(as: UInt64.self).bigEndian }
         if length >= 4 {
-            // Two halves that may overlap; the bytes that the second repeats are shifted out.
+            // Reads two halves that may overlap; the bytes that are in both are shifted out of the second.
             let first = unsafe UInt64(raw.loadUnaligned(as: UInt32.self).bigEndian) << 32
             let last = unsafe UInt64(raw.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self).bigEndian)
             return first | last << UInt64(truncatingIfNeeded: (8 - length) * 8) & 0xFFFF_FFFF
@@ -68,7 +68,7 @@ extension InvertedBatch {
         return (first, second, length > 16 ? unsafe word(bytes + 16, min(8, length - 16)) : 0)
     }
 
-    /// The number of a term of at most eight bytes, new or known.
+    /// The number of a term of at most eight bytes, which is added if it is new.
     @inline(__always)
     func findShort(_ key: UInt64, _ length: UInt16, _ hash: UInt32) -> Int {
         var slot = Int(hash) & slotMask
@@ -84,7 +84,7 @@ extension InvertedBatch {
         }
     }
 
-    /// The number of a term, new or known.
+    /// The number of a term, which is added if it is new.
     @inline(__always)
     func find(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
         let key = unsafe Self.key(bytes, min(length, Self.inlineLength))
@@ -139,7 +139,7 @@ extension InvertedBatch {
         }
     }
 
-    /// The hash of a term of the batch, 0..<`termCount`.
+    /// The hash of a term of the batch, whose number is in 0..<`termCount`.
     public func hash(ofTerm number: Int) -> UInt32 { unsafe terms[number].hash }
 
     /// Whether a term of the batch equals another term.
@@ -167,7 +167,8 @@ extension InvertedBatch {
         return start..<max(start, firstIndex { $0 > 0 })
     }
 
-    /// Compares a term with a prefix: 0 if the term has it, below 0 if the term sorts before all that have it.
+    /// Compares a term with a prefix. The result is 0 if the term begins with the prefix, and below 0 if it sorts
+    /// before all terms that do.
     private func compare(_ number: Int, _ prefix: ArraySlice<UInt8>) -> Int32 {
         unsafe withBytes(of: terms[number]) { bytes in
             unsafe prefix.withUnsafeBufferPointer { prefix in

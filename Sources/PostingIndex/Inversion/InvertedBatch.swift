@@ -114,8 +114,8 @@ internal import System
         position = -1
     }
 
-    /// Adds one token to the current column, before any removals; a colocated one shares the place of the previous
-    /// token.
+    /// Adds one token to the current column. All tokens of a document must be added before its removals. A colocated
+    /// token has the same position as the previous token.
     ///
     /// The token is only copied here: terms are looked up at the end of the document, with prefetching.
     public func add(_ term: Span<UInt8>, isColocated: Bool) {
@@ -134,7 +134,7 @@ internal import System
         lengths[lengths.count - columnCount + column] += 1
     }
 
-    /// Marks a removal instead of the place of a token: the term was in an older text of the document.
+    /// Stands for a removal in place of a token's position: the term was in an older text of the document.
     private static let removal = UInt32.max
 
     /// Records that the document had a term before. If it no longer has the term, its empty posting removes the older

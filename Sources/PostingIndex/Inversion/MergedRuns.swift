@@ -11,7 +11,7 @@ private import Glibc
         /// The first eight bytes of the term, padded with zeros.
         var prefix: UInt64 = 0
         package var term: UnsafePointer<UInt8>
-        /// At the end it is larger than that of every term.
+        /// At the end of the run, this value is larger than for any term.
         package var termLength = 0
         package var documents: UInt32 = 0
         /// Number of the last document with the term, plus one.

@@ -43,7 +43,7 @@ struct FeverRequest: Sendable {
 
     init(_ call: RequestContext) {
         func has(_ name: String) -> Bool { call.text(name) != nil }
-        // After marking, an app expects the updated list of ids.
+        // After it has marked items, an app expects the updated list of ids.
         let mark = call.text("as")
         wantsGroups = has("groups")
         wantsFeeds = has("feeds")

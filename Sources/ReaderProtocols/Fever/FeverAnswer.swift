@@ -108,8 +108,8 @@ struct FeverAnswer {
         }
     }
 
-    /// A page of articles of subscribed feeds: the oldest ones after an id, or the newest ones before it. Searches
-    /// ranges of ids that grow, so that a page does not require a pass over all articles.
+    /// A page of articles of subscribed feeds: the oldest ones after an id, or the newest ones before it. The ranges of
+    /// ids that are searched grow step by step, so that a page does not require a pass over all articles.
     private func articles(_ page: FeverRequest.Page) throws -> [ListedArticle] {
         var found: [ListedArticle] = []
         var window: Int64 = 500

@@ -14,7 +14,7 @@ struct Labels {
     struct Label {
         var name: String
         var meaning: Meaning
-        /// Unread articles of a tag; those of other labels are counted on request.
+        /// The number of unread articles for each tag; those of other labels are counted when requested.
         var unread = 0
     }
 

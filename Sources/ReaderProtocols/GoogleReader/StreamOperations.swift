@@ -121,7 +121,7 @@ enum StreamOperations {
         var out: [UInt8] = []
         out.reserveCapacity(64 + articles.count * (needsStreams ? 90 : 60))
         out += #"{"itemRefs":["#.utf8
-        // Articles stored in the same second have the same text after their id.
+        // The text after the id is the same for all articles that were stored in the same second.
         var (arrival, end) = (Int64.min, [UInt8]())
         for (index, article) in articles.enumerated() {
             out += index == 0 ? first : separator

@@ -211,7 +211,7 @@ enum SubscriptionOperations {
 }
 
 extension Feed {
-    /// The title, or else the address without its login; never empty.
+    /// The title, or else the address without its user name and password; never empty.
     var shownTitle: String {
         let title = displayTitle
         return title == url || title.isEmpty ? MaskedURL.mask(url) : title

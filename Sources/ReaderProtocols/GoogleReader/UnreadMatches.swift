@@ -10,7 +10,8 @@ final class UnreadMatches {
 
     init(_ library: Library) { self.library = library }
 
-    /// - Returns: 0 if the search is invalid or refers to a removed item, so that others are still counted.
+    /// - Returns: the count; 0 if the search is invalid or refers to a removed item, so that the other searches are
+    ///   still counted.
     func count(of search: SavedSearch) throws -> Int {
         let unread = try unread.get()
         do {

@@ -21,7 +21,7 @@ struct EntryList: Sendable {
 
     var feed: Int64 = 0
     var category: Int64 = 0
-    /// nil for both read and unread entries.
+    /// Whether entries must be read or unread; nil for both.
     var isRead: Bool?
     var isStarred: Bool?
     var search = ""

@@ -60,7 +60,7 @@ extension RequestContext {
     /// An integer of the query; `fallback` if it is missing or not an integer.
     func integer(_ name: String, or fallback: Int64) -> Int64 { text(name).flatMap { Int64($0) } ?? fallback }
 
-    /// Seconds since 1970 in the query, limited to the years 1 to 9999; 0 if missing.
+    /// A time of the query in seconds since 1970, limited to the years 1 to 9999; 0 if it is missing.
     func moment(_ name: String) -> Int64 { CivilTime.bounded(seconds: integer(name, or: 0)) }
 
     /// A flag of the query; nil if it is missing or malformed.

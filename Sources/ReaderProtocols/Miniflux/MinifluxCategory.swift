@@ -83,7 +83,8 @@ struct MinifluxCategories {
         400, "this category is a saved search: it takes no feeds, and is changed by the feedsearch command")
 }
 
-/// Folders that a client has created but not put a feed into. The library only has folders that contain a feed.
+/// Folders that a client has created without putting a feed into them. The library has only folders that contain a
+/// feed.
 enum EmptyFolders {
     private static let client = "reader-folders"
     private static let limit = 1_000
@@ -93,7 +94,7 @@ enum EmptyFolders {
         return String(decoding: state, as: UTF8.self).split(separator: "\n").map { FolderPath.parse(String($0)) }
     }
 
-    /// Removes and adds folders, and also removes folders that now contain feeds.
+    /// Removes and adds folders. Folders that now contain feeds are removed as well.
     static func change(_ library: Library, add: [[String]] = [], remove: [[String]] = []) throws {
         let known = try all(library)
         let used = Set(try library.store.feeds().flatMap(\.folders))

@@ -26,7 +26,7 @@ enum MinifluxEntryOperations {
                 call in
                 try await list(EntryList(call, category: call.id("category")), call)
             },
-            // Must come before `entries/{entry}`, which matches it as well.
+            // This must come before `entries/{entry}`, which matches the path as well.
             Miniflux.operation("EntryIDs", .get, "entries/ids", "Ids of entries, the highest first") { call in
                 try await ids(call)
             },

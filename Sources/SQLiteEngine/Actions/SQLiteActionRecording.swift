@@ -70,7 +70,7 @@ final class SQLiteActionRecording {
         restart()
     }
 
-    /// Writes the last part and the action's count of articles.
+    /// Writes the last part and the number of articles that the action has changed.
     ///
     /// - Returns: the action's id; nil if nothing was changed.
     func end() throws -> Int64? {

@@ -161,7 +161,7 @@ struct FileTable {
         }
     }
 
-    /// Converts a change of the file, whose changesets are inverses.
+    /// Converts a change from the file, where changesets contain the inverse of the action.
     ///
     /// - Throws: `MalformedRowChange` if a column cannot have such a value.
     fileprivate func rowChange(
@@ -258,7 +258,7 @@ struct SortedChanges {
     private let tables: [FileTable]
     private let parts: [[UInt8]]
     private var entries: [Entry] = []
-    /// The entries of each row; nil where each row has one.
+    /// The range of entries that belong to each row; nil if every row has exactly one entry.
     private var rows: [Range<Int>]?
 
     /// Skips changes of other tables, which undo does not apply either.

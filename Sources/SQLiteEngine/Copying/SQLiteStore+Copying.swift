@@ -58,7 +58,7 @@ extension SQLiteStore: CopyableStore {
         }
     }
 
-    /// Whether an error means that the recorded changes are damaged, but not the file.
+    /// Whether an error means that the recorded changes are damaged although the file itself is not.
     private static func isDamage(_ error: any Error) -> Bool {
         error is Changeset.Malformed || error is MalformedRowChange
     }

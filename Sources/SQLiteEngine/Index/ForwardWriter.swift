@@ -34,7 +34,7 @@ package struct ForwardWriter {
             date: UInt32(clamping: date), foldKey: 0)
     }
 
-    /// Adds the hashes of the text alone of an article that was stored without them.
+    /// Adds the hashes of the text without the title, for an article that was stored without them.
     package mutating func addTextSketch(_ n: Int64, _ sketch: DuplicateSketch) { groups.add(n, sketch.ofTextAlone) }
 
     private mutating func loadBlock(of n: Int64) throws -> Int64 {

@@ -10,7 +10,7 @@ internal import TextAnalysis
 package final class IndexTokenizer: FTS5Tokenizer {
     /// Counts characters and words while an article is added or removed.
     package var characters: CharacterTally?
-    /// While an article is removed: the lengths of its columns in the index, those not yet analysed.
+    /// While an article is removed: the lengths in the index of those of its columns that have not been analysed yet.
     package var removedLengths: ArraySlice<Int>?
 
     package init() {}
@@ -21,8 +21,8 @@ package final class IndexTokenizer: FTS5Tokenizer {
         analyze(text, rules: .current, emit: emit)
     }
 
-    /// Passes all terms that the column of an article may have in the index, by whatever rules it was indexed, and as
-    /// many positions as it has there: FTS5 subtracts them from its sums.
+    /// Passes all terms that the column of an article may have in the index, whatever rules it was indexed by. Passes
+    /// as many positions as the column has in the index, because FTS5 subtracts them from its sums.
     private func remove(_ text: Span<UInt8>, length: Int, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
         if length <= 0 { return }
         var left = length
@@ -73,7 +73,8 @@ package final class IndexTokenizer: FTS5Tokenizer {
 
     private static let mark: UInt8 = 0x1F
 
-    /// The language of a text's stems, which `article_indexed` writes before the text, and the start of the text.
+    /// The language for stemming a text, which `article_indexed` writes before the text, and the offset at which the
+    /// text starts.
     private static func language(of text: Span<UInt8>) -> (StemLanguage, start: Int) {
         guard text.count >= 3, text[0] == mark, text[2] == mark, let language = StemLanguage(code: text[1]) else {
             return (.english, 0)

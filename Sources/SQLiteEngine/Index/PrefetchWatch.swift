@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Measures whether the first of some rows was read slowly; if so, starts prefetching the others.
+/// Measures whether the first of some rows was slow to read, and if so starts prefetching the others.
 struct PrefetchWatch {
     private var wait: Prefetcher.Wait?
     /// Prefetching ends when this value is released.
@@ -8,11 +8,11 @@ struct PrefetchWatch {
 
     init(_ prefetcher: Prefetcher?) { wait = prefetcher?.wait() }
 
-    /// Called after each row.
+    /// Must be called after each row.
     ///
     /// - Parameters:
-    ///   - index: index of the row that was read; rows up to it are no longer prefetched.
-    ///   - begin: starts prefetching; called once, if the first row was read slowly.
+    ///   - index: the index of the row that was read; rows up to it are no longer prefetched.
+    ///   - begin: starts prefetching; called once, if the first row was slow to read.
     mutating func didRead(_ index: Int, _ begin: () -> Prefetch?) {
         prefetch?.arrive(at: index)
         guard let first = wait else { return }

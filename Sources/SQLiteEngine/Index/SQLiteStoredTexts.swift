@@ -5,7 +5,8 @@ package import SQLite
 /// Reads the texts of articles on a connection. They are stored uncompressed, or as blobs that are compressed with a
 /// dictionary of the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
 package final class SQLiteStoredTexts {
-    /// The SQL function that returns the text of either form. Used for `article_text.body` and `removed_article.body`.
+    /// The SQL function that returns a text stored in either form. It is used for `article_text.body` and
+    /// `removed_article.body`.
     package static let functionName = "plain_text"
 
     /// The statement that reads an article's title and text.
@@ -24,7 +25,7 @@ package final class SQLiteStoredTexts {
         }
     }
 
-    /// Calls `body` with the text in a column that has either form.
+    /// Calls `body` with a text from a column that is stored in either form.
     ///
     /// - Throws: `SQLiteError.corrupt` if a blob cannot be decompressed.
     func withText<Result>(

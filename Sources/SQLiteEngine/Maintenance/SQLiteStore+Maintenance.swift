@@ -110,7 +110,8 @@ extension SQLiteStore {
         return false
     }
 
-    /// FTS5's own recount against the content table, <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
+    /// FTS5's own comparison of the index with the content table,
+    /// <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
     private func checkIndex(_ report: inout CheckReport) throws {
         if let progress = try IndexingProgress.read(connection) {
             report.problems.append("index: \(progress.done) of \(progress.total) articles are indexed; run optimize")
@@ -280,19 +281,19 @@ extension SQLiteStore {
     func finishBackfill() throws { while try !continueBackfill(for: .seconds(60)) {} }
 
     private enum BackfillTask: String, CaseIterable {
-        /// Fills an empty index. Until it ends, searches do not find all articles.
+        /// Fills an empty index. Until this task ends, searches do not find all articles.
         case index
         /// Replaces the units in `article_forward` with character counts.
         case characters
         /// Stores the lengths that are in `article_facts` in a table of their own.
         case lengths
-        /// Adds word pairs to the index. Until it ends, phrases are found without them.
+        /// Adds word pairs to the index. Until this task ends, phrases are found without them.
         case pairs
         /// Compresses texts that are stored uncompressed.
         case texts
-        /// Makes the texts of articles with ruby annotations or superscripts again from their HTML.
+        /// Recreates the texts of articles that have ruby annotations or superscripts, from their HTML.
         case annotations
-        /// Adds the hashes of texts alone, which near-duplicates under other headlines share.
+        /// Adds hashes of the text without the title, which are equal in near-duplicates that have different headlines.
         case sketches
     }
 
@@ -367,7 +368,7 @@ extension SQLiteStore {
         return part
     }
 
-    /// Adds the hashes of the text alone to indexed articles, and finds their copies under other headlines.
+    /// Adds the hashes of the text without the title to indexed articles, and finds copies that have other headlines.
     ///
     /// - Returns: nil if no articles were left up to `last`.
     private func addTextSketches(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
@@ -418,7 +419,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// Checks numbers against their limits (`ArticleIDRange`), and packed numbers for their form.
+    /// Checks that numbers are within their limits (`ArticleIDRange`), and that packed numbers have the right form.
     func checkNumbers(_ report: inout CheckReport) throws {
         let limit = ArticleIDRange.maximum
         let counts: [(String, String)] = [

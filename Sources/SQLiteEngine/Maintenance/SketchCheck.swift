@@ -8,7 +8,7 @@ struct SketchCheck {
     private let find: Statement
     private var wrong = 0
     private var expected: Int64 = 0
-    /// Articles that wait for the task `sketches` may lack the hashes of their text alone.
+    /// Articles for which the task `sketches` has not run yet may lack the hashes of their text without the title.
     private var waiting: ClosedRange<Int64>?
 
     init(_ connection: Connection) throws {

@@ -27,7 +27,7 @@ package final class SQLiteStore: ArticleStore {
     package var matchingRows = MatchingRows()
     let texts = TextDictionaries()
     var statistics: IndexStatistics { searcher.statistics }
-    /// The file is too large to be mapped; set for readers only.
+    /// Whether the file is too large to be mapped; set only for readers.
     var isLarge = false
     lazy var mapping = FileMapping(connection)
     private(set) lazy var searchWarmer = SearchWarmer(searcher)
@@ -38,7 +38,7 @@ package final class SQLiteStore: ArticleStore {
     var time: (@Sendable () -> Int64)?
     /// The action that undoes the deletions by retention in this session.
     var retentionAction: Int64?
-    /// The content is an unfinished copy of another library.
+    /// Whether the content is an unfinished copy of another library.
     var isCopyTarget = false
     package var damagedActions: Set<Int64> = []
     /// The changes of the current action.
@@ -143,7 +143,7 @@ package final class SQLiteStore: ArticleStore {
 
 /// Verifies a file before it is used, and upgrades it if it is older than the program.
 extension SQLiteStore {
-    /// How long a writer waits for another writer that upgrades the file.
+    /// The time that a writer waits for another writer to upgrade the file.
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
     func prepareForReading() throws {

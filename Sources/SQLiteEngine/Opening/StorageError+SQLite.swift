@@ -12,7 +12,7 @@ extension StorageError {
             self = .moved(location: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(location: path)
         case SQLiteError.full: self = .full(location: path)
-        // SQLite reports only ENOSPC as full, and not for all its files.
+        // SQLite reports only ENOSPC as a full disk, and not for all of its files.
         case SQLiteError.inputOutput where error.system.isDiskFull: self = .full(location: path)
         case SQLiteError.inputOutput where error.system.isFileTooLarge:
             self = .cannotWrite(location: path, message: error.system.words)

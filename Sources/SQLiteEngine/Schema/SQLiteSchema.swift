@@ -31,8 +31,8 @@ enum SQLiteSchema {
         var version = try connection.integer("PRAGMA user_version") ?? 0
         while version < last {
             let step = steps[Int(version)]
-            // Earlier versions could reset the number when two of them upgraded a file at once. A step whose marker
-            // exists has run completely, because each step was one transaction.
+            // Earlier versions could reset the number when two processes upgraded a file at the same time. A step whose
+            // marker exists has run to completion, because each step was one transaction.
             if try step.marker.map({ try has($0, connection) }) != true { try connection.execute(step.sql) }
             version += 1
         }

@@ -66,7 +66,7 @@ enum SchemaInspector {
         return Hexadecimal.encode(SHA256.hash(bytes))
     }
 
-    /// Maximum length of a foreign name in a message, in characters.
+    /// The maximum length, in characters, of a foreign object's name in an error message.
     private static let maxNameLength = 100
 
     private static func difference(

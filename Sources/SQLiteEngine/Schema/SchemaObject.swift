@@ -14,7 +14,7 @@ struct SchemaObject: Hashable {
     var key: Key
     /// The table that the object belongs to.
     var table: String
-    /// Without comments and with single spaces; nil if SQLite created the object itself.
+    /// The SQL text without comments and with single spaces; nil if SQLite created the object itself.
     var sql: String?
 
     init(type: String, name: String, table: String, sql: String?) {

@@ -4,13 +4,13 @@ package import SearchRanking
 
 /// Scores each row that FTS5 finds, and keeps the top k.
 ///
-/// FTS5's `ORDER BY rank` sorts all matches. An auxiliary function in the WHERE clause is called once for each match,
-/// and keeps the top k in a heap. It scores every match; tests compare faster methods with it.
+/// FTS5's `ORDER BY rank` would sort all matches. Instead, an auxiliary function in the WHERE clause is called once for
+/// each match and keeps the top k in a heap. It scores every match, so tests compare faster methods with it.
 package final class MatchCollector {
     package static let functionName = "collect"
 
     private var groups: [ScoringGroup] = []
-    /// The weights of all rows, if they are kept.
+    /// The weights of all rows; empty unless `keepsWeights` is set.
     private var weights: [Double] = []
     private var keepsWeights = false
     private var limit = 0

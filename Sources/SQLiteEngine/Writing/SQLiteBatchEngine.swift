@@ -20,20 +20,20 @@ final class SQLiteBatchEngine: BatchEngine {
     /// Batches of the transaction whose new articles are not in the index yet, and the lowest id of these.
     private var waiting: [FTS5BulkLoader.Part] = []
     private var firstWaiting = ArticleID.max
-    /// The tokenizer currently counts characters and words.
+    /// Whether the tokenizer is currently counting characters and words.
     private var isCounting = false
     private var trainsDictionary = false
-    /// Number of further transactions that end after one batch and merge nothing, because another writer recently had
-    /// to wait.
+    /// The number of transactions still to come that end after one batch and merge nothing, because another writer
+    /// recently had to wait.
     private var shortTransactions = 0
     private static let shortAfterWait = 16
     /// Set during a first load, whose transactions block readers: a transaction ends when another program has opened
     /// the file.
     var openings: OpeningWatch?
-    /// From this number on, segments are merged even while other writers wait: each segment costs every search two
-    /// pages.
+    /// If there are at least this many segments, they are merged even while other writers wait, because each segment
+    /// costs every search two page reads.
     private static let maxSegments = 128
-    /// From this number of new articles on, writing a segment is faster than FTS5's own insertion.
+    /// If there are at least this many new articles, writing a segment is faster than inserting them through FTS5.
     private static let minSegmentArticles = 50
 
     init(_ store: SQLiteStore, _ request: BatchInsertRequest) {
@@ -76,7 +76,7 @@ final class SQLiteBatchEngine: BatchEngine {
     }
 
     func flush(isSearched: Bool) throws {
-        // A cancelled import should end at once: do not copy the log as well.
+        // A cancelled import should end at once, so do not copy the log into the database file as well.
         if request.isCancelled() { connection.deferCheckpointToNextWriter(true) }
         try writeIndex()
         try forward.flush()
@@ -222,7 +222,8 @@ final class SQLiteBatchEngine: BatchEngine {
         try titleWords.willRemove(n) {
             try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
         }
-        // An article that waits for a backfill has no postings, and FTS5's counts would become negative.
+        // An article that is waiting to be indexed has no postings, and removing them would make FTS5's counts
+        // negative.
         if let lengths = try indexedLengths(n) {
             store.tokenizer.removedLengths = lengths[...]
             defer { store.tokenizer.removedLengths = nil }

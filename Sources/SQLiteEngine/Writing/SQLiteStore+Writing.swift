@@ -8,7 +8,7 @@ internal import System
 
 extension SQLiteStore {
     package var sharedDictionary: SharedDictionary {
-        // Batches without this dictionary are compressed when they are stored.
+        // Batches that were prepared without this dictionary are compressed when they are stored.
         try? beginCompressing()
         return texts.shared
     }
@@ -82,10 +82,11 @@ extension SQLiteStore {
     /// Readers have nothing to wait for then.
     private func beginFirstLoad() throws -> Bool {
         guard try connection.integer("SELECT 1 FROM article LIMIT 1") == nil else { return false }
-        // Readers that are opened during the load must not expect the log. The next commit records it again.
+        // Readers that are opened during the load must not expect the write-ahead log to exist. The next commit records
+        // it again.
         logWatch?.note(library: nil, log: nil)
         guard try connection.useRollbackJournal() else { return false }
-        // The log was deleted; the log after the load will be another file.
+        // The write-ahead log was deleted; the log that is created after the load will be a different file.
         try place?.verify(hasLog: false)
         // Readers are blocked from the moment a transaction outgrows the cache until its commit.
         try connection.setCache(bytes: Self.firstLoadCacheBytes)

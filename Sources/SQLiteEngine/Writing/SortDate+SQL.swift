@@ -45,8 +45,8 @@ extension SortDate {
 }
 
 extension SQLiteStore {
-    /// Corrects articles of a range that an older version sorted by a date in the future: they are sorted by their
-    /// arrival.
+    /// Corrects the sort dates of articles in a range that an older version sorted by a date in the future: from now on
+    /// they are sorted by the time of their arrival.
     ///
     /// - Returns: the number of articles that were changed.
     @discardableResult

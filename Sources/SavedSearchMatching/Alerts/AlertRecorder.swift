@@ -8,7 +8,7 @@ package import PostingIndex
 package final class AlertRecorder {
     private let store: any AlertStore
     private let searches: AlertingSearches
-    /// By ordinal in the batch: the id of an article that may alert, else 0.
+    /// Indexed by an article's position in the batch: the article's id if it may alert, otherwise 0.
     private var numbers: [Int64] = []
     /// For each feed, whether its articles do not alert.
     private var isSilent: [Int64: Bool] = [:]

@@ -4,7 +4,7 @@ package import TextAnalysis
 package protocol AlertStore: MatchingStore {
     /// The numbers of the first and the last known change of a saved search or an alert rule; 0 if there is none.
     func searchChanges() throws -> (oldest: Int64, newest: Int64)
-    /// The searches that were changed or deleted after a change.
+    /// The searches that were changed or deleted after the change with a given number.
     func searches(changedAfter change: Int64) throws -> Set<Int64>
     /// The queries of the searches that have an alert rule.
     ///

@@ -36,7 +36,8 @@ package final class AlertingSearches {
         if isOn { try refresh(store, (0, change), newArticles: newArticles) }
     }
 
-    /// Reloads the searches next time: loaded changes may have been rolled back.
+    /// Makes the next transaction reload the searches, because changes that were already loaded may have been rolled
+    /// back.
     package func forget() { change = -1 }
 
     private func refresh(

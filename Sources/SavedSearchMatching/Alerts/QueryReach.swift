@@ -2,9 +2,9 @@ package import Articles
 package import QueryLanguage
 
 extension MatchingStore {
-    /// Whether a saved search can match some, all or none of the articles that arrive in the future.
+    /// Determines whether a saved search can match some, all or none of the articles that will arrive in the future.
     ///
-    /// - Throws: as `AlertTreeBuilder.tree`.
+    /// - Throws: the same errors as `AlertTreeBuilder.tree`.
     package func reach(of query: Query, at clock: AlertClock) throws -> QueryReach {
         var builder = AlertTreeBuilder(store: self, dictionary: MatcherDictionary(store: self), languages: [])
         switch try builder.tree(query).truth(at: clock) {

@@ -8,7 +8,7 @@ internal import TextAnalysis
 /// Positions are read term by term: those of a very frequent term only in the rows in which the others are adjacent.
 struct AdjacentTerms {
     private struct Term {
-        /// Its index in the phrase, from 0; for a pair, that of its second word.
+        /// The term's index in the phrase, from 0; for a pair, the index of its second word.
         let offset: Int
         let content: Content
 

@@ -23,10 +23,10 @@ package struct BlockMaxSearch {
     /// The top k, best first, and the number of matches.
     ///
     /// - Parameters:
-    ///   - expression: `PostingSearch.isSimple`.
-    ///   - phrases: its phrases, by number.
-    ///   - hidden: articles to ignore, ascending.
-    /// - Returns: nil if few articles match, or there are too many terms for useful bounds.
+    ///   - expression: `PostingSearch.isSimple` must be true for it.
+    ///   - phrases: the phrases of the expression, by number.
+    ///   - hidden: articles to ignore, in ascending order.
+    /// - Returns: nil if few articles match, or if there are too many terms for useful bounds.
     package static func topCandidates(
         _ limit: Int, of expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
         leavingOut hidden: [UInt32], _ source: any PostingSource

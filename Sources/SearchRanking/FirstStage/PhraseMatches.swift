@@ -7,7 +7,7 @@ package struct PhraseMatches {
     private enum Content {
         /// A single term in any column, read on demand.
         case term(TermPostings)
-        /// A phrase of several terms, or in one column.
+        /// The matches of a phrase of several terms, or of a phrase that is limited to one column.
         case rows(RowFrequencies)
     }
 
@@ -113,7 +113,7 @@ package struct PhraseMatches {
         column == .title ? Ranking.frequency(title: occurrences, body: 0) : Double(occurrences)
     }
 
-    /// Matches of a phrase that are already known.
+    /// Creates the matches of a phrase from rows that are already known.
     init(_ rows: RowFrequencies) { content = .rows(rows) }
 
     /// - Returns: nil if the phrase needs FTS5, since the index has an unknown form.
@@ -184,9 +184,9 @@ extension IndexPhrase {
 }
 
 extension IndexExpression {
-    /// An upper bound of the number of matches.
+    /// An upper bound on the number of matches.
     ///
-    /// - Parameter phrases: by number.
+    /// - Parameter phrases: the matches of the phrases, by phrase number.
     package func maxMatches(_ phrases: [PhraseMatches]) -> Int {
         value(
             .init(

@@ -27,7 +27,7 @@ package struct PostingSearch {
         rows = try evaluate(expression, &number)
     }
 
-    /// Whether all alternatives are phrases: a phrase then counts in each match that has it.
+    /// Whether all alternatives in the expression are phrases. If so, a phrase counts in every match that contains it.
     package static func isSimple(_ expression: IndexExpression) -> Bool {
         switch expression {
         case .phrase: true

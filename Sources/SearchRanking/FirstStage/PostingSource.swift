@@ -9,7 +9,7 @@ package protocol PostingSource: AnyObject {
     /// The mean length of an article, as `Ranking.length` defines it.
     var averageLength: Double { get }
 
-    /// Whether pairs of words that include a very frequent one are index terms, for all articles.
+    /// Whether the index has, for all articles, pairs of adjacent words as terms if one of the words is very frequent.
     var hasPairs: Bool { get }
 
     /// Reads together the first pages that are needed to look up terms. A hint, which saves round trips if the index is
@@ -25,7 +25,7 @@ package protocol PostingSource: AnyObject {
     func term(_ term: [UInt8]) throws -> TermPostings?
     /// The impacts of a term's articles, in their order, if they are in memory.
     func impacts(of term: [UInt8]) -> [UInt8]?
-    /// The whole posting list of a term; nil as for `term`.
+    /// The whole posting list of a term; nil in the same cases as for `term`.
     func list(of term: [UInt8]) throws -> PostingList?
     /// The articles with a character and its frequencies (see `Ranking.frequency`); nil if the caller must use the
     /// engine.
@@ -59,7 +59,7 @@ extension PostingSource {
     }
 }
 
-/// Facts about articles, besides postings, for ranking.
+/// The facts about articles that ranking needs in addition to postings.
 package protocol DocumentFacts: AnyObject {
     /// Length norms of some articles, in the same order.
     func norms(of rows: [UInt32]) throws -> [Double]
@@ -72,7 +72,7 @@ package protocol DocumentFacts: AnyObject {
     func facts(of article: Int64) throws -> RankingFacts
 }
 
-/// Reads the counts of characters of scripts without spaces in articles.
+/// Reads how often each character of a script without spaces occurs in an article.
 package protocol CharacterReading: AnyObject {
     /// Calls `body` with the code of each character and its weighted count, as `CharacterCounts.forEach` does.
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws

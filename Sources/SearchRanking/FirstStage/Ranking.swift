@@ -12,7 +12,7 @@ internal import PostingIndex
 package enum Ranking {
     package static let k1 = 0.9
     package static let b = 0.5
-    /// An occurrence in the title counts as this many in the text.
+    /// An occurrence in the title counts as much as this many occurrences in the text.
     package static let titleWeight = Double(ColumnWeights.second)
     static let characterWeight = 0.8
     /// The weight of an exact form, as a share of the word's weight.
@@ -27,10 +27,12 @@ package enum Ranking {
     /// The rerank depth.
     package static let rerankCount = 50
     static let rerankCountOfOneTerm = 40
-    /// The gain of a title that is the query, as a share of the highest score of the query's terms: then no text that
-    /// repeats the words, in an article of average length or up to five times as long, ranks above it.
+    /// The gain for a title that is identical to the query, as a share of the highest score of the query's terms. It is
+    /// so large that no text that merely repeats the words, in an article of average length or up to five times as
+    /// long, ranks above such a title.
     static let titleGain = 0.55
-    /// The maximum gain of a new article, the seconds in which the gain halves, and those after which it is none.
+    /// The maximum gain for a new article, the number of seconds in which the gain halves, and the age in seconds after
+    /// which there is no gain.
     package static let recencyWeight = 0.05
     package static let recencyHalfLife = 90.0 * 86_400
     package static let recencyEnd = 365.0 * 86_400
@@ -70,7 +72,7 @@ extension Ranking {
     /// Upper bound of the score of a term of weight 1.
     static var maxImpact: Double { k1 + 1 }
 
-    /// The length norm of an article: the addend to the frequency in BM25.
+    /// The length norm of an article: the term that BM25 adds to the frequency in the denominator.
     @inline(__always)
     package static func norm(length: Double, average: Double) -> Double { k1 * (1 - b + b * length / average) }
 

@@ -114,7 +114,7 @@ package enum SortedRows {
         let left = rows.span
         let right = some.span
         var index = 0
-        // Skips the rows of the longer array before the first row.
+        // Skips those rows of the longer array that precede the first row of the shorter one.
         var place = left.isEmpty ? 0 : right.firstIndex(notBelow: left[0])
         if right.count > 16 * left.count {
             while index < left.count, place < right.count {

@@ -20,7 +20,7 @@ package struct WindowSearch {
         }
     }
 
-    /// Factor for rounded bounds, which must not be below the score.
+    /// The factor by which rounded bounds are increased, so that they are never below the score.
     private static let rounding = 1.000_01
 
     /// The number of windows between two checks of the deadline: a window takes a few µs, a check 0.1 µs.
@@ -48,10 +48,10 @@ package struct WindowSearch {
     private var sums = [Float](repeating: 0, count: FrequencyWindow.size)
 
     /// - Parameters:
-    ///   - expression: `PostingSearch.isSimple`.
-    ///   - phrases: its phrases, by number.
-    ///   - hidden: articles to ignore, ascending.
-    ///   - filter: a condition on the other articles; nil for none.
+    ///   - expression: `PostingSearch.isSimple` must be true for it.
+    ///   - phrases: the phrases of the expression, by number.
+    ///   - hidden: articles to ignore, in ascending order.
+    ///   - filter: a condition that the other articles must satisfy; nil for none.
     package init(
         _ expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
         leavingOut hidden: [UInt32], where filter: (any WindowFilter)? = nil, _ source: any PostingSource
@@ -154,7 +154,7 @@ package struct WindowSearch {
         return queue
     }
 
-    /// The upper bound of a group's addend to a score in a window.
+    /// An upper bound on what a group adds to a score in a window.
     private func bound(_ group: ScoringGroup, _ window: Int) -> Double {
         func value(_ phrase: Int) -> Float { window < bounds[phrase].count ? bounds[phrase][window] : 0 }
         let saturation =
@@ -261,7 +261,7 @@ package struct WindowSearch {
             let needed = Float(
                 (least / Self.rounding - others) / (group.weight * Ranking.maxImpact) / Self.rounding)
             guard needed > 0 else { continue }
-            // f / (f + n) >= s, where n is the norm, is f × (1 - s) >= s × n.
+            // With the norm n, the condition f / (f + n) >= s is equivalent to f × (1 - s) >= s × n.
             let frequencies = frequencies(group)
             count = FrequencyWindow.keep(
                 &places, count: count, frequencies: frequencies, lengths: lengths, rest: 1 - needed,

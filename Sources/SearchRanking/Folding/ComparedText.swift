@@ -3,7 +3,8 @@ internal import TextAnalysis
 /// A title or a text in the form for comparing near-duplicates: a hash of each word, and of each character of a script
 /// without spaces.
 package struct ComparedText: Equatable {
-    /// The lowest bit of a word is set if it has a digit or, in a title, is a numeral of another kind.
+    /// The hashes of the words. The lowest bit of a hash is set if the word has a digit or, in a title, is a numeral of
+    /// another kind.
     package private(set) var words: [UInt32] = []
     private(set) var characterCount = 0
     /// The length of the text in Unicode scalars.
@@ -33,7 +34,7 @@ package struct ComparedText: Equatable {
 
     package static func isNumber(_ word: UInt32) -> Bool { word & 1 != 0 }
 
-    /// The word without that bit.
+    /// The hash of the word without the bit that marks numbers.
     package static func plain(_ word: UInt32) -> UInt32 { word & ~1 }
 
     static func word(_ term: Span<UInt8>, isTitle: Bool) -> UInt32 {
@@ -77,7 +78,8 @@ package struct TextOverlap {
         containment = Double(shared.count) / Double(min(firstSet.count, secondSet.count))
         var left = Self.passage(first, shared)
         var right = Self.passage(second, shared)
-        // Beginnings or ends of equal length belong to the same template; they are not different headers or footers.
+        // If the parts before (or after) the shared passage are equally long in both texts, they belong to the same
+        // template and are not different headers (or footers).
         if left.lowerBound == right.lowerBound {
             left = 0..<left.upperBound
             right = 0..<right.upperBound

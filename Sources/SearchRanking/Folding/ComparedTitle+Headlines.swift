@@ -9,14 +9,15 @@ extension ComparedTitle {
         return own.isSubset(of: others) || others.isSubset(of: own)
     }
 
-    /// The words, without the mark of numbers, that another title does not have.
+    /// The words of this title that another title does not have, as hashes without the bit that marks numbers.
     func ownWords(besides other: ComparedTitle) -> Set<UInt32> {
         Set(words.map(ComparedText.plain)).subtracting(other.words.map(ComparedText.plain))
     }
 
-    /// Whether the title names the subject of a text: the text has at least half of the words that the other title does
-    /// not have, function words aside; in scripts without spaces, a fifth of the pairs of adjacent characters. Titles of
-    /// pages with the same boilerplate ("We value your privacy") do not.
+    /// Whether the title names the subject of a text: the text contains at least half of the words that the title has
+    /// and the other title does not, not counting function words; in scripts without spaces, a fifth of the pairs of
+    /// adjacent characters. Titles of pages that share boilerplate ("We value your privacy") do not name a subject in
+    /// this sense.
     func names(subjectOf text: HeadlineText, besides other: ComparedTitle) -> Bool {
         let all = subjects
         let others = Set(other.words.map(ComparedText.plain))

@@ -1,9 +1,9 @@
-/// Whether two articles are near-duplicates: copies with another header or footer, with a site's name in the title,
-/// with a few changed words, or a long text under another headline.
+/// Whether two articles are near-duplicates: copies with a different header or footer, with a site's name in the title,
+/// or with a few changed words, or a long text under a different headline.
 ///
-/// Articles made from one template are different: they have another number in the title, other numbers in otherwise
-/// equal texts, or the same word replaced in title and text. Within one feed only equal texts with equal titles are
-/// copies.
+/// Articles made from the same template are not near-duplicates: they have different numbers in their titles, or
+/// different numbers in otherwise equal texts, or the same word is replaced in both title and text. Within one feed,
+/// only articles with equal texts and equal titles count as copies.
 package struct DuplicateComparison {
     package struct Article {
         package var feed: Int64
@@ -19,17 +19,18 @@ package struct DuplicateComparison {
     private let second: Article
     private let relation: ComparedTitle.Relation
 
-    /// For equal titles, and for titles that differ by a site's name.
+    /// The minimum similarity of texts with equal titles, or with titles that differ only by a site's name.
     private static let minSimilarity = 0.6
-    /// For unspecific or nearly equal titles.
+    /// The minimum similarity of texts with unspecific or nearly equal titles.
     private static let minSimilarityOfWeakTitles = 0.8
     private static let minSimilarityWithoutTitles = 0.9
     /// A short text may be the same for each headline of a series: "support us", "read on at".
     private static let minWordsOfNearTitles = 100
-    /// The minimum share of one text in the other, if the other has much more text.
+    /// The minimum share of the shorter text that the other one must contain, if the other one is much longer.
     private static let minContainment = 0.9
     private static let minSimilarityOfContained = 0.4
-    /// For titles that have little in common, and the minimum length of such texts in characters.
+    /// The minimum similarity of texts whose titles have little in common, and the minimum length of such texts in
+    /// characters.
     private static let minSimilarityOfOtherHeadline = 0.95
     private static let minCharactersOfText = 400
     /// The number of words at the end of an excerpt that may be missing from the text, such as half a word or "read
@@ -70,8 +71,9 @@ package struct DuplicateComparison {
         return overlap.similarity >= Self.minSimilarity || overlap.containment >= Self.minContainment
     }
 
-    /// Whether the texts are almost equal, and one of the titles names their subject: boilerplate is no copy. A word of
-    /// only one title must not be in only one text: templates have the same word replaced in title and text.
+    /// Whether the texts are almost equal and one of the titles names their subject; without such a title, the shared
+    /// text may be mere boilerplate. A word that only one title has must not also be in only one of the texts, because
+    /// articles made from a template have the same word replaced in title and text.
     private func isSameTextUnderOtherHeadline(_ a: ComparedText, _ b: ComparedText) -> Bool {
         guard min(a.scalarCount, b.scalarCount) >= Self.minCharactersOfText else { return false }
         let overlap = TextOverlap(a, b)
@@ -89,7 +91,8 @@ package struct DuplicateComparison {
             || second.title.names(subjectOf: text, besides: first.title)
     }
 
-    /// "Weather in Rome" and "Weather in Oslo": whether the words that differ in the titles differ in the texts, too.
+    /// Whether the words that differ in the titles also differ in the texts, as with "Weather in Rome" and "Weather in
+    /// Oslo".
     private func replacesTitleWord(_ overlap: TextOverlap) -> Bool {
         guard let words = first.title.differences(from: second.title) else { return false }
         func meets(_ title: ArraySlice<UInt32>, _ text: Set<UInt32>) -> Bool {

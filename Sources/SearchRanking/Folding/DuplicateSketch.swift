@@ -1,16 +1,16 @@
 private import TextAnalysis
 
 /// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
-/// adjacent units each), each combined with one of the title, and one of title and beginning ([decision
-/// 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts have two values of the text alone, which copies
-/// under another headline share.
+/// adjacent units each), each combined with a MinHash value of the title, and one of the title together with the
+/// beginning of the text ([decision 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts also have two
+/// values of the text alone, which they share with copies under another headline.
 ///
-/// With J the Jaccard similarity of two sets, their MinHash values are equal with probability J. The title is part of
-/// most values, so that articles with the same boilerplate but different titles are no candidates for each other.
+/// If J is the Jaccard similarity of two sets, their MinHash values are equal with probability J. The title is part of
+/// most values, so that articles with the same boilerplate but different titles are not compared with each other.
 package struct DuplicateSketch: Equatable, Sendable {
     /// Ascending and unique; 32 bits, so that SQLite stores them in four bytes.
     package private(set) var keys: [Int32] = []
-    /// Those of the text alone; none of them is in `keys`.
+    /// The values of the text alone; none of them is in `keys`.
     package private(set) var textKeys: [Int32] = []
 
     /// Texts with fewer units are too short to compare.
@@ -114,8 +114,8 @@ package struct DuplicateSketch: Equatable, Sendable {
     }
 }
 
-/// The minimum of each quarter of a set, partitioned by hash: MinHash with one permutation (Li, Owen and Zhang, "One
-/// Permutation Hashing", NIPS 2012). For sets of dozens of values.
+/// The minimum of each quarter of a set that is partitioned by hash: MinHash with a single permutation (Li, Owen and
+/// Zhang, "One Permutation Hashing", NIPS 2012). Suitable for sets of dozens of values.
 private struct PartitionedMinima {
     private(set) var values: InlineArray<4, UInt32> = [.max, .max, .max, .max]
 

@@ -6,7 +6,8 @@ package struct FoldedGroups {
     }
 
     private var groups: [UInt32: Group] = [:]
-    /// The number of folded matches of each first match; computed after all are added.
+    /// For the first match of each group, the number of matches folded into it; computed after all matches have been
+    /// added.
     private lazy var folded = Dictionary(uniqueKeysWithValues: groups.values.map { ($0.first.id, $0.count - 1) })
 
     package init() {}

@@ -22,7 +22,7 @@ package struct Proximity: Hashable {
     package var texts: [[Part]]
     package var rule: Rule
 
-    /// The texts anywhere in an article: matches a superset.
+    /// An expression that requires the texts anywhere in an article: it matches a superset.
     package var anywhere: IndexExpression {
         .all(texts.map { parts in parts.count > 1 ? .any(parts.map { .phrase($0.phrase) }) : .phrase(parts[0].phrase) })
     }
@@ -103,7 +103,7 @@ extension Proximity {
     }
 
     private func sequenceVerdict(_ places: [[Place]]) -> ProximityVerdict {
-        // Ends of the texts so far, and whether there is a gap between two of them.
+        // For each end of the sequence so far, whether there is a gap between two of its texts.
         var ends: [UInt32: Bool] = [:]
         for place in places[0] { ends[place.start + UInt32(place.width)] = false }
         for text in places.dropFirst() {
@@ -119,7 +119,7 @@ extension Proximity {
         return ends.values.contains(false) ? .fulfilled : .dependsOnPunctuation
     }
 
-    /// The final verdict when the positions of punctuation are known.
+    /// Whether the rule is satisfied, given the positions of punctuation.
     package func isFulfilled(_ places: [[Place]], _ separators: SeparatorPositions) -> Bool {
         guard case .sequence = rule else {
             let words = places.map { places in

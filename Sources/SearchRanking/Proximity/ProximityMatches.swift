@@ -2,8 +2,8 @@ internal import Pipelines
 internal import PostingIndex
 internal import TextAnalysis
 
-/// The articles that fulfil a proximity rule, found by posting lists. The list of punctuation, the longest one, is read
-/// only if the result depends on it.
+/// Finds the articles that satisfy a proximity rule by reading posting lists. The list of punctuation, which is the
+/// longest one, is read only if the result depends on it.
 package struct ProximityMatches {
     package let rows: [UInt32]
 
@@ -55,7 +55,7 @@ package struct ProximityMatches {
 /// A form of a text, with its occurrences in some articles.
 private struct TextForm: Sendable {
     let width: Int
-    /// nil for all columns.
+    /// The column to search; nil for all columns.
     let column: Int?
     let starts: PhraseStarts
 

@@ -47,7 +47,7 @@ package struct ProximityVerifier {
 
     /// The relevant tokens of one column.
     private struct Tokens {
-        /// Term number → positions; two terms may share one.
+        /// Maps each term number to the positions of the term. Two terms may share a position.
         var positions: [Int: [Int]] = [:]
         /// For each position, the number of words before it.
         var words: [Int] = []

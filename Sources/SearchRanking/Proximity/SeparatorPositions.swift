@@ -2,7 +2,7 @@ package import PostingIndex
 
 /// The positions of punctuation in an article.
 package struct SeparatorPositions {
-    /// Column number → positions, ascending.
+    /// For each column, by its number, the positions in ascending order.
     private var positions: [[UInt32]] = Array(repeating: [], count: IndexColumn.count)
 
     /// - Parameters:

@@ -8,7 +8,7 @@ package struct AddressQuery {
     /// The address without these parts, which articles may have in their text.
     package let text: String
 
-    /// - Returns: nil for other text. Without a scheme an address has a host and a path.
+    /// - Returns: nil if the text is not an address. An address without a scheme must have a host and a path.
     package init?(_ text: String) {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return nil }
         let bytes = Array(text.utf8)
@@ -40,7 +40,7 @@ package struct AddressQuery {
 }
 
 extension QueryCompiler {
-    /// The articles that a query which is an address matches.
+    /// The articles that are matched by a query that is an address.
     mutating func address(_ text: String) throws -> ArticleCondition {
         guard let address = AddressQuery(text) else { return .never }
         addressed = try scope.articles(.filter(address.whole), in: range)

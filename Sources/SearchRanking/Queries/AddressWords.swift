@@ -31,7 +31,7 @@ package struct AddressWords {
 
     package static func terms(of text: String) -> [[UInt8]] { terms(of: Array(text.utf8).span) }
 
-    /// The way of matching that the last byte of `packed` says.
+    /// The way of matching that the last byte of `packed` stands for.
     package static func match(packedAs mark: UInt8?) -> AddressMatch {
         switch mark {
         case UInt8(ascii: "*"): .prefix

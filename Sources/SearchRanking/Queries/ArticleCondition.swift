@@ -1,7 +1,7 @@
 package import Articles
 
-/// A condition on articles in addition to the index expression. It includes text if the query has text as an
-/// alternative to a filter or an exclusion.
+/// A condition on articles in addition to the index expression. It includes text conditions if the query combines text
+/// with a filter or an exclusion by OR.
 package indirect enum ArticleCondition {
     /// On a row of the table `article`, alias `a`.
     case filter(ArticleFilter)

@@ -10,7 +10,7 @@ package struct Coverage {
 
     /// The weight that is a given share of the best row's weight, and the number of rows that reach it.
     package static func minimum(of share: Double, _ weights: [Double]) -> (weight: Double, count: Int) {
-        // Slightly less, so that rounding does not exclude an exact match.
+        // The threshold is lowered slightly, so that rounding does not exclude a row that reaches it exactly.
         let minimum = share * (weights.max() ?? 0) * 0.9999
         return (minimum, weights.count { $0 >= minimum })
     }

@@ -1,14 +1,15 @@
 internal import TextAnalysis
 
-/// A number with dots at the beginning of a text of a query (`3.12`): it must not begin inside a longer one (`2.3.12`).
+/// A number with dots at the beginning of a query text (`3.12`), which must not match inside a longer number
+/// (`2.3.12`).
 ///
-/// The index marks the first number of `2.3.12` as a start and the second as inside. An article without the second mark
-/// has the words of `3.12` only where the number begins; so it is for articles from before these marks, too. In other
-/// articles the first word must be marked as a start.
+/// In `2.3.12` the index marks the first number as a start and the second number as inside. In an article without an
+/// inside mark for `3`, the words of `3.12` can only occur where a number begins; this also covers articles that were
+/// indexed before these marks existed. In all other articles, the first word must be marked as a start.
 struct DottedNumber {
-    /// The term of a first number that is inside a longer one.
+    /// The index term that marks a first number as being inside a longer one.
     let inside: [UInt8]
-    /// The term of a first number that is not.
+    /// The index term that marks a first number as the start of a dotted number.
     let start: [UInt8]
 
     private static let dot = UInt8(ascii: ".")

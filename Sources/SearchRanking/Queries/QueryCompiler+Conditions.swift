@@ -73,8 +73,8 @@ extension QueryCompiler {
         return compiler
     }
 
-    /// A saved search that is excluded or an alternative: its articles, and its words for ranking if it is not
-    /// excluded.
+    /// Compiles a saved search that is negated or is one branch of an OR: the result is the condition on its articles.
+    /// Unless it is negated, its words are used for ranking.
     private mutating func savedSearch(_ name: String, positive: Bool) throws -> ArticleCondition {
         // Without this cache, nested searches would be evaluated once for each path to them.
         if let known = savedSearches[name] { return known }

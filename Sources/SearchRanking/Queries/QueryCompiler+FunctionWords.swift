@@ -23,10 +23,10 @@ extension QueryCompiler {
         return !units.isEmpty && units.allSatisfy(\.isStop)
     }
 
-    /// The parts of a run that are required: `重置`, `路由器` and `密码` of `怎么重置路由器密码`. Each ends where a function
-    /// word begins.
+    /// The parts of a run that are required: `重置`, `路由器` and `密码` for `怎么重置路由器密码`. Each part ends where a function word
+    /// begins.
     ///
-    /// - Returns: the whole run if function words count, or if it has no others.
+    /// - Returns: the whole run if function words count, or if the run has no other words.
     func requiredParts(of run: QueryUnits) -> [QueryUnits] {
         guard mayLeaveOutStopWords, run.units.count > Self.maxAdjacentCharacters, !run.isHangul,
             run.units.contains(where: \.isStop)
@@ -48,7 +48,7 @@ extension QueryCompiler {
     }
 }
 
-/// Tells questions and function words from other queries, by the lists of stop words.
+/// Distinguishes questions and function words from other queries, by means of the lists of stop words.
 package enum QuestionForm {
     /// Question words of English, Chinese and Japanese, folded.
     private static let questionWords: Set<String> = [

@@ -40,7 +40,7 @@ extension QueryCompiler {
         zip(terms, run.units).allSatisfy { $0 == $1.term || WordForms($1).terms.contains($0) }
     }
 
-    /// As `parted`, for a word whose end is open.
+    /// Like `parted`, for a word that is only a prefix.
     func partedPrefix(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexExpression? {
         let pieces = units.pieces
         guard pieces.count > 1 else { return nil }

@@ -16,7 +16,7 @@ extension QueryCompiler {
 
     package func units(_ text: String) -> QueryUnits { QueryUnits(text, languages: languages) }
 
-    /// As `units(_:)`, with the other forms of its characters.
+    /// Like `units(_:)`, but with the other forms of the characters added.
     private func unitsWithForms(_ text: String, isLiteral: Bool) throws -> QueryUnits {
         var units = units(text)
         guard units.units.contains(where: \.isCharacter) else { return units }
@@ -26,9 +26,11 @@ extension QueryCompiler {
         return units
     }
 
-    /// The expression of an unquoted run without spaces: all its parts, each of one script; under `any` one of them.
+    /// The expression for an unquoted run without spaces: requires all its parts, each of one script; under `any`, only
+    /// one of them.
     ///
-    /// - Parameter joined: joined forms with adjacent words of the query (`iphone15` for `iphone 15`).
+    /// - Parameter joined: forms in which the run is joined with adjacent words of the query (`iphone15` for `iphone
+    ///   15`).
     package mutating func word(
         _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
     ) throws -> IndexExpression? {
@@ -129,7 +131,7 @@ extension QueryCompiler {
         return [run] + forms + run.withSpaces + spellings.flatMap { [$0] + $0.forms + $0.withSpaces }
     }
 
-    /// Texts that do not score, but are marked in hits.
+    /// Adds texts that do not affect the score, but are highlighted in hits.
     private mutating func mark(_ texts: [QueryUnits], _ positive: Bool) {
         guard positive, let last = scoredTexts.indices.last else { return }
         scoredTexts[last].marked += texts.flatMap { $0.phrase().terms }
@@ -219,7 +221,7 @@ extension QueryCompiler {
         let main = WordForms.withoutClitics(run)
         var others = joined.map { [$0] }
         if main.units.count < run.units.count {
-            // The whole is not needed, but its joined form: O'Reilly's as oreillys.
+            // The whole run is not required, but its joined form also matches: oreillys for O'Reilly's.
             others += WordForms.sequences(of: run, isExact: true).filter { $0.count == 1 }
         }
         if let parted = parted(main, others: others, column: column) { return parted }

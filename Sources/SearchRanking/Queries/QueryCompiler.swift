@@ -21,12 +21,13 @@ package struct QueryCompiler {
     package var range: ClosedRange<Int64>?
     /// Whether an unknown name is an error; in rules it is not, and matches nothing.
     package var checksNames = true
-    /// Whether forms of characters that no stored article has are left out: not for articles to come.
+    /// Whether to leave out forms of characters that occur in no stored article. Must be false if the query will be
+    /// matched with future articles.
     package var leavesOutUnknownForms = false
     package var savedSearches: [String: ArticleCondition] = [:]
     /// Saved searches whose text is part of the whole query, as if it had been entered there.
     package var merged: Set<String> = []
-    /// The articles of the address that the query is.
+    /// If the query is a web address, the articles that have this address.
     var addressed: [UInt32] = []
     /// Whether the compiled query is required as a whole: the query itself, or a saved search merged into it.
     var isRequired = true
@@ -35,7 +36,7 @@ package struct QueryCompiler {
     package enum WordMatching {
         /// All words, with runs without spaces as adjacent characters.
         case all
-        /// As `all`, and synonyms match too.
+        /// Like `all`, but synonyms match, too.
         case alternatives
         /// All words; the words of runs without spaces may be anywhere.
         case anywhere

@@ -28,13 +28,14 @@ package protocol QueryScope {
     func hasArticles(withCharacter character: [UInt8]) throws -> Bool
     /// Whether any article is hidden.
     func hasHidden() throws -> Bool
-    /// The articles that fulfil a condition, ascending.
+    /// The articles that satisfy a condition, in ascending order.
     ///
-    /// - Parameter range: only these articles are considered, and their text may not be committed yet; nil for all.
+    /// - Parameter range: only these articles are considered, and their text may not be committed yet; nil for all
+    ///   articles.
     func articles(_ condition: ArticleCondition, in range: ClosedRange<Int64>?) throws -> [UInt32]
-    /// The articles among `numbers` that fulfil regular expressions.
+    /// The articles among `numbers` that match the regular expressions.
     ///
-    /// - Parameter isArrival: the articles are being written, so the time limit is shorter.
+    /// - Parameter isArrival: whether the articles are just being written, in which case the time limit is shorter.
     func matching(_ patterns: [PatternCondition], among numbers: [UInt32], isArrival: Bool) throws -> [UInt32]
     /// - Throws: the engine's error if the deadline of the search is reached.
     func checkDeadline() throws

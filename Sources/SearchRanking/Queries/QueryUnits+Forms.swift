@@ -4,7 +4,7 @@ internal import TextAnalysis
 extension QueryUnits {
     /// The maximum number of forms of a run.
     private static let maxForms = 8
-    /// A longer text has one form, with all of its characters changed.
+    /// For a longer text, all of its characters are changed at once instead of some of them.
     private static let maxCombined = 12
 
     /// Adds other spellings of words.
@@ -17,11 +17,12 @@ extension QueryUnits {
         }
     }
 
-    /// Adds the other forms of characters: of Han in all texts, of kana in texts that are not literal.
+    /// Adds the other forms of characters: those of Han characters in all texts, and those of kana in texts that are
+    /// not literal.
     ///
     /// - Parameters:
-    ///   - isLiteral: leaves out forms that are also characters by themselves.
-    ///   - exists: whether any article may have a character.
+    ///   - isLiteral: leaves out forms that are also characters in their own right.
+    ///   - exists: whether any article may contain a character.
     mutating func addForms(isLiteral: Bool, where exists: ([UInt8]) throws -> Bool) rethrows {
         for index in units.indices where units[index].isCharacter {
             for form in CharacterForms.forms(of: Self.scalar(units[index]), isLiteral: isLiteral) {
@@ -68,7 +69,8 @@ extension QueryUnits {
             }
         }
         let places = units.indices.filter { !units[$0].otherForms.isEmpty }
-        // All characters in their first form, then few of them, then more.
+        // First the form in which all characters are replaced, then those with few replaced characters, then those with
+        // more.
         var all = self
         for place in places { all.units[place].term = units[place].otherForms[0] }
         add(all)
@@ -102,7 +104,7 @@ extension QueryUnits {
         return forms
     }
 
-    /// A Korean word of several nouns with a space inside, at each place: 데이터 베이스 of 데이터베이스.
+    /// A Korean word that consists of several nouns, with a space inserted at each possible place: 데이터 베이스 for 데이터베이스.
     var withSpaces: [QueryUnits] {
         guard isHangul, Self.spacedSyllables.contains(units.count) else { return [] }
         return (1...units.count - 2).map { place in

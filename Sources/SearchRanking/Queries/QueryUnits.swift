@@ -25,7 +25,7 @@ package struct QueryUnits {
         var otherForms: [[UInt8]] = []
         /// The character in the other kana, if its whole run is changed.
         var otherKana: [UInt8]?
-        /// Its form with its symbol (`c++`), as an index term.
+        /// The word with its symbol (`c++`), as an index term.
         package var symbol: [UInt8]?
         /// The folded character or word.
         package var term: [UInt8]

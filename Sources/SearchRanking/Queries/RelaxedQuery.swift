@@ -7,7 +7,7 @@ package struct RelaxedQuery {
     /// becomes 陈 根 政. Many articles have these characters somewhere, but few are relevant.
     package let partsIntoCharacters: Bool
 
-    /// nil if no run has several words.
+    /// The relaxed query; nil if no run has several words.
     package init?(_ query: Query) {
         var changes: [(utf8Range: Range<Int>, word: String)] = []
         var partsIntoCharacters = false

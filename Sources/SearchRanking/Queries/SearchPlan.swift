@@ -2,7 +2,7 @@ package import Articles
 
 /// The plan of one search: which articles match, and which texts are scored.
 package struct SearchPlan {
-    /// The index expression; nil for a query without text, or with text as an alternative to other conditions.
+    /// The index expression; nil for a query without text, or for one that combines text with other conditions by OR.
     package var index: IndexExpression?
     /// The condition on articles, with names and dates resolved.
     package var condition: ArticleFilter?
@@ -12,7 +12,7 @@ package struct SearchPlan {
     package var askedCondition: ArticleFilter?
     /// Conditions that include text.
     package var mixed: [ArticleCondition] = []
-    /// The articles that fulfil `mixed`, ascending; nil if `mixed` is empty.
+    /// The articles that satisfy `mixed`, in ascending order; nil if `mixed` is empty.
     package var numbers: [UInt32]?
     /// Regular expressions that the title or text must match, or must not.
     package var patterns: [PatternCondition] = []
@@ -20,7 +20,7 @@ package struct SearchPlan {
     package var scoredTexts: [ScoredText] = []
     /// The minimum weight of a match; nil if the index expression decides.
     package var coverage: Coverage?
-    /// The articles of the address that the query is, ascending; they come first.
+    /// If the query is a web address, the articles that have this address, in ascending order; they are shown first.
     package var addressed: [UInt32] = []
     /// Articles with this id or a higher one are ignored; nil for no limit.
     package var end: Int?
@@ -41,7 +41,7 @@ package struct ScoredText {
     package var exact = false
     /// Index terms of other spellings, which are only marked.
     var marked: [[UInt8]] = []
-    /// The text as it was typed; units count its bytes.
+    /// The text as it was typed; the byte ranges of the units refer to it.
     package var source = ""
     /// Whether the last word is only the beginning of a word.
     package var isPrefix = false

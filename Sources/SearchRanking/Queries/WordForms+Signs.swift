@@ -48,15 +48,16 @@ extension WordForms {
         return "aeiouyh".utf8.contains(first)
     }
 
-    /// Whether two words of a run are one with a short verb: `she'll`, `we're`, `I'd`. Without the sign, they would be
-    /// other words.
+    /// Whether two words of a run are a contraction with a short verb: `she'll`, `we're`, `I'd`. Without the
+    /// apostrophe, many of these would be other words.
     static func hasContraction(_ run: QueryUnits) -> Bool {
         run.units.contains { isApostrophe($0.sign) && contractions.contains($0.term) }
     }
 
     private static let contractions = Set(["ll", "re", "d", "ve", "m"].map { Array($0.utf8) })
 
-    /// The run as one word with its letters that are apostrophes (`пʼять`), as in articles of earlier rules.
+    /// The run as one word that includes its apostrophe letters (`пʼять`), as it is indexed in articles from the time
+    /// of earlier rules.
     static func withApostropheLetters(_ run: QueryUnits) -> [UInt8]? {
         var word: [UInt8] = []
         for (index, unit) in run.units.enumerated() {
@@ -99,7 +100,7 @@ extension WordForms {
         return number + unit
     }
 
-    /// The forms of several words of scored texts as one word.
+    /// The joined forms of those scored texts that consist of several words.
     static func joinedForms(of texts: [ScoredText]) -> [[UInt8]] {
         var terms: [[UInt8]] = []
         for text in texts where !text.exact {

@@ -6,7 +6,8 @@ package struct WordForms {
 
     package init(_ unit: QueryUnits.Unit) { self.unit = unit }
 
-    /// The prefix of index terms that are English stems. An article's word that is its own stem is indexed without it.
+    /// The prefix of index terms that are English stems. A word of an article that is identical to its stem is indexed
+    /// without a stem term.
     package static let stemMark: UInt8 = 0x01
 
     /// The terms that match every inflection: the marked stem, and the plain stem if it is its own stem; or the word
@@ -17,7 +18,7 @@ package struct WordForms {
         if Self.hasStems(base) {
             out = [[Self.stemMark] + base]
             if unit.stem == nil || Analyzer.shared.stem(base) == base { out.insert(base, at: 0) }
-            // Articles from before these stems have the word only.
+            // Articles that were indexed before these stems existed have only the word itself.
             if unit.stem != nil, Self.hasNewStem(unit.term), !out.contains(unit.term) { out.append(unit.term) }
         }
         return out + unit.otherStems

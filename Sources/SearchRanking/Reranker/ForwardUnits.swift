@@ -113,7 +113,7 @@ package struct ForwardUnits {
         return (firstWordCode + UInt16(bits >> 16), UInt16(truncatingIfNeeded: bits))
     }
 
-    /// Both codes of a word as one number; the masks select the bits of its stem, and of stem and form.
+    /// Both codes of a word as one number. The masks select the bits of the stem alone, or of the stem and the form.
     @inline(__always)
     package static func bits(_ codes: (UInt16, UInt16)) -> UInt32 {
         UInt32(codes.0 - firstWordCode) << 16 | UInt32(codes.1)

@@ -50,7 +50,7 @@ package struct PostingScorer {
     /// Whether `bound` saves time, since a score needs the text of an article.
     package var readsTexts: Bool { !characters.placed.isEmpty }
 
-    /// An upper bound of `score` from frequencies alone, as if all terms were adjacent.
+    /// An upper bound on `score` that is computed from frequencies alone, as if all terms were adjacent.
     package mutating func bound(_ n: Int64, norm: Double, titleLength: Int) throws -> Double {
         occurrences.begin()
         guard let row = UInt32(exactly: n) else { return 0 }
@@ -94,7 +94,7 @@ package struct PostingScorer {
                 if Double(frequency) >= Ranking.titleWeight, query.title.mayBe(titleLength: titleLength) {
                     try noteTitle(of: row, postings, source.term)
                 }
-                // A single term is its own window.
+                // If there is only one term, it is recorded at any position, so that it forms the window.
                 if source.isTerm { occurrences.tally.record(source.term, at: 0) }
             }
         }

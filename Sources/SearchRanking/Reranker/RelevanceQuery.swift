@@ -15,11 +15,13 @@ package struct RelevanceQuery {
         package var single: Double
         package var articles: Int
         package var text: [UInt8]
-        /// The index terms that count for it, no two of them at one position; empty if the index has none.
+        /// The index terms that count for this term, of which no two are at the same position; empty if the index has
+        /// none.
         var indexTerms: [[UInt8]] = []
         /// The number of units that it covers.
         package var width = 1
-        /// For a single character: it occurs wherever an index term begins with it. nil for other terms.
+        /// The character, if the term is a single character, which occurs wherever an index term begins with it; nil
+        /// for other terms.
         var character: UInt32?
     }
 
@@ -36,13 +38,13 @@ package struct RelevanceQuery {
     package private(set) var joined: [[UInt8]] = []
     /// Index terms that are marked in hits, but do not score.
     private(set) var marked: [[UInt8]] = []
-    /// Index term → numbers of the terms that it counts for.
+    /// Maps each index term to the numbers of the terms that it counts for.
     package private(set) var lookup = TermTable()
-    /// Two terms → number of their adjacency.
+    /// Maps each pair of adjacent terms to the number of the adjacency.
     package private(set) var adjacent: [UInt64: Int] = [:]
     /// What the texts of candidates add; nil for most queries.
     package private(set) var mix: TextMix?
-    /// The titles that are the query.
+    /// Recognises titles that are identical to the query.
     package private(set) var title = TitleMatch.none
     /// The maximum number of terms with a bit for adjacency.
     static let maxAdjacentTerms = 64

@@ -18,10 +18,10 @@ package struct Reranker {
         if postings == nil { texts = TextScorer(query) }
     }
 
-    /// Whether it is worthwhile to skip articles by `bound` that cannot reach the page.
+    /// Whether it is worthwhile to use `bound` to skip articles that cannot reach the page.
     package var hasBounds: Bool { postings?.readsTexts ?? false }
 
-    /// An upper bound of the score of an article.
+    /// An upper bound on the score of an article.
     package mutating func bound(_ n: Int64, _ facts: RankingFacts) throws -> Double {
         let norm = norm(facts)
         // The sums are computed in a different order, and so are rounded differently.

@@ -45,7 +45,7 @@ struct SingleCharacters {
         try readCounts(n)
         for (number, character) in characters.enumerated() where counts[number] > 0 {
             tally.count(character.term, weight: Double(counts[number]))
-            // A single term is its own window.
+            // If there is only one term, it is recorded at any position, so that it forms the window.
             if character.isTerm, placed.isEmpty { tally.record(character.term, at: 0) }
         }
     }

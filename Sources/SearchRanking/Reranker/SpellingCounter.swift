@@ -2,7 +2,8 @@ private import TextAnalysis
 
 /// Counts words that are spelled with the accents of the query: the index has words without accents.
 struct SpellingCounter: TextFeatureCounting {
-    /// A query of few words ranks all articles with its accents before those without.
+    /// Whether a single occurrence is enough: a query of few words ranks all articles that contain its accents before
+    /// those that do not.
     let countsPresence: Bool
     var usesDocumentFrequencies: Bool { !countsPresence }
     private static let fewWords = 3
@@ -14,7 +15,7 @@ struct SpellingCounter: TextFeatureCounting {
     /// For each folded word its features.
     private let features: [[Int]]
     private let starts: TermStarts
-    /// Features by the hash of a word as it is written, which is compared once.
+    /// The feature of each word as written, by the word's hash, so that each spelling is compared only once.
     private var known: [UInt64: Int?] = [:]
 
     /// nil if no word of the query has an accent.

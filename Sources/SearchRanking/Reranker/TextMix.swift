@@ -1,7 +1,7 @@
-/// Evidence that index terms do not hold, and that the second stage reads in the texts of the candidates: sequences of
-/// characters of some scripts, and the spelling of words with accents.
+/// Evidence that is not in index terms and that the second stage therefore reads from the texts of the candidates:
+/// sequences of characters in some scripts, and the accents of words.
 ///
-/// The index is the same for all scripts; this is a weight at ranking. Numbers: docs/decisions/0011.
+/// The index is the same for all scripts; this is only a weight in ranking. For measurements see docs/decisions/0011.
 package struct TextMix {
     /// One row of the table: what is counted for queries in a script.
     struct Rule {
@@ -13,7 +13,7 @@ package struct TextMix {
         var weight: Double
     }
 
-    /// By the script of the query.
+    /// The rules; the script of the query selects one of them.
     static let rules = [
         Rule(script: 0x0E00...0x0E7F, gramLength: 3, weight: 1.5),  // Thai
         Rule(script: 0x0600...0x06FF, gramLength: 3, weight: 0.8),  // Arabic, Persian, Urdu
@@ -91,8 +91,8 @@ package struct TextMix {
         }
     }
 
-    /// The weights, by the number of articles among the candidates that have a feature: the index does not know how many
-    /// have it.
+    /// The weight of each feature, computed from the number of candidates that have it, because the index does not know
+    /// how many articles have it.
     private func idfs(_ frequencies: [Float], of count: Int) -> [Double] {
         let width = counter.weights.count
         return counter.weights.indices.map { feature in
@@ -106,7 +106,7 @@ package struct TextMix {
 protocol TextFeatureCounting {
     /// The weight of each feature.
     var weights: [Double] { get }
-    /// Whether a feature that few candidates have weighs more.
+    /// Whether a feature weighs more if fewer candidates have it.
     var usesDocumentFrequencies: Bool { get }
     /// Whether one occurrence of a feature counts as much as many.
     var countsPresence: Bool { get }

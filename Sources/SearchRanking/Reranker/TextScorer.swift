@@ -6,11 +6,11 @@ internal import TextAnalysis
 /// - Complexity: that of analysing the text.
 struct TextScorer {
     private var occurrences: TermOccurrences
-    /// Index term → its sources.
+    /// Maps each index term to its sources.
     private var sources: [[UInt8]: [Int]] = [:]
     /// Character → terms.
     private var characters: [UInt32: [Int]] = [:]
-    /// First bytes of the index terms.
+    /// Marks the bytes with which index terms begin.
     private var isFirst = [Bool](repeating: false, count: 256)
     private var term: [UInt8] = []
 

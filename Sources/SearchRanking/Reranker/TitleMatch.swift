@@ -1,4 +1,4 @@
-/// Tells titles that are the query: they have all its words, and no others.
+/// Recognises titles that are identical to the query: they have all its words and no others.
 package struct TitleMatch {
     /// The numbers of the terms that such a title has.
     let terms: [Int]

@@ -1,6 +1,6 @@
 private import TextAnalysis
 
-/// A sequence of terms of which only whole occurrences are highlighted: a quoted text, or the beginning of a word.
+/// A sequence of terms that is highlighted only where it occurs as a whole: a quoted text, or the beginning of a word.
 package struct HighlightedPhrase {
     package struct Part {
         var term: [UInt8]
@@ -41,7 +41,7 @@ package struct HighlightedPhrase {
         return end
     }
 
-    /// The end of the last token: of a bigram only the first character if the query has only that.
+    /// The end of the last token. If the query has only the first character of a bigram, the end of that character.
     private static func end(
         of part: Part, _ kind: TokenKind, _ range: Range<Int>, in text: Span<UInt8>, from start: Int
     ) -> Int {

@@ -4,7 +4,8 @@ extension Highlighter {
     ///
     /// - Parameter ranking: the weights of the terms of `texts`.
     package init(_ texts: [ScoredText], _ ranking: RelevanceQuery) {
-        // With the square root, two common words weigh as much as a rare one: a passage has most of the words.
+        // The square root makes two common words weigh as much as a rare one, so that a passage with most of the words
+        // is preferred.
         let highest = ranking.terms.reduce(0) { $1.bag == .terms ? max($0, $1.single) : $0 }
         func weight(_ number: Int) -> Double {
             highest > 0 ? (ranking.terms[number].single / highest).squareRoot() : 1
@@ -60,7 +61,8 @@ extension Highlighter {
 }
 
 extension RelevanceQuery.Term {
-    /// The index terms of a bigram's other forms, and of a word's that are not in the basic Latin script.
+    /// The index terms of the other forms of a bigram, and those of a word's other forms that are not in the basic
+    /// Latin script.
     fileprivate var otherForms: [[UInt8]] {
         indexTerms.filter { $0 != text && ($0.first ?? 0) >= 0x80 }
     }

@@ -49,7 +49,8 @@ extension Highlighter {
                 first += 1
             }
             if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, end - columns[first], sum) }
-            // No passage is better than one with all terms; after it, only the part that is shown is searched.
+            // No passage is better than one that contains all terms. After such a passage, only the part of the text
+            // that is shown is still searched.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
         let most = max(0, min(Self.maxLead, Self.columns - best.columns))
@@ -57,7 +58,7 @@ extension Highlighter {
         return Self.cut(text, from: start, Self.merged(occurrences))
     }
 
-    /// The most bytes before the first term of the passage.
+    /// The maximum number of bytes before the first term of the passage.
     private static let maxLead = 60
 
     /// The number of columns that a part of a text takes.
@@ -65,7 +66,7 @@ extension Highlighter {
         var count = 0
         for index in range {
             let byte = text[index]
-            // A character of three or more bytes takes two columns, any other one.
+            // A character of three or more bytes counts as two columns, any other character as one.
             if byte & 0xC0 != 0x80 { count += byte >= 0xE0 ? 2 : 1 }
         }
         return count

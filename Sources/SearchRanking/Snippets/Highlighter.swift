@@ -4,7 +4,7 @@ private import TextAnalysis
 package struct Highlighter {
     private let terms: TermTable
     private let phrases: [HighlightedPhrase]
-    /// Whether a phrase may begin with a word or character whose first byte is this.
+    /// For each byte, whether a phrase may begin with a word or character whose first byte it is.
     private let beginsPhrase: [Bool]
     private let starts: TermStarts
     /// The weights of terms, then those of phrases.

@@ -9,7 +9,7 @@ package enum DisplayWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The width of its widest scalar: a family of four joined by ZWJ is one picture.
+    /// A character is as wide as its widest scalar: a family of four that is joined by ZWJ is one picture.
     package static func of(_ character: Character) -> Int {
         character.unicodeScalars.reduce(0) { max($0, of($1)) }
     }

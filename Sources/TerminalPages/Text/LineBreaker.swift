@@ -61,8 +61,8 @@ struct LineBreaker {
         if !last.isEmpty || lines.isEmpty { lines.append(last) }
     }
 
-    /// The end and the number of the ASCII characters from `start` without a break between them; most texts consist of
-    /// such words.
+    /// The end and the number of the ASCII characters, beginning at `start`, that have no break between them; most
+    /// texts consist of such words.
     private func endOfLetters(from start: String.Index) -> (end: String.Index, count: Int) {
         let utf8 = text.utf8
         var end = start

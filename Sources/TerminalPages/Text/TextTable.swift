@@ -13,7 +13,7 @@ package struct TextTable {
     private static let gap = 2
     private static let least = 16
 
-    /// - Parameter width: width of the terminal in columns; nil to truncate nothing.
+    /// - Parameter width: the width of the terminal in columns; nil means that nothing is truncated.
     package init(_ columns: [Column], width: Int?) {
         self.columns = columns
         self.width = width

@@ -14,8 +14,8 @@ struct KeyParser {
     private static let escape: UInt8 = 0x1B
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-    /// Whether the input ends with an incomplete escape sequence. Without further input for `waitMilliseconds` it is
-    /// the key Esc.
+    /// Whether the input ends with an incomplete escape sequence. If no further input arrives within
+    /// `waitMilliseconds`, the escape byte is the Esc key.
     var isWaiting: Bool { pasted == nil && bytes.first == Self.escape }
 
     /// A sequence usually arrives in one read. After an incomplete one the wait is longer: a slow line may have split
@@ -30,7 +30,7 @@ struct KeyParser {
         return keys
     }
 
-    /// Ends the wait: the escape is the key Esc, and the bytes after it are keys.
+    /// Ends the wait: the escape byte becomes the Esc key, and the bytes after it become separate keys.
     mutating func flush() -> [Key] {
         guard isWaiting else { return [] }
         bytes.removeFirst()

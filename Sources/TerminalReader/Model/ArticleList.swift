@@ -149,7 +149,7 @@ struct ArticleList: Equatable, Sendable {
 }
 
 extension ListSource {
-    /// Whether both are the same list; the query of either may be unfinished.
+    /// Whether both are the same list, even if the query in one of them is still being typed.
     func isSameList(as other: ListSource) -> Bool {
         var (one, two) = (self, other)
         (one.isTyping, two.isTyping) = (false, false)

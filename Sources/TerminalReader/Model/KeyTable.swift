@@ -19,7 +19,7 @@ enum KeyTable {
     struct Row: Sendable {
         var keys: [Key]
         var action: ReaderAction
-        /// nil if the row is listed together with the previous one.
+        /// The text for the list of keys; nil if the row is listed together with the previous one.
         var meaning: Message?
     }
 

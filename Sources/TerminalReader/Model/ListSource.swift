@@ -62,7 +62,7 @@ enum ListSpan: Equatable, Sendable {
     case before(DatePlace, count: Int)
     /// From an article on, including it.
     case from(DatePlace, count: Int)
-    /// The page after a page of a search.
+    /// The next page of a search.
     case next(cursor: String, count: Int)
     /// The rows around the next unread article after, or before, a place; nil searches from the start.
     case unread(from: DatePlace?, isBackwards: Bool)

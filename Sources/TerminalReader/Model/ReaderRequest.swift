@@ -1,6 +1,6 @@
 internal import Articles
 
-/// A request of the model to the parts that use the database, the network and the terminal.
+/// A request from the model to the parts of the reader that use the database, the network and the terminal.
 enum ReaderRequest: Equatable, Sendable {
     case list(ListQuestion)
     case sidebar

@@ -126,7 +126,7 @@ extension ReaderState {
         if focus == .article { focus = .list }
         let scope = here ? wanted.place : .all
         prompt = Prompt(purpose: .search(before: wanted, scope: scope))
-        // Continue with the query of the current search in this place.
+        // Start with the query of the current search, if the new search is in the same place.
         if scope == wanted.place { prompt?.editor = LineEditor(wanted.query) }
         return []
     }

@@ -120,7 +120,7 @@ extension ReaderState {
         }
     }
 
-    /// Goes one step back: from an article to its list, from there to the folders, then quits.
+    /// Goes back one step: from an article to its list, from the list to the folders, and from there it quits.
     mutating func back() -> [ReaderRequest] {
         switch focus {
         case .article: focus = .list

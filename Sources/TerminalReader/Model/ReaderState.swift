@@ -72,7 +72,7 @@ struct ReaderState: Sendable {
             guard generation == self.generation else { return [] }
             pending = nil
             opensSelection = false
-            // Keep navigating in the current list.
+            // The request failed, so stay in the list that is shown.
             wanted = list.source
             remark = Remark(text: message, isError: true)
             requests = []
@@ -155,7 +155,8 @@ struct ReaderState: Sendable {
 
     // MARK: - Articles
 
-    /// Requests the selected article if it is not shown yet, or the shown one for another width.
+    /// Requests the selected article if it is not shown yet, or requests the shown article again if the width has
+    /// changed.
     private mutating func preview() -> [ReaderRequest] {
         guard let columns = layout.columns(of: .article) else { return [] }
         let id = focus == .article ? wantedArticle?.id ?? list.current?.id : list.current?.id

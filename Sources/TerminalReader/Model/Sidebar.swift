@@ -8,7 +8,7 @@ struct SidebarContent: Equatable, Sendable {
         var address: String
         var articles: Int
         var unread: Int
-        /// Paths such as `Tech/Linux`; empty for a feed at the top.
+        /// Folder paths such as `Tech/Linux`; empty for a feed that is in no folder.
         var folders: [String]
     }
 
@@ -30,9 +30,9 @@ struct Sidebar: Equatable, Sendable {
     struct Line: Equatable, Sendable {
         var place: ListSource.Place
         var depth = 0
-        /// nil for a built-in list, which the program names.
+        /// The name; nil for a built-in list, which the program names itself.
         var title: String?
-        /// nil if unread articles are not counted.
+        /// The number of unread articles; nil if they are not counted.
         var unread: Int?
         /// For a folder, whether its contents are shown; else nil.
         var isOpen: Bool?

@@ -25,6 +25,6 @@ struct KeyHelp {
         }
     }
 
-    /// The first line of the last screen.
+    /// The index of the first visible line when the list is scrolled to its end.
     func last(height: Int) -> Int { max(0, lines.count - height) }
 }

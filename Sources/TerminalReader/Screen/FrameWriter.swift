@@ -41,7 +41,7 @@ struct FrameWriter: Sendable {
             return old[row, column] != new[row, column]
         }
         var column = 0
-        // Erase a blank end of the line with one sequence.
+        // If the end of the line is blank, it is erased with one sequence.
         var end = new.columns
         while end > 0, new[row, end - 1] == .blank { end -= 1 }
         var isErased = false
@@ -79,7 +79,7 @@ private struct Pen {
     var out = ""
     private var style: CellStyle?
     private var link: String?
-    /// nil if it is uncertain.
+    /// The place of the cursor; nil if it is uncertain.
     private var place: ScreenPlace?
 
     init(usesColor: Bool) { self.usesColor = usesColor }

@@ -8,7 +8,7 @@ internal import Messages
 extension Operation {
     /// Enough for 64 KB of text with each byte encoded as `%41`.
     private static let formLimits = HTTPBodyLimits(maxBodyBytes: 256 << 10)
-    /// For forms that wait for the network.
+    /// The time limit for forms that wait for the network.
     private static let slowLimits = HTTPBodyLimits(maxBodyBytes: formLimits.maxBodyBytes, deadline: .seconds(90))
     private static let uploadLimits = HTTPBodyLimits(
         maxBodyBytes: 256 << 20, bodyDeadline: .seconds(600), deadline: .seconds(660))

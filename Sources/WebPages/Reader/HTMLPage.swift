@@ -166,7 +166,7 @@ struct HTMLPage {
         + "; require-trusted-types-for 'script'; trusted-types feedsearch"
 }
 
-/// The appearance of pages that a user has chosen.
+/// How pages look, as chosen by the user.
 struct Look: Sendable, Equatable {
     static let cookie = "feedsearch-look"
     static let themes = ["light", "dark", "sepia"]

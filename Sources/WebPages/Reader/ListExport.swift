@@ -69,7 +69,7 @@ enum ListExport: String, CaseIterable, Sendable {
         }
     }
 
-    /// The articles in the view's order: a search by its own sort order, other views newest first.
+    /// The articles in the order of the view: for a search, its own sort order; for other views, newest first.
     private static func articles(
         _ query: String?, _ view: ReaderView, _ limit: Int, _ library: Library
     ) throws -> [Article] {

@@ -6,7 +6,8 @@ internal import QueryLanguage
 struct ListWindow: Sendable {
     /// Where a section begins.
     enum Start: Sendable, Equatable {
-        /// The number of rows to skip from the newest; for a jump to a row whose article is not known.
+        /// The section begins after this number of rows, counted from the newest. Used for a jump to a row whose
+        /// article is not known.
         case row(Int)
         case after(DatePlace)
         /// The section ends before this place.
@@ -46,9 +47,9 @@ struct ListWindow: Sendable {
 }
 
 extension ReaderView {
-    /// The condition for the view's articles.
+    /// The condition for the articles of the view.
     ///
-    /// - Parameter query: the query, if the view is one.
+    /// - Parameter query: the parsed query, if the view is a search.
     func filter(unreadOnly: Bool, query: String?, in library: Library) throws -> ArticleFilter {
         let narrowing = unreadOnly ? [ArticleFilter.read(false)] : []
         switch self {

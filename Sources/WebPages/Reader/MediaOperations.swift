@@ -61,7 +61,7 @@ enum MediaOperations {
 
     private static let (maxBytes, timeout) = (2 << 30, Duration.seconds(3_600))
 
-    /// A transfer and its place in the gate; both end with the response.
+    /// A transfer and its place in the limit on concurrent transfers; both end with the response.
     private final class Listener: Sendable {
         let stream: MediaStream
         private let place: ConcurrencyLimit.Place

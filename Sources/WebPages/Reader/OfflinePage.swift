@@ -22,7 +22,7 @@ enum OfflinePage {
 
 /// The page icon with the number of unread articles on it.
 enum CountIcon {
-    /// Numbers from here on are shown as `99+` and share one address.
+    /// Numbers of at least this size are shown as `99+` and share one address.
     private static let most = 100
 
     static func address(_ unread: Int) -> String { "favicon/\(min(unread, most)).svg" }

@@ -1,6 +1,6 @@
 /// The subscription folders that a user has opened or closed; stored for the account as lines `+PATH` and `-PATH`.
 struct OpenFolders: Sendable {
-    /// The account preference that stores it.
+    /// The account preference in which the folders are stored.
     static let preference = "folders"
     private static let maxFolders = 2_000
     private static let maxBytes = 128 << 10

@@ -83,7 +83,7 @@ extension ReaderPage {
         page.element("time", clock(seconds), [("datetime", CivilTime.rfc3339(seconds))])
     }
 
-    /// Buttons for read or unread, and starred or not; each label names the action.
+    /// Buttons to mark an article as read or unread, and as starred or not; each label names the action.
     func stateForm(_ article: Article, _ place: String, _ page: inout HTMLPage) {
         form("mark", [("class", "state " + place), ("lang", page.languageTag)], &page) { form in
             hidden("article", String(article.id), &form)

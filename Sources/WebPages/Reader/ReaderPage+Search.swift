@@ -46,7 +46,7 @@ extension ReaderPage {
         }
     }
 
-    /// Repeats the field's text without colour, with a line below the mistake.
+    /// Repeats the text of the field without colour, so that only the line below the mistake is visible.
     private func underline(_ place: Range<Int>, in query: String, _ page: inout HTMLPage) {
         let bytes = Array(query.utf8)
         var first = min(max(0, place.lowerBound), bytes.count)

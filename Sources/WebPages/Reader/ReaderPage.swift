@@ -23,7 +23,7 @@ struct ReaderContent: Sendable {
         var status = HTTPStatus(400)
     }
 
-    /// A part of a page that a script requests, so that the other parts need not be read.
+    /// A part of a page. A script requests only this part, so that the others need not be read.
     enum Part: String, Sendable, CaseIterable {
         case list, article, tree, branch
     }

@@ -45,7 +45,7 @@ enum SignInPage {
 /// A page that explains a problem, and what to do.
 enum ProblemPage {
     /// - Parameters:
-    ///   - depth: the depth of the path at which the page is shown, in folders.
+    ///   - depth: the number of folders in the path at which the page is shown.
     ///   - requestID: the id of the request in the service's log.
     @Sendable static func response(
         _ problem: Problem, depth: Int, requestID: String, _ language: Language

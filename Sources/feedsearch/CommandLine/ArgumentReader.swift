@@ -47,7 +47,8 @@ struct ArgumentReader {
         return arguments
     }
 
-    /// The command whose help `help` shows; nil inside for all commands, nil if other words make `help` a search.
+    /// The command that `help` is to explain: the inner nil stands for all commands; the outer nil means that other
+    /// words make `help` a search.
     private func help(with rest: ArraySlice<String>) -> CommandSpec?? {
         guard let name = rest.first else { return .some(nil) }
         guard rest.count == 1, let command = commands.first(where: { $0.name == name }) else { return nil }

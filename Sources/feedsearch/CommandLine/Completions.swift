@@ -1,7 +1,8 @@
 /// Completion scripts for shells. Each calls `feedsearch complete --line` for the candidates, so that feeds, folders,
 /// tags and saved searches are offered as well as commands and flags, and scripts do not become outdated.
 enum Completions {
-    /// For bash 4, which breaks words at colons and equals signs; the text before the last of them is removed.
+    /// Needed for bash 4, which splits words at colons and equals signs; the text up to the last of these signs is
+    /// removed from the candidates.
     static let bash = """
         # bash completion of feedsearch, made by `feedsearch generate bash`
         _feedsearch() {

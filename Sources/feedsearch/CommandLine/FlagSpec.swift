@@ -29,7 +29,8 @@ struct FlagSpec: Sendable {
     var isEverywhere = false
     /// Whether a line `name = value` of the configuration file can set it.
     var isSetting = false
-    /// The environment variable that sets it; it overrides the file, and the flag overrides it.
+    /// The environment variable that sets the flag; it overrides the configuration file, and the flag itself overrides
+    /// the variable.
     var environment: String?
 }
 

@@ -56,7 +56,7 @@ struct HelpPage {
         flags.map { ($0.usage, $0.spec.help.text(language)) }
     }
 
-    /// Two columns; a left part that is too long is on a line of its own.
+    /// Lays out two columns; if the left part is too long, it gets a line of its own.
     private func rows(_ rows: [(String, String)]) -> String {
         // On a narrow screen the help text is below the name.
         let left = min(columns < 60 ? 6 : 28, (rows.map { DisplayWidth.of($0.0) }.max() ?? 0) + 4)

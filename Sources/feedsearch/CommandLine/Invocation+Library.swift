@@ -29,7 +29,7 @@ extension Invocation {
         return { sql in messages.trace("SQL: " + sql) }
     }
 
-    /// Shows what of a query is searched for as text although it looks like an operator.
+    /// Tells the user which parts of a query are searched for as text although they look like operators.
     private func note(_ query: Query) {
         if let notice = query.noticeText(in: language.ofQueries) { messages.note(.queryNotice, [notice]) }
     }
@@ -61,7 +61,7 @@ extension Invocation {
     /// The path given by `--folder`.
     var folder: [String]? { settings.value(.folder).map(FolderPath.parse) }
 
-    /// Whether output is JSON lines.
+    /// Whether the output format is JSON or JSON lines.
     var isJSON: Bool { settings.has(.json) || settings.has(.jsonl) }
 
     /// Writes one line of JSON.

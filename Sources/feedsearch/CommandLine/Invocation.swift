@@ -26,7 +26,7 @@ struct Invocation {
         UserFacingError(message, arguments, language: language)
     }
 
-    /// The single operand of a command that reads a file, or `-` for standard input if there is none.
+    /// The only operand of a command that reads a file; `-` for standard input if no operand is given.
     func inputPath() throws(UsageError) -> String {
         if arguments.operands.count > 1 {
             throw .unexpectedOperand(arguments.operands[1], command: arguments.command.name)

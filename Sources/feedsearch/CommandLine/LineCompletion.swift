@@ -5,7 +5,7 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// Finds the candidates for completing a shell's line at the cursor.
+/// Finds the candidates for completing the word at the cursor in a shell's command line.
 struct LineCompletion {
     struct Candidate: Equatable {
         var text: String

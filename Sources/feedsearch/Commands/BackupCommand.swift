@@ -2,7 +2,7 @@ import FeedLibrary
 import Messages
 import TerminalPages
 
-/// `backup FILE`: writes a verified copy of the database, which can be written to meanwhile.
+/// `backup FILE`: writes a verified copy of the database; other processes can write to the database meanwhile.
 enum BackupCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let target = try invocation.fileOperand()

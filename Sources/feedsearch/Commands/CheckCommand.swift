@@ -28,7 +28,7 @@ enum CheckCommand {
             let library = try invocation.library(.reading)
             if try library.store.indexingProgress() == nil { return library }
         } catch StorageError.needsMigration {
-            // Open it for writing, below.
+            // The library is opened for writing below.
         }
         return try invocation.library(.changing)
     }

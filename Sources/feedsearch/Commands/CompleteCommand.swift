@@ -25,7 +25,8 @@ enum CompleteCommand {
         return completions.isEmpty ? .nothingFound : .done
     }
 
-    /// Prints the candidates for the end of a shell's line: one per line, with a tab and a description; or `:files`.
+    /// Prints the candidates for completing the last word of a shell's command line: one per line, with a tab and a
+    /// description; or prints `:files`.
     private static func complete(line text: String, _ invocation: Invocation) -> ExitCode {
         let line = CompletionLine(text)
         // The line may name another database.

@@ -5,8 +5,8 @@ import Messages
 import SQLiteEngine
 import TerminalPages
 
-/// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several feeds: own title, folders, pause, options for fetching
-/// and retention; `--rename` renames or moves a folder.
+/// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several feeds: changes the title, folders, pausing, and the
+/// options for fetching and retention; `--rename` renames or moves a folder.
 enum EditCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings

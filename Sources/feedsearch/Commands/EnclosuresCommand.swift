@@ -41,7 +41,7 @@ enum EnclosuresCommand {
         return try library.articles.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
     }
 
-    /// Two lines on a terminal; elsewhere number, media type, bytes, address and title, separated by tabs.
+    /// Two lines on a terminal; otherwise number, media type, size in bytes, address and title, separated by tabs.
     private static func line(_ enclosure: ListedEnclosure, _ invocation: Invocation) -> String {
         let number = String(enclosure.article.id)
         let title = TerminalSafe.line(enclosure.article.titleOrBeginning)

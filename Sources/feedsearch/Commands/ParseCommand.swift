@@ -4,7 +4,7 @@ import Messages
 import System
 import TerminalPages
 
-/// `parse FILE…`: shows the contents of feed documents; with `--json` and `--jsonl` their neutral form, as JSON lines.
+/// `parse FILE…`: shows the contents of feed documents; with `--json` or `--jsonl`, in a neutral form as JSON lines.
 enum ParseCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isStrict = invocation.settings.has(.strict)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Exit codes as in grep; after a signal, 128 plus the signal's number, as a shell reports it.
 enum ExitCode: Int32, Sendable {
-    /// A search with hits, or success.
+    /// A search that found something, or the success of any other command.
     case done = 0
     /// A search that found nothing.
     case nothingFound = 1

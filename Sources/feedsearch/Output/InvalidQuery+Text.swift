@@ -20,7 +20,7 @@ extension InvalidQuery {
 }
 
 extension UserFacingError {
-    /// An error for the terminal, which quotes the words of the command line and the query.
+    /// An error as shown on the terminal, where it can quote the words of the command line and the query.
     init(shown error: any Error, language: Language) {
         switch error {
         case let error as UsageError: self = error.userFacing(language)

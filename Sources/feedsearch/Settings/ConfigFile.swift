@@ -18,7 +18,7 @@ struct ConfigFile: Sendable, Equatable {
     private(set) var values: [Flag: String] = [:]
     private(set) var warnings: [Warning] = []
 
-    /// The value of a flag that takes none, if it is given.
+    /// The value that stands for a flag without a value if the flag is given.
     static let yes = "yes"
 
     /// Maximum file size.

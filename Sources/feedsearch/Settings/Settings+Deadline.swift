@@ -9,7 +9,7 @@ extension Invocation {
     /// The deadline given by `--timeout`, counted from now; none without the flag.
     func givenDeadline() throws -> Deadline { try timeout().map { .after(.milliseconds($0)) } ?? .never }
 
-    /// Milliseconds; nil without the flag.
+    /// The time limit in milliseconds; nil if the flag is not given.
     func timeout() throws -> Int? {
         guard let text = settings.value(.timeout) else { return nil }
         guard let milliseconds = TimeLength.milliseconds(text) else { throw userError(.badTimeout, [text]) }

@@ -6,7 +6,7 @@ import System
 /// thread that has used its share, so that the next answer would be late too (docs/decisions/0042).
 struct BusyWait {
     private static let milliseconds = 20.0
-    /// A longer sched_yield(2) means that another thread ran; otherwise it takes less than a microsecond.
+    /// If sched_yield(2) takes longer than this, another thread has run; otherwise it takes less than a microsecond.
     private static let longYieldMilliseconds = 1.0
     private static let sleepingMilliseconds = 1_000.0
     private let clock: SystemClock

@@ -3,7 +3,7 @@ internal import QueryLanguage
 internal import SearchRanking
 
 extension CompiledSearch {
-    /// For `--explain`.
+    /// Describes the search for `--explain`.
     ///
     /// - Parameter source: renders filters as the engine evaluates them.
     func explanation(_ source: any SearchSource) -> SearchExplanation {

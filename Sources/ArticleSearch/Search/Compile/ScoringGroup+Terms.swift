@@ -4,7 +4,8 @@ extension ScoringGroup {
     /// The weight of a term that is not in the query itself: a synonym or a form of a word.
     private static let otherWeight = 0.1
 
-    /// Groups the phrases of an expression that count as one term: the forms of a word. Excluded phrases do not score.
+    /// Groups the phrases of an expression that count as one term because they are forms of the same word. Excluded
+    /// phrases are left out, since they do not contribute to the score.
     static func groups(of expression: IndexExpression, _ ranking: RelevanceQuery) -> [ScoringGroup] {
         var groups: [[UInt8]: ScoringGroup] = [:]
         var order: [[UInt8]] = []

@@ -10,7 +10,7 @@ struct FoldedMatchCount {
         self.statistics = statistics
     }
 
-    /// Adds matches of the same group that were not ranked to `RankedMatch.folded`.
+    /// Adds to `RankedMatch.folded` the matches of the same group that were not ranked.
     func addUnranked(to matches: inout [RankedMatch], _ plan: SearchPlan) throws {
         let groups = matches.map(\.foldKey).filter { $0 != 0 }
         guard plan.coverage == nil, !groups.isEmpty else { return }

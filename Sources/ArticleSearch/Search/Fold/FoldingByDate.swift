@@ -1,8 +1,8 @@
 internal import Articles
 internal import SearchRanking
 
-/// Folds a search by date that the engine evaluates row by row: for the group of near-duplicates of each row, finds the
-/// other articles of the group that match, on any page.
+/// Folds near-duplicates in a search by date that the engine evaluates row by row. For each row in a group of
+/// near-duplicates, finds the other articles of the group that match, whichever page they are on.
 final class FoldingByDate {
     private struct Group {
         var first: Int64

@@ -2,13 +2,14 @@ internal import Articles
 internal import QueryLanguage
 
 extension ArticleFilter {
-    /// If at most one in this many articles passes a filter, its articles are read from a database index.
+    /// If at most one in this many articles passes a filter, the articles that pass are read from a database index.
     private static let articlesAPass = 64
-    /// A longer list of feeds is not checked row by row, since it is sorted again for each query.
+    /// A condition with more feeds than this is not checked row by row, because the list of feeds would be sorted again
+    /// for each query.
     private static let maxFeedsARow = 64
 
-    /// Whether it is better to evaluate the filter for all articles at once: if a database index has the few that pass,
-    /// or if a list would be rebuilt for each article or window.
+    /// Whether it is better to evaluate the filter for all articles at once. This is so if few articles pass it and a
+    /// database index lists them, or if a list would otherwise be rebuilt for each article or window.
     func isReadAsWhole(_ source: any SearchSource, _ statistics: IndexStatistics) throws -> Bool {
         try !isReadRowByRow || passesAtMost(statistics.endOfArticles / Self.articlesAPass, source)
     }

@@ -2,8 +2,8 @@ internal import Articles
 internal import PostingIndex
 internal import SearchRanking
 
-/// Evaluates conditions to ascending article ids: each filter and each text once, independently of the surrounding
-/// conditions, then operations on sorted lists.
+/// Evaluates conditions to lists of article ids in ascending order. Each filter and each text is evaluated once,
+/// independently of the surrounding conditions; the sorted lists are then combined.
 struct ArticleSets {
     private let source: any SearchSource
     private let statistics: IndexStatistics
@@ -23,10 +23,11 @@ struct ArticleSets {
         self.range = range
     }
 
-    /// The articles that fulfil a condition.
+    /// The articles that satisfy a condition.
     ///
     /// - Throws: the engine's error once the deadline is reached.
-    /// - Complexity: for each text its doclists, for each filter at most one pass over the table of articles.
+    /// - Complexity: reads the doclists of each text, and makes at most one pass over the table of articles for each
+    ///   filter.
     func articles(fulfilling condition: ArticleCondition) throws -> [UInt32] {
         try source.index.checkDeadline()
         switch condition {
@@ -82,7 +83,8 @@ struct ArticleSets {
         }
     }
 
-    /// Whether to read doclists; for a range the engine's own search reads only what it needs.
+    /// Whether to read doclists. For a range of articles, the engine's own search is used instead, since it reads only
+    /// what it needs.
     private var readsDoclists: Bool { range == nil || source.index.fullText == nil }
 
     private func inRange(_ rows: [UInt32]) -> [UInt32] {

@@ -3,21 +3,21 @@ internal import PostingIndex
 internal import QueryLanguage
 internal import SearchRanking
 
-/// The filter of a search, evaluated on the rows of articles for the windows that the search reaches, or for all
-/// articles if few pass it.
+/// The filter of a search. It is evaluated on the rows of articles, window by window as the search reaches them, or for
+/// all articles at once if few pass it.
 final class FilteredWindows: WindowFilter {
-    /// If fewer articles of a window must be checked, they are looked up: one look-up costs as much as eight articles
-    /// of a range.
+    /// If fewer articles of a window than this must be checked, they are looked up one by one: a look-up costs as much
+    /// as reading eight articles in a range.
     private static let minRowsARange = 128
     private static let maxWindowsAtOnce = 64
 
-    /// nil if all conditions are in `sets`.
+    /// Evaluates the remaining conditions; nil if all conditions are covered by `sets`.
     private let reader: (any FilterReader)?
     /// Ascending lists; an article must be in each of them.
     private let sets: [[UInt32]]
     /// The articles that pass, for the windows read so far.
     private var known: [Int: FrequencyWindow.Rows] = [:]
-    /// The windows that the search may request, in its order, and the index of the next one.
+    /// The windows that the search may request, in the order in which it reaches them, and the index of the next one.
     private var expected: [Int] = []
     private var place = 0
     private var windowsAtOnce = 4
@@ -65,7 +65,7 @@ final class FilteredWindows: WindowFilter {
         return rows & (known[number] ?? FrequencyWindow.Rows())
     }
 
-    /// The articles of an ascending list that pass.
+    /// Those articles of an ascending list that pass the filter.
     func keep(_ articles: [UInt32]) throws -> [UInt32] {
         var kept: [UInt32] = []
         for (number, rows) in expectWindows(of: articles) {
@@ -75,7 +75,7 @@ final class FilteredWindows: WindowFilter {
         return kept
     }
 
-    /// The number of articles of an ascending list that pass. Above `limit` the count may be a lower bound.
+    /// The number of articles of an ascending list that pass the filter. Above `limit`, the count may be a lower bound.
     func count(_ articles: [UInt32], upTo limit: Int) throws -> (count: Int, isLowerBound: Bool) {
         let windows = expectWindows(of: articles)
         var count = 0

@@ -1,7 +1,7 @@
 package import SearchRanking
 
 extension PatternMatcher {
-    /// Whether each article matches the regular expressions, by its stored text.
+    /// For each article, whether its stored text matches the regular expressions.
     package func evaluate(on articles: [Int64], _ source: any SearchSource) throws -> [Bool] {
         var isMatch = Array(repeating: false, count: articles.count)
         try source.forEachText(of: articles) { place, title, text in

@@ -1,6 +1,6 @@
 private import Formats
 
-/// The order of dates, for many articles at once.
+/// Sorts many articles by date.
 package enum DateOrder {
     private static let placeBits: UInt64 = 24
     private static let secondsBeforeEpoch: Int64 = 62_135_596_800

@@ -61,8 +61,8 @@ struct DateSearch {
         return page
     }
 
-    /// The articles that match a plan, and a filter that they still have to pass, if any. If many articles match, the
-    /// filter is read window by window.
+    /// The articles that match a plan, and the filter that they still have to pass, if there is one. If many articles
+    /// match, this filter is evaluated window by window.
     private func matchingArticles(
         _ request: SearchRequest, _ plan: SearchPlan
     ) throws -> (rows: [UInt32]?, filter: FilteredWindows?) {

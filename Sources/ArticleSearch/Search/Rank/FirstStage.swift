@@ -55,7 +55,7 @@ struct FirstStage {
         return IndexExpression.disjunction(phrases)
     }
 
-    /// The first stage from doclists; nil if they are not sufficient.
+    /// Performs the first stage with doclists; returns nil if they are not sufficient.
     private func topByDoclists(
         _ limit: Int, _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, countsAll: Bool
     ) throws -> WindowSearch.Found? {
@@ -96,7 +96,8 @@ struct FirstStage {
         return .init(candidates: found, total: minimum.count)
     }
 
-    /// The same from the engine's own search: if doclists cannot be read, and as a reference in tests.
+    /// Performs the first stage with the engine's own search. Used if doclists cannot be read, and as a reference in
+    /// tests.
     private func topByEngine(
         _ limit: Int, _ engine: any FullTextEngine, _ index: IndexExpression, _ groups: [ScoringGroup],
         _ plan: SearchPlan

@@ -35,9 +35,9 @@ struct KnownDateSearch {
 
     /// - Parameters:
     ///   - rows: all matches, ascending.
-    ///   - filter: evaluated for as many matches as the page and the total need; nil for none.
-    /// - Returns: nil if dates before 1970 or after 2106 require the rows, or if so few matches pass the filter that it
-    ///   must be evaluated for all.
+    ///   - filter: evaluated only for as many matches as the page and the total need; nil if there is no filter.
+    /// - Returns: nil if there are dates before 1970 or after 2106, for which rows must be read, or if so few matches
+    ///   pass the filter that it must be evaluated for all of them.
     func page(
         _ rows: [UInt32], after place: DatePlace?, where filter: FilteredWindows?
     ) throws -> SearchPage? {
@@ -83,7 +83,7 @@ struct KnownDateSearch {
         return first.count < count ? nil : first.last
     }
 
-    /// The articles of a page, and all articles of their groups, that pass a filter.
+    /// The articles of a page that pass a filter, together with all articles of their groups that pass it.
     private func passing(
         _ range: PageRange, _ dated: [Dated], _ filter: FilteredWindows
     ) throws -> [Dated] {

@@ -52,7 +52,7 @@ struct CandidateReranking {
         return (matches, parts)
     }
 
-    /// Adds what the texts of the matches tell besides index terms.
+    /// Adds to the scores what the texts of the matches reveal beyond index terms.
     private func addMix(
         _ ranking: RelevanceQuery, to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]],
         _ facts: [RankingFacts], _ request: SearchRequest
@@ -100,7 +100,7 @@ struct CandidateReranking {
         return parts
     }
 
-    /// The gain of each match's score, as a share of it, by its age.
+    /// For each match, what is added to its score because of its age, as a fraction of the score.
     private func recencyGains(_ matches: [RankedMatch], now: Int64) -> [Double] {
         matches.map { Ranking.recencyGain(age: Double(now) - Double($0.date)) }
     }

@@ -49,7 +49,7 @@ enum RulesPage {
 
     private struct Trial: Sendable {
         var days: Int
-        /// nil if the query cannot be evaluated.
+        /// The number of matches; nil if the query cannot be evaluated.
         var count: Int?
         /// Titles of the newest articles.
         var titles: [String]

@@ -25,7 +25,7 @@ struct StatisticsPage: Sendable {
     private let reading: [ReadingDay]
     /// The number of read articles by feed address; nil if counting took too long.
     private let readByFeed: [String: Int]?
-    /// nil if it took too long.
+    /// nil if reading the statistics took too long.
     private let store: StoreStatistics?
     private let fileBytes: Int
     private let defaultKeep: String?
