@@ -122,9 +122,8 @@ test: test-bundle
 	@SWIFT='$(SWIFT)' scripts/test.sh
 endif
 
-# TEST_BUILD has more arguments of the build.
 test-bundle: deps
-	$(SWIFT) build --build-tests $(TEST_BUILD)
+	$(SWIFT) build --build-tests
 
 # The tests with full seeds and sizes, and many kills of writers: before a release, and when a module of the index or of storage changes.
 test-long: export FEEDSEARCH_TEST_LONG = 1
