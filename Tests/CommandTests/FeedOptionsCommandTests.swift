@@ -141,8 +141,8 @@ import Testing
 
     @Test("A page that asks to sign in is told from one without a feed")
     func signIn() throws {
-        #expect(try run("add", site.url("/members")).errors.contains("needs sign-in"))
-        #expect(try run("add", site.url("/private/news.xml")).errors.contains("needs sign-in"))
+        #expect(try run("add", site.url("/members")).errors.contains("sign-in required"))
+        #expect(try run("add", site.url("/private/news.xml")).errors.contains("sign-in required"))
         let outcome = try program.run(
             ["fetch", "--json", "--no-icons", "--db", program.path("a.db")])
         #expect(outcome.output.components(separatedBy: "\"kind\":\"needsSignIn\"").count == 3, "\(outcome)")

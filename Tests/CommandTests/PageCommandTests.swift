@@ -65,7 +65,7 @@ import Testing
             return try run("feeds", "--failing").output
         }
         try Data("<form action=/signin><input type=password></form>".utf8).write(to: file)
-        #expect(try report().contains("needs sign-in"))
+        #expect(try report().contains("sign-in required"))
         try Data("<p>redesigned".utf8).write(to: file)
         #expect(try report().contains("selector found nothing"))
         try FileManager.default.removeItem(at: file)

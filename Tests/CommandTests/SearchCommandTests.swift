@@ -110,7 +110,8 @@ import Testing
     @Test("--literal takes operators as text")
     func literal() throws {
         #expect(try run("--literal", "--match", "all", "fox\"").status == 0)
-        #expect(try run("fox\"").status == 2)
+        #expect(try run("--literal", "--match", "all", "(title:").status == 1)
+        #expect(try run("(title:").status == 2)
     }
 
     @Test("A batch answers each line in order, mistakes too, and echoes ids as they came")

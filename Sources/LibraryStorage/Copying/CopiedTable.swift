@@ -21,7 +21,9 @@ package struct CopiedTable: Sendable {
     }
 
     /// The rows of `client_state` that belong to an engine.
-    package static let engineClients = ["title-words", "title-words-icu", "frequent-words", "guid-renames"]
+    package static let engineClients = [
+        "title-words", "title-words-icu", "frequent-words", "guid-renames", AnnotatedTexts.client,
+    ]
 
     private init(_ table: Table, _ columns: [Column], _ selection: Selection) {
         self.table = table

@@ -38,7 +38,7 @@ package struct AnnotatedTexts {
 
     // MARK: - Progress of a library without backfills
 
-    private static let client = "annotated-texts"
+    static let client = "annotated-texts"
     private static let finished = "done"
 
     /// The last article that was examined, 0 for none; nil if all are finished.

@@ -8,7 +8,7 @@ enum SQLiteSchema {
     static let steps = firstSteps + smallerDatabase
     /// The number of steps, as a constant so that the SQL is built only when it is run. A test compares it with the
     /// actual number.
-    static let newestVersion: Int64 = 17
+    static let newestVersion: Int64 = 18
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 

@@ -68,6 +68,7 @@ extension QueryCompiler {
         compiler.savedSearchDepth = savedSearchDepth + 1
         compiler.range = range
         compiler.checksNames = checksNames
+        compiler.leavesOutUnknownForms = leavesOutUnknownForms
         compiler.savedSearches = savedSearches
         compiler.merged = merged
         return compiler
