@@ -68,11 +68,17 @@ import Testing
     }
 
     @Test(
-        "A word that is there, however rare, is not exchanged, nor a short word for any other",
-        arguments: ["JK Rowling", "jk rowling", "swift OR rust", "rust", "books naive", "Rowling café", "remoet"])
+        "A rare word that is no typing error is not exchanged, nor a short word for any other",
+        arguments: ["JK Rowling", "jk rowling", "swift OR rust", "rust", "books naive", "Rowling café"])
     func present(_ typed: String) throws {
         try insertMore()
         #expect(try answer(typed).suggestion == nil)
+    }
+
+    @Test("A typing error that an article has is exchanged for a word that is 60 times as frequent")
+    func storedSlip() throws {
+        try insertMore()
+        #expect(try answer("remoet").suggestion == "remote")
     }
 
     @Test("Beside other words a rare slip is exchanged for the frequent word that it is made of")
