@@ -3,7 +3,8 @@ private import TextAnalysis
 /// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
 /// adjacent units each), each combined with a MinHash value of the title, and one of the title together with the
 /// beginning of the text ([decision 56](../../../docs/decisions/0056-near-duplicates.md)). Longer texts also have two
-/// values of the text alone, which they share with copies under another headline.
+/// values of the text alone, of two MinHash values each, which they share with copies under another headline. A single
+/// MinHash value is shared by too many articles with the same phrase.
 ///
 /// If J is the Jaccard similarity of two sets, their MinHash values are equal with probability J. The title is part of
 /// most values, so that articles with the same boilerplate but different titles are not compared with each other.
@@ -77,7 +78,7 @@ package struct DuplicateSketch: Equatable, Sendable {
         for key in found where keys.last != key { keys.append(key) }
         guard count >= Self.minTextUnits else { return }
         for part in 0..<2 {
-            let key = Self.joined(minima.values[part], 0, 5 + UInt32(part))
+            let key = Self.joined(minima.values[2 * part], minima.values[2 * part + 1], 5 + UInt32(part))
             if !keys.contains(key), !textKeys.contains(key) { textKeys.append(key) }
         }
     }
