@@ -54,7 +54,8 @@ import Testing
         #expect(again.output.split(separator: "\n").allSatisfy { $0.contains("\"result\":\"present\"") }, "\(again)")
         #expect(try run("enclosures", "Two", "--download", "p", "--name", "%f/x/%t").status == 0)
         #expect(file("p/Cast_1/x/Two.mp3") != nil)
-        #expect(try run("enclosures", "--download", "p", "--name", "../%t").errors.contains("points outside the folder"))
+        #expect(
+            try run("enclosures", "--download", "p", "--name", "../%t").errors.contains("points outside the folder"))
         #expect(try run("enclosures", "--download", "p", "--name", "%q").status == 2)
     }
 
