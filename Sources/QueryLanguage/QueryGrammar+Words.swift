@@ -74,3 +74,108 @@ extension QueryGrammar {
         throw .unclosedQuote(at: open)
     }
 }
+
+/// Quotes and parentheses inside a word, as in pasted text: `print(x)`, `27"`, `צה"ל`, `1)`.
+extension QueryGrammar {
+    /// What is known about a word that contains quotes or parentheses.
+    struct PastedText {
+        /// Whether such signs are allowed in the word; false for the value of a filter.
+        var isAllowed = true
+        /// Whether the word is inside `NEAR( )`, where a closing parenthesis ends the operands.
+        var isInCall = false
+        /// Whether the word has an unpaired parenthesis inside it. The word is then treated as a quoted text, which can
+        /// be printed.
+        fileprivate(set) var isParted = false
+        /// Whether a quote or parenthesis ends the word.
+        fileprivate(set) var hasEnded = false
+        /// The offset at which unpaired signs at the end of the word begin.
+        fileprivate var tail: Int?
+        /// The offset after the last unpaired sign.
+        fileprivate var tailEnd = 0
+
+        /// The end of the word without any unpaired signs at its end.
+        func end(of range: Range<Int>) -> Int {
+            if let tail, tailEnd == range.upperBound { return tail }
+            return range.upperBound
+        }
+    }
+
+    /// Reads a quote or parenthesis that would otherwise end a word, if it is part of the word.
+    ///
+    /// - Parameters:
+    ///   - mark: the sign at `position`.
+    ///   - start: the offset at which the word begins.
+    /// - Returns: the offset at which the word continues; nil if the sign is an operator.
+    mutating func pastedSign(_ mark: QueryScanner.Mark, in text: inout PastedText, from start: Int) -> Int? {
+        guard text.isAllowed, position > start else { return nil }
+        let end = position + mark.length
+        switch mark.scalar {
+        case "\"":
+            if scanner.isGershayim(at: position, mark) { return end }
+            guard isOddQuote(endingAt: end) else { return nil }
+            note(.oddQuote(noticed(start..<end), at: position..<end))
+            // What follows is a word of its own.
+            text.hasEnded = true
+            addOdd(mark, to: &text)
+            return end
+        case "(":
+            guard scanner.followsWord(at: position) else { return nil }
+            if let close = allSigns().closing[position] {
+                guard !hasBreak(in: position..<close) else { return nil }
+                return close + (scanner.mark(at: close)?.length ?? 1)
+            }
+        case ")":
+            if depth > 0 || text.isInCall { return nil }
+        default: return nil
+        }
+        note(.oddParenthesis(noticed(start..<end), at: position..<end))
+        addOdd(mark, to: &text)
+        // More of the word follows, and its parts stay adjacent.
+        if let next = scanner.mark(at: end), !next.endsWord { text.isParted = true }
+        return end
+    }
+
+    /// Further notices would not help anybody.
+    private static let maxNotices = 16
+
+    var hasRoomForNotice: Bool { notices.count < Self.maxNotices }
+
+    mutating func note(_ notice: QueryNotice) { if hasRoomForNotice { notices.append(notice) } }
+
+    /// The word as shown in a notice; only its last bytes if it is long.
+    private func noticed(_ word: Range<Int>) -> String {
+        scanner.text(max(word.lowerBound, word.upperBound - 160)..<word.upperBound)
+    }
+
+    private mutating func addOdd(_ mark: QueryScanner.Mark, to text: inout PastedText) {
+        if text.tail == nil || text.tailEnd != position { text.tail = position }
+        text.tailEnd = position + mark.length
+    }
+
+    /// Whether the quote before an offset is the only quote left, or is at the end of a word and an odd number of
+    /// quotes is left.
+    private mutating func isOddQuote(endingAt end: Int) -> Bool {
+        let count = allSigns().quotes(from: position)
+        return count == 1 || count % 2 == 1 && (scanner.mark(at: end)?.isSpace ?? true)
+    }
+
+    /// Whether any quote at or after an offset is not between Hebrew letters.
+    mutating func hasQuote(from position: Int) -> Bool { allSigns().quotes(from: position) > 0 }
+
+    /// Whether a range contains a space, a bar or a quote; if so, its parentheses are operators.
+    private func hasBreak(in range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound, let mark = scanner.mark(at: index) {
+            if mark.isSpace || mark.isQuote || mark.scalar == "|" { return true }
+            index += mark.length
+        }
+        return false
+    }
+
+    private mutating func allSigns() -> QuerySigns {
+        if let signs { return signs }
+        let found = QuerySigns(scanner)
+        signs = found
+        return found
+    }
+}

@@ -215,3 +215,173 @@ extension TokenScanner {
         return piece
     }
 }
+
+/// Numbers with signs: grouped digits, and numbers with dots.
+extension TokenScanner {
+    /// The longest grouped number, in digits.
+    private static let maxDigits = 15
+
+    /// Emits the other forms of the number at `range`, which is all ASCII digits.
+    ///
+    /// - `1,000` and `10 000` also have their digits without signs.
+    /// - In `2.3.12` the first number is marked as a start (`2.`) and the second as inside (`.3.`), so that a query for
+    ///   `3.12` can tell a number from a part of a longer one.
+    @inline(never)
+    mutating func emitNumber(_ range: Range<Int>, emit: Emit) -> Bool {
+        let next = unsafe text[range.upperBound]
+        if next == 0x2E, isDigit(range.upperBound + 1), !emitDotted(range, emit: emit) { return false }
+        guard range.count <= 3, unsafe text[range.lowerBound] != 0x30, !isInsideNumber(range.lowerBound) else {
+            return true
+        }
+        var length = 0
+        var last = range
+        let sign = groupingSign(at: range.upperBound)
+        guard sign > 0 else { return true }
+        while true {
+            guard length + last.count <= Self.maxDigits else { return true }
+            for index in last {
+                unsafe marked[length] = text[index]
+                length += 1
+            }
+            let start = last.upperBound + sign
+            guard groupingSign(at: last.upperBound) == sign,
+                unsafe text[last.upperBound] == text[range.upperBound], isDigit(start)
+            else { break }
+            // Not a grouped number if any part has fewer or more digits.
+            guard isDigit(start + 1), isDigit(start + 2), !isWordCharacter(start + 3) else { return true }
+            last = start..<start + 3
+        }
+        guard last.lowerBound > range.lowerBound else { return true }
+        return unsafe emit(
+            UnsafeBufferPointer(start: marked, count: length).span, .joined, range.lowerBound..<last.upperBound)
+    }
+
+    private func emitDotted(_ range: Range<Int>, emit: Emit) -> Bool {
+        guard range.count <= Self.maxDigits else { return true }
+        let start = range.lowerBound
+        let isInside = unsafe start > 1 && text[start - 1] == 0x2E && text[start - 2] &- 0x30 < 10
+        unsafe marked[0] = TokenKind.symbolPrefix
+        var size = 1
+        if isInside {
+            unsafe marked[size] = 0x2E
+            size += 1
+        }
+        for index in range {
+            unsafe marked[size] = text[index]
+            size += 1
+        }
+        unsafe marked[size] = 0x2E
+        return unsafe emit(UnsafeBufferPointer(start: marked, count: size + 1).span, .symbolWord, range)
+    }
+
+    /// The length of a sign that may group digits: a comma, a space, a no-break space or a thin space; also a point in
+    /// languages that group digits with it. 0 for other characters.
+    private func groupingSign(at index: Int) -> Int {
+        guard index + 1 < count else { return 0 }
+        switch unsafe text[index] {
+        case 0x20, 0x2C: return 1
+        case 0x2E: return language.groupsByPoint ? 1 : 0
+        case 0xC2: return unsafe text[index + 1] == 0xA0 ? 2 : 0
+        case 0xE2:
+            guard index + 2 < count, unsafe text[index + 1] == 0x80 else { return 0 }
+            // U+2007, U+2009, U+202F
+            let last = unsafe text[index + 2]
+            return last == 0x87 || last == 0x89 || last == 0xAF ? 3 : 0
+        default: return 0
+        }
+    }
+
+    /// Whether there are digits and a sign directly before a number. If so, the number does not begin here.
+    private func isInsideNumber(_ start: Int) -> Bool {
+        for length in 1...3 where start > length {
+            guard unsafe text[start - length - 1] &- 0x30 < 10 else { continue }
+            if unsafe length == 1 && text[start - 1] == 0x2E { return true }
+            if groupingSign(at: start - length) == length { return true }
+        }
+        return false
+    }
+
+    private func isDigit(_ index: Int) -> Bool { unsafe index < count && text[index] &- 0x30 < 10 }
+
+    private func isWordCharacter(_ index: Int) -> Bool {
+        index < count && FoldingTable.entry(scalar(at: index).scalar).characterClass == .word
+    }
+}
+
+extension StemLanguage {
+    /// Whether a point groups the digits of numbers in texts of the language (Unicode CLDR 42, `numbers/symbols/group`).
+    var groupsByPoint: Bool {
+        switch self {
+        case .german, .spanish, .italian, .portuguese, .dutch, .danish, .romanian, .turkish, .greek, .catalan, .basque,
+            .indonesian:
+            true
+        default: false
+        }
+    }
+}
+
+/// The signs between the parts of a word: apostrophes, hyphens, dots.
+extension TokenScanner {
+    /// A sign between two words.
+    struct Joint: Equatable {
+        enum Kind {
+            case none, apostrophe, hyphen, dot
+        }
+        var kind = Kind.none
+        /// The length of the sign in UTF-8.
+        var bytes = 0
+    }
+
+    /// The sign at an index.
+    ///
+    /// Apostrophes of all shapes are one sign: quotation marks, the acute accent, geresh, and the letters that Unicode
+    /// has for apostrophes.
+    func joint(at index: Int) -> Joint {
+        guard index < count else { return Joint() }
+        let next = unsafe index + 1 < count ? text[index + 1] : 0
+        let third = unsafe index + 2 < count ? text[index + 2] : 0
+        switch unsafe text[index] {
+        case 0x27: return Joint(kind: .apostrophe, bytes: 1)
+        case 0x2E: return Joint(kind: .dot, bytes: 1)
+        case 0x2D: return Joint(kind: .hyphen, bytes: 1)
+        case 0xE2 where next == 0x80:
+            switch third {
+            // U+2019; before them U+2018 and U+201B
+            case 0x99: return Joint(kind: .apostrophe, bytes: 3)
+            case 0x98, 0x9B: return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 3)
+            // U+2010 to U+2013
+            case 0x90...0x93: return Joint(kind: .hyphen, bytes: 3)
+            default: return Joint()
+            }
+        case 0xC2 where next == 0xB4, 0xD7 where next == 0xB3:  // U+00B4, U+05F3
+            return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 2)
+        case 0xEF where next == 0xBC && third == 0x87:  // U+FF07
+            return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 3)
+        case 0xE1 where next == 0xBF && third == 0xBD:  // U+1FFD, which is U+00B4
+            return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 3)
+        case 0xCA, 0xCB, 0xCD, 0xEA:
+            let (scalar, bytes) = scalar(at: index)
+            return isApostrophe(scalar) ? Joint(kind: .apostrophe, bytes: bytes) : Joint()
+        default: return Joint()
+        }
+    }
+
+    /// Whether a letter of Unicode is an apostrophe: U+02B9 to U+02BF, U+02EE (Ukrainian, Hawaiian, romanized Arabic
+    /// and Russian), U+0374 (U+02B9 in Greek), U+A78B, U+A78C (saltillo). Most people type an apostrophe instead, or nothing.
+    @inline(__always)
+    func isApostrophe(_ scalar: UInt32) -> Bool {
+        (scalar &- 0x2B9 < 7 || scalar == 0x2EE || scalar == 0x374 || scalar &- 0xA78B < 2) && !isEarlier
+    }
+
+    /// Whether it is a figure dash, en dash or em dash.
+    @inline(__always)
+    static func isDash(_ scalar: UInt32) -> Bool { scalar &- 0x2012 < 3 }
+
+    /// Whether a dash is directly between letters or digits (`2019–2020`); it is then like a hyphen.
+    @inline(never)
+    mutating func isDashInWord(_ scalar: UInt32, from start: Int, to end: Int) -> Bool {
+        guard Self.isDash(scalar), !isEarlier, end < count, classBefore(start) == .word else { return false }
+        let next = self.scalar(at: end).scalar
+        return FoldingTable.entry(next).characterClass == .word && !isApostrophe(next)
+    }
+}
