@@ -26,7 +26,7 @@ final class Desktop {
     var language: Language { archive.settings.library.language }
     var hasReader: Bool { target.reader != nil }
 
-    /// Opens an article in the web reader or, if there is none, the article's own page. Does not mark it as read.
+    /// Opens an article in the web reader, or its original page without a web reader. Does not mark it as read.
     func open(_ number: ArticleID, asPage: Bool = false) throws -> BusReply {
         let url = try archive.results([number])[0].url
         guard let address = asPage ? target.page(url) : target.article(number, url: url) else {
@@ -35,7 +35,7 @@ final class Desktop {
         return show(address)
     }
 
-    /// Opens a search in the web reader or, if there is none, as a generated page.
+    /// Opens a search in the web reader, or as a generated page without a web reader.
     func openSearch(_ text: String) throws -> BusReply {
         if let address = target.search(text) { return show(address) }
         let page = SearchResultsPage(language: language)

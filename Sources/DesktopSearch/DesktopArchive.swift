@@ -26,7 +26,7 @@ final class DesktopArchive {
         icons = IconFiles(folder: settings.cacheFolder + "/icons")
     }
 
-    /// The best articles for a text that the user typed; empty if there is no database or the query is invalid.
+    /// The best matches for a query; empty without a database or if the query is invalid.
     ///
     /// - Throws: `SearchError` at the deadline.
     func results(for text: String, until deadline: Deadline = .never) throws -> [DesktopResult] {

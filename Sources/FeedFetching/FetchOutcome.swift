@@ -18,7 +18,7 @@ public enum FetchOutcome: Sendable {
     case notModified(FetchAnswer)
     /// Status 410: the feed is gone permanently.
     case gone(FetchAnswer)
-    /// The fetch failed, for this reason; there is no body.
+    /// The fetch failed; the value has the reason.
     case failed(FetchFailure)
     /// The run was cancelled before the fetch ended. Not a failure of the feed.
     case cancelled

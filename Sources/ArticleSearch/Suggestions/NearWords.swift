@@ -44,7 +44,7 @@ package struct NearWords {
 
     /// Frequent words that may have been meant when the typed word occurs in few articles. Each is much more frequent
     /// and differs from the typed word by one typing error: a typical error, or any error if only one or two articles
-    /// contain the typed word. Function words are left out, since nobody searches for them.
+    /// contain the typed word. Function words are left out.
     ///
     /// - Parameter known: the document frequency of the typed word.
     func frequentWords(like term: [UInt8], known: Int) throws -> [SpellingCandidate] {

@@ -138,7 +138,7 @@ package struct SpellingCorrector {
     }
 
     /// The longest part that includes the bigram at `index` and for which titles contain a word that sounds the same.
-    /// If there is none, a combination of frequent bigrams is used.
+    /// Without such a part, a combination of frequent bigrams.
     private func soundalike(
         _ run: QueryUnits, around index: Int, from first: Int
     ) throws -> (Range<Int>, [SpellingCandidate])? {

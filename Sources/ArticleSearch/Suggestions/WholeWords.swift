@@ -3,7 +3,7 @@ internal import TextAnalysis
 /// Whether completions of scripts without spaces end where a term ends. 数据库的 and 数据分 are fragments: the first ends
 /// in a function word, the second inside 数据分析.
 enum WholeWords {
-    /// Words after which a term goes on, or that follow a term.
+    /// Function words. They join two terms or follow a term, so no completion ends with one.
     private static let connectives = Set(
         """
         的 地 得 了 着 过 是 在 有 被 由 于 与 和 及 以 或 而 且 并 但 则 却 才 只 也 都 就 还 又 再 到 从 为 对 将 把 给 让 使 向 \

@@ -24,7 +24,7 @@ package struct SimilarArticles {
     ///   - n: the article's id.
     ///   - limit: at most 1,000.
     ///   - fields: the fields to set in the hits.
-    /// - Returns: nil if there is no such article; `total` counts the hits and is a lower bound if `limit` was reached.
+    /// - Returns: nil for an unknown article. `total` is the number of hits, a lower bound if `limit` was reached.
     /// - Complexity: that of a search for 25 words.
     package func articles(similarTo n: Int64, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer? {
         try searcher.checkDeadline()

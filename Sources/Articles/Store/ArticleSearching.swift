@@ -26,7 +26,7 @@ public protocol ArticleSearching: AnyObject {
     /// All articles that a query matches, in no particular order; nothing is folded.
     func matches(_ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int) throws -> [ArticleID]
 
-    /// The position of an article in the list by date; nil if there is no such article.
+    /// The position of an article in the list by date; nil for an unknown article.
     func datePlace(of id: ArticleID) throws -> DatePlace?
 
     /// The articles that arrived since a given time and that a rule with this query would have matched; nil if the

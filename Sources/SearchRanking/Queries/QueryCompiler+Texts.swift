@@ -93,18 +93,17 @@ extension QueryCompiler {
             }
         default: break
         }
-        if run.units.count <= Self.maxAdjacentCharacters || run.isHangul {
-            let forms = forms(of: run, text, positive)
-            return IndexExpression.disjunction(forms.map(phrase)).map { [$0] } ?? []
-        }
-        let pieces = (positive ? requiredParts(of: run) : [run]).flatMap {
-            Self.joinedAdjectives(Self.joinedWords($0), in: source)
-        }
+        let isAdjacent = run.units.count <= Self.maxAdjacentCharacters || run.isHangul
+        let pieces =
+            isAdjacent
+            ? [run]
+            : (positive ? requiredParts(of: run) : [run]).flatMap {
+                Self.joinedAdjectives(Self.joinedWords($0), in: source)
+            }
         guard pieces.count > 1 else {
             let word = pieces.first ?? run
-            return IndexExpression.disjunction(forms(of: word, word.text(in: source), positive).map(phrase)).map {
-                [$0]
-            } ?? []
+            let forms = forms(of: word, word.text(in: source), positive)
+            return IndexExpression.disjunction(forms.map(phrase)).map { [$0] } ?? []
         }
         var texts: [[Proximity.Part]] = []
         for piece in pieces {

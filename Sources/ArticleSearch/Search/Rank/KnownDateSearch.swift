@@ -35,7 +35,7 @@ struct KnownDateSearch {
 
     /// - Parameters:
     ///   - rows: all matches, ascending.
-    ///   - filter: evaluated only for as many matches as the page and the total need; nil if there is no filter.
+    ///   - filter: nil for none. It is evaluated only for the matches that the page and the total require.
     /// - Returns: nil if there are dates before 1970 or after 2106, for which rows must be read, or if so few matches
     ///   pass the filter that it must be evaluated for all of them.
     func page(
