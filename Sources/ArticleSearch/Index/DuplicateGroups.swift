@@ -96,7 +96,8 @@ package struct DuplicateGroups {
     private func join(_ n: Int64, _ others: [DuplicateKey.Match]) throws -> [Change] {
         let roots = try roots(n, others)
         guard !roots.isEmpty, let own = try store.header(n) else { return [] }
-        var text: ComparedText?
+        var text: [UInt8]?
+        var ownWords: ComparedText?
         var compared = 0
         var copies: [Int64] = []
         for root in roots where compared < Self.maxComparedTexts {
@@ -106,7 +107,10 @@ package struct DuplicateGroups {
             compared += 1
             guard let ownText = try text ?? store.body(n), let otherText = try store.body(root) else { continue }
             text = ownText
-            if comparison.holds(ownText, otherText) { copies.append(root) }
+            guard comparison.isPossible(textLengths: ownText.count, otherText.count) else { continue }
+            let words = ownWords ?? ComparedText(ownText.span)
+            ownWords = words
+            if comparison.holds(words, ComparedText(otherText.span)) { copies.append(root) }
         }
         return copies.isEmpty ? [] : try unite(n, copies)
     }
@@ -156,7 +160,8 @@ package struct DuplicateGroups {
         guard let first = try store.header(a), let second = try store.header(b) else { return false }
         let comparison = DuplicateComparison(first, second)
         guard comparison.isPossible, let text = try store.body(a), let other = try store.body(b) else { return false }
-        return comparison.holds(text, other)
+        return comparison.isPossible(textLengths: text.count, other.count)
+            && comparison.holds(ComparedText(text.span), ComparedText(other.span))
     }
 
     // MARK: - Rows
@@ -176,8 +181,8 @@ package protocol DuplicateStore: AnyObject {
     func members(of group: Int64) throws -> [Int64]
     /// The properties that are compared before the text.
     func header(_ n: Int64) throws -> DuplicateComparison.Article?
-    /// The first `DuplicateGroups.maxCharacters` characters of an article's text.
-    func body(_ n: Int64) throws -> ComparedText?
+    /// The first `DuplicateGroups.maxCharacters` characters of an article's text, in UTF-8.
+    func body(_ n: Int64) throws -> [UInt8]?
     /// The sketch of the stored text.
     func storedSketch(_ n: Int64) throws -> DuplicateSketch?
     func deleteKeys(_ keys: [Int32], of n: Int64) throws

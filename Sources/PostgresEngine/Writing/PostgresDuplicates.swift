@@ -81,7 +81,7 @@ final class PostgresDuplicates: DuplicateStore {
         return articles[n]?.header
     }
 
-    func body(_ n: Int64) throws -> ComparedText? {
+    func body(_ n: Int64) throws -> [UInt8]? {
         if articles[n]?.body == nil {
             let row = try library.query(
                 """
@@ -91,9 +91,9 @@ final class PostgresDuplicates: DuplicateStore {
             guard let row else { return nil }
             let beginning = Self.beginning(try library.text(row, 0))
             articles[n]?.body = Array(beginning)
-            if articles[n] == nil { return ComparedText(beginning.span) }
+            if articles[n] == nil { return Array(beginning) }
         }
-        return (articles[n]?.body).map { ComparedText(Self.beginning($0).span) }
+        return (articles[n]?.body).map { Array(Self.beginning($0)) }
     }
 
     /// The first `DuplicateGroups.maxCharacters` of a text.

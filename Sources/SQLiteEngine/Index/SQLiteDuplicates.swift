@@ -79,13 +79,13 @@ package final class SQLiteDuplicates: DuplicateStore {
             feed: statement.integer(0), title: ComparedTitle(statement.text(1), site: statement.textOrNil(2)))
     }
 
-    package func body(_ n: Int64) throws -> ComparedText? {
+    package func body(_ n: Int64) throws -> [UInt8]? {
         let statement = try connection.cachedStatement(
             "SELECT substr(\(SQLiteStoredTexts.functionName)(body), 1, \(DuplicateGroups.maxCharacters)) FROM article_text WHERE n = ?"
         )
         defer { statement.reset() }
         statement.bind(n, at: 1)
         guard try statement.step() else { return nil }
-        return statement.withBytes(0) { ComparedText($0) }
+        return statement.bytes(0)
     }
 }

@@ -19,6 +19,7 @@ package struct ComparedText: Equatable {
     ///   words.
     package init(_ text: Span<UInt8>, isTitle: Bool = false, limit: Int = DuplicateSketch.maxUnits) {
         for index in text.indices where text[index] & 0xC0 != 0x80 { scalarCount += 1 }
+        words.reserveCapacity(min(limit, scalarCount / 4))
         Analyzer.shared.analyze(text) { term, kind, _ in
             switch kind {
             case .word: words.append(Self.word(term, isTitle: isTitle))
@@ -54,51 +55,68 @@ package struct ComparedText: Equatable {
 }
 
 /// The overlap of two texts.
-package struct TextOverlap {
+struct TextOverlap {
     /// Shared shingles as a share of the shingles of both texts.
     private(set) var similarity = 0.0
     /// Shared shingles as a share of those of the text with fewer shingles.
     private(set) var containment = 0.0
-    /// Whether the texts have different numbers in the same place. Anything before or after the shared passage, such as
-    /// a date line or a copyright notice, is ignored.
-    private(set) var replacesNumbers = false
-    /// Words that only one of the texts has within the shared passage.
-    private(set) var onlyFirst: Set<UInt32> = []
-    private(set) var onlySecond: Set<UInt32> = []
+    private let first: ComparedText
+    private let second: ComparedText
+    private let firstShingles: [UInt64]
+    private let secondShingles: [UInt64]
+    /// Ascending.
+    private let shared: [UInt64]
 
-    package init(_ a: ComparedText, _ b: ComparedText) {
-        let first = Self.shingles(a.words)
-        let second = Self.shingles(b.words)
-        let firstSet = Set(first)
-        let secondSet = Set(second)
-        let shared = firstSet.intersection(secondSet)
+    init(_ a: ComparedText, _ b: ComparedText) {
+        first = a
+        second = b
+        firstShingles = Self.shingles(a.words)
+        secondShingles = Self.shingles(b.words)
+        let (firstSet, secondSet) = (Self.set(firstShingles), Self.set(secondShingles))
+        shared = Self.intersection(firstSet, secondSet)
         let all = firstSet.count + secondSet.count - shared.count
         guard all > 0, !shared.isEmpty else { return }
         similarity = Double(shared.count) / Double(all)
         containment = Double(shared.count) / Double(min(firstSet.count, secondSet.count))
-        var left = Self.passage(first, shared)
-        var right = Self.passage(second, shared)
+    }
+
+    /// How the texts differ within the passage that they share. Anything before or after it, such as a date line or a
+    /// copyright notice, is ignored.
+    struct Differences {
+        /// Whether the texts have different numbers in the same place.
+        fileprivate(set) var replacesNumbers = false
+        /// Words that only one of the texts has.
+        fileprivate(set) var onlyFirst: Set<UInt32> = []
+        fileprivate(set) var onlySecond: Set<UInt32> = []
+    }
+
+    func differences() -> Differences {
+        var found = Differences()
+        guard !shared.isEmpty else { return found }
+        var left = passage(firstShingles)
+        var right = passage(secondShingles)
         // If the parts before (or after) the shared passage are equally long in both texts, they belong to the same
         // template and are not different headers (or footers).
         if left.lowerBound == right.lowerBound {
             left = 0..<left.upperBound
             right = 0..<right.upperBound
         }
-        if a.words.count - left.upperBound == b.words.count - right.upperBound {
-            left = left.lowerBound..<a.words.count
-            right = right.lowerBound..<b.words.count
+        if first.words.count - left.upperBound == second.words.count - right.upperBound {
+            left = left.lowerBound..<first.words.count
+            right = right.lowerBound..<second.words.count
         }
         var counts: [UInt32: Int] = [:]
-        for word in a.words[left] { counts[word, default: 0] += 1 }
-        for word in b.words[right] { counts[word, default: 0] -= 1 }
+        for word in first.words[left] { counts[word, default: 0] += 1 }
+        for word in second.words[right] { counts[word, default: 0] -= 1 }
         var added = false
         var removed = false
         for (word, count) in counts where count != 0 {
-            if count > 0 { onlyFirst.insert(word) } else { onlySecond.insert(word) }
+            if count > 0 { found.onlyFirst.insert(word) } else { found.onlySecond.insert(word) }
             guard ComparedText.isNumber(word) else { continue }
             if count > 0 { added = true } else { removed = true }
         }
-        replacesNumbers = added && removed
+        found.replacesNumbers = added && removed
+        return found
     }
 
     private static func shingles(_ words: [UInt32]) -> [UInt64] {
@@ -111,8 +129,28 @@ package struct TextOverlap {
         }
     }
 
+    /// Each value once, ascending. Sorting takes a quarter of the time of filling a `Set`.
+    private static func set(_ values: [UInt64]) -> [UInt64] {
+        var set: [UInt64] = []
+        set.reserveCapacity(values.count)
+        for value in values.sorted() where set.last != value { set.append(value) }
+        return set
+    }
+
+    /// The common values of two ascending arrays.
+    private static func intersection(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
+        var common: [UInt64] = []
+        var (i, j) = (0, 0)
+        while i < a.count, j < b.count {
+            if a[i] == b[j] { common.append(a[i]) }
+            (i, j) = (a[i] <= b[j] ? i + 1 : i, b[j] <= a[i] ? j + 1 : j)
+        }
+        return common
+    }
+
     /// From the first word of the first shared shingle to the last word of the last one.
-    private static func passage(_ shingles: [UInt64], _ shared: Set<UInt64>) -> Range<Int> {
+    private func passage(_ shingles: [UInt64]) -> Range<Int> {
+        let shared = Set(shared)
         let start = shingles.firstIndex(where: shared.contains) ?? 0
         let end = shingles.lastIndex(where: shared.contains) ?? -1
         return start..<max(start, end + 3)

@@ -51,6 +51,12 @@ package struct DuplicateComparison {
             : relation != .none || first.title.mayBeHeadline(of: second.title)
     }
 
+    /// Whether texts of these lengths in bytes may be copies. Comparing lengths is cheaper than splitting texts into
+    /// words; almost equal texts under different headlines have almost equal lengths.
+    package func isPossible(textLengths a: Int, _ b: Int) -> Bool {
+        relation != .none || min(a, b) >= max(a, b) / 10 * 9
+    }
+
     package func holds(_ a: ComparedText, _ b: ComparedText) -> Bool {
         guard isPossible, min(a.words.count, b.words.count) >= DuplicateSketch.minUnits else { return false }
         let isShort = min(a.words.count, b.words.count) < DuplicateSketch.minShingledUnits
@@ -62,10 +68,12 @@ package struct DuplicateComparison {
         if a == b, !first.title.isEmpty { return true }
         if relation == .equal, !first.title.isEmpty, Self.isExcerpt(a, of: b) { return true }
         let overlap = TextOverlap(a, b)
-        guard overlap.similarity >= Self.minSimilarityOfContained, !overlap.replacesNumbers else { return false }
+        guard overlap.similarity >= Self.minSimilarityOfContained else { return false }
+        let differences = overlap.differences()
+        if differences.replacesNumbers { return false }
         if first.title.isEmpty { return overlap.similarity >= Self.minSimilarityWithoutTitles }
         if relation == .near {
-            return overlap.similarity >= Self.minSimilarityOfWeakTitles && !replacesTitleWord(overlap)
+            return overlap.similarity >= Self.minSimilarityOfWeakTitles && !replacesTitleWord(differences)
         }
         guard first.title.names(2) else { return overlap.similarity >= Self.minSimilarityOfWeakTitles }
         return overlap.similarity >= Self.minSimilarity || overlap.containment >= Self.minContainment
@@ -77,14 +85,16 @@ package struct DuplicateComparison {
     private func isSameTextUnderOtherHeadline(_ a: ComparedText, _ b: ComparedText) -> Bool {
         guard min(a.scalarCount, b.scalarCount) >= Self.minCharactersOfText else { return false }
         let overlap = TextOverlap(a, b)
-        guard overlap.similarity >= Self.minSimilarityOfOtherHeadline, !overlap.replacesNumbers else { return false }
+        guard overlap.similarity >= Self.minSimilarityOfOtherHeadline else { return false }
+        let differences = overlap.differences()
+        if differences.replacesNumbers { return false }
         func meets(_ title: ComparedTitle, _ other: ComparedTitle, _ text: Set<UInt32>) -> Bool {
             let words = title.ownWords(besides: other)
             // One character is in many words.
             return text.count { words.contains(ComparedText.plain($0)) } > (title.isOfCharacters ? 1 : 0)
         }
-        guard !meets(first.title, second.title, overlap.onlyFirst),
-            !meets(second.title, first.title, overlap.onlySecond)
+        guard !meets(first.title, second.title, differences.onlyFirst),
+            !meets(second.title, first.title, differences.onlySecond)
         else { return false }
         let text = HeadlineText(a)
         return first.title.names(subjectOf: text, besides: second.title)
@@ -93,12 +103,12 @@ package struct DuplicateComparison {
 
     /// Whether the words that differ in the titles also differ in the texts, as with "Weather in Rome" and "Weather in
     /// Oslo".
-    private func replacesTitleWord(_ overlap: TextOverlap) -> Bool {
+    private func replacesTitleWord(_ differences: TextOverlap.Differences) -> Bool {
         guard let words = first.title.differences(from: second.title) else { return false }
         func meets(_ title: ArraySlice<UInt32>, _ text: Set<UInt32>) -> Bool {
             text.contains { word in title.contains { ComparedText.plain($0) == ComparedText.plain(word) } }
         }
-        return meets(words.own, overlap.onlyFirst) || meets(words.other, overlap.onlySecond)
+        return meets(words.own, differences.onlyFirst) || meets(words.other, differences.onlySecond)
     }
 
     /// Whether one text is the beginning of the other.

@@ -2,8 +2,11 @@ extension Highlighter {
     /// Highlights the words and bigrams of a query in all their forms and spellings, whole occurrences of its quoted
     /// texts, and words that begin as its prefixes do.
     ///
-    /// - Parameter ranking: the weights of the terms of `texts`.
-    package init(_ texts: [ScoredText], _ ranking: RelevanceQuery) {
+    /// - Parameters:
+    ///   - ranking: the weights of the terms of `texts`.
+    ///   - wholeRuns: whether the words of an unquoted run such as anna@example.org are highlighted only in whole
+    ///     occurrences of the run. These come after all other terms.
+    init(_ texts: [ScoredText], _ ranking: RelevanceQuery, wholeRuns: Bool) {
         // The square root makes two common words weigh as much as a rare one, so that a passage with most of the words
         // is preferred.
         let highest = ranking.terms.reduce(0) { $1.bag == .terms ? max($0, $1.single) : $0 }
@@ -12,14 +15,19 @@ extension Highlighter {
         }
         var words: Set<Int> = []
         var phrases: [(phrase: HighlightedPhrase, weight: Double)] = []
+        var runs = phrases
         for text in texts {
             let terms = RelevanceQuery.indexTerms(of: text) + text.units.units.filter(\.isCharacter).map(\.term)
             let numbers = Set(terms.compactMap { ranking.number(ofIndexTerm: $0) })
+            let sum = numbers.reduce(0) { $0 + weight($1) }
+            if wholeRuns, text.isRunOfWords {
+                runs.append((HighlightedPhrase(Self.parts(of: text, parted: false)), sum))
+                continue
+            }
             guard text.exact, text.isPrefix || text.units.units.count > 1 else {
                 words.formUnion(numbers)
                 continue
             }
-            let sum = numbers.reduce(0) { $0 + weight($1) }
             for parted in text.units.hasSpacedCharacters ? [false, true] : [false] {
                 let parts = Self.parts(of: text, parted: parted)
                 if !parts.isEmpty { phrases.append((HighlightedPhrase(parts), sum)) }
@@ -35,7 +43,7 @@ extension Highlighter {
         scored += ranking.joined.map { ($0, most) }
         let least = (scored.map(\.1).min() ?? 0) * Self.markedWeight
         scored += ranking.marked.map { ($0, least) }
-        self.init(scored, phrases: phrases)
+        self.init(scored, phrases: phrases + runs)
     }
 
     /// The weight of a term that does not score, as a share of the least weight of those that do.
@@ -57,6 +65,51 @@ extension Highlighter {
             parts[parts.count - 1].isPrefix = true
         }
         return parts
+    }
+}
+
+extension ScoredText {
+    /// Whether it is an unquoted run of several words without spaces between them.
+    fileprivate var isRunOfWords: Bool {
+        !exact && units.units.count > 1 && !units.units.contains(where: \.isCharacter)
+    }
+}
+
+/// Highlights the terms of a query in hits.
+package struct HitHighlighter {
+    private let whole: Highlighter
+    private let runCount: Int
+    /// For hits that do not contain the runs of the query as they were typed, but other forms of their words; nil if
+    /// the query has no such runs.
+    private let parts: Highlighter?
+
+    package init(_ texts: [ScoredText], _ ranking: RelevanceQuery) {
+        whole = Highlighter(texts, ranking, wholeRuns: true)
+        runCount = texts.count { $0.isRunOfWords }
+        parts = runCount > 0 ? Highlighter(texts, ranking, wholeRuns: false) : nil
+    }
+
+    package struct Highlights {
+        package var title: [Range<Int>]
+        package var snippet: String
+        package var snippetRanges: [Range<Int>]
+    }
+
+    package func highlights(title: [UInt8], body: Span<UInt8>) -> Highlights {
+        var found: Set<Int> = []
+        let own = Self.highlights(title, body, whole, &found)
+        guard let parts else { return own }
+        let runs = whole.weights.count - runCount
+        if found.count(where: { $0 >= runs }) == runCount { return own }
+        return Self.highlights(title, body, parts, &found)
+    }
+
+    private static func highlights(
+        _ title: [UInt8], _ body: Span<UInt8>, _ highlighter: Highlighter, _ found: inout Set<Int>
+    ) -> Highlights {
+        let ranges = highlighter.highlights(in: title, found: &found)
+        let (snippet, snippetRanges) = highlighter.snippet(of: body, found: &found)
+        return Highlights(title: ranges, snippet: snippet, snippetRanges: snippetRanges)
     }
 }
 

@@ -13,6 +13,12 @@ extension Highlighter {
     /// The passage with the most terms of the query, cut at characters and preferably at spaces or punctuation, with
     /// white space collapsed; and its highlights.
     package func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
+        var found: Set<Int> = []
+        return snippet(of: body, found: &found)
+    }
+
+    /// - Parameter found: gets the terms that occur.
+    func snippet(of body: Span<UInt8>, found: inout Set<Int>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
         var occurrences: [Occurrence] = []
         var best = (start: 0, columns: 0, score: -1.0)
@@ -53,6 +59,7 @@ extension Highlighter {
             // that is shown is still searched.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
+        for occurrence in occurrences { found.insert(occurrence.term) }
         let most = max(0, min(Self.maxLead, Self.columns - best.columns))
         let start = occurrences.isEmpty ? 0 : Self.sentenceStart(text, near: best.start, most: most)
         return Self.cut(text, from: start, Self.merged(occurrences))

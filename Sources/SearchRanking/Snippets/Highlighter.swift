@@ -36,11 +36,18 @@ package struct Highlighter {
 
     /// Ranges of UTF-8 bytes, ascending; adjacent and overlapping ones are joined.
     package func highlights(in text: [UInt8]) -> [Range<Int>] {
+        var found: Set<Int> = []
+        return highlights(in: text, found: &found)
+    }
+
+    /// - Parameter found: gets the terms that occur.
+    func highlights(in text: [UInt8], found: inout Set<Int>) -> [Range<Int>] {
         var occurrences: [Occurrence] = []
         forEachOccurrence(in: text.span) { occurrence in
             occurrences.append(occurrence)
             return nil
         }
+        for occurrence in occurrences { found.insert(occurrence.term) }
         return Self.merged(occurrences)
     }
 

@@ -15,7 +15,7 @@ struct HitFilling {
     func fill(_ hits: inout [SearchHit], of search: CompiledSearch) throws {
         switch search.request.fields {
         case .ids: try fillIDs(of: &hits)
-        case .everything: try fillAll(of: &hits, Highlighter(search.plan.scoredTexts, search.ranking))
+        case .everything: try fillAll(of: &hits, HitHighlighter(search.plan.scoredTexts, search.ranking))
         }
     }
 
@@ -37,11 +37,13 @@ struct HitFilling {
     }
 
     /// Sets all fields of hits: titles, snippets, highlights, state, tags.
-    private func fillAll(of hits: inout [SearchHit], _ highlighter: Highlighter) throws {
+    private func fillAll(of hits: inout [SearchHit], _ highlighter: HitHighlighter) throws {
         try source.fill(&hits) { hit, text in
             // Ranges into the decoded title: in a damaged database the stored bytes may differ.
-            hit.titleHighlights = highlighter.highlights(in: Array(hit.title.utf8))
-            (hit.snippet, hit.snippetHighlights) = highlighter.snippet(of: text)
+            let found = highlighter.highlights(title: Array(hit.title.utf8), body: text)
+            hit.titleHighlights = found.title
+            hit.snippet = found.snippet
+            hit.snippetHighlights = found.snippetRanges
         }
     }
 }
