@@ -54,6 +54,24 @@ import Testing
         }
     }
 
+    @Test(
+        "Words of an unquoted address are highlighted as a whole; on their own only if the article has no whole occurrence",
+        arguments: [
+            ("Write to anna@example.org, see example.org. Anna did.", "anna@example.org", ["anna@example.org"]),
+            ("anna wrote; anna@example.org", "anna@example.org wrote", ["wrote", "anna@example.org"]),
+            ("Real time, in real-time systems", "real-time-systems", ["real-time systems"]),
+            ("The dog-houses and one house", "dog-house", ["dog-houses", "house"]),
+        ])
+    func wholeRuns(_ text: String, _ query: String, _ marked: [String]) throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        try store.insert([draft("1", "Title", text)])
+        let request = SearchRequest(query: try QueryParser.parse(query), now: 1_700_000_000)
+        let hit = try #require(try store.search(request).hits.first)
+        let bytes = Array(hit.snippet.utf8)
+        #expect(hit.snippetHighlights.map { String(decoding: bytes[$0], as: UTF8.self) } == marked)
+    }
+
     @Test("Highlights ascend, lie apart, in bounds and on characters, whatever the text and the query")
     func highlights() {
         var generator = SeededGenerator(seed: 16)

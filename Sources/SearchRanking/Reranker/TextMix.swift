@@ -15,7 +15,7 @@ package struct TextMix {
 
     /// The rules; the script of the query selects one of them.
     static let rules = [
-        Rule(script: 0x0E00...0x0E7F, gramLength: 3, weight: 1.5),  // Thai
+        Rule(script: 0x0E00...0x0E7F, gramLength: 4, weight: 1),  // Thai
         Rule(script: 0x0600...0x06FF, gramLength: 3, weight: 0.8),  // Arabic, Persian, Urdu
         Rule(script: 0x0900...0x097F, gramLength: 4, weight: 0.6),  // Devanagari
         Rule(script: 0x0400...0x052F, gramLength: 4, weight: 0.4),  // Cyrillic
