@@ -2,9 +2,9 @@
 /// engine's name of the store: a file, or an address without secrets.
 public enum StorageError: Error, Sendable {
     case notFound(location: String)
-    /// An SQLite database of another program, or not a database; it is not changed.
+    /// The file is an SQLite database of another program, or not a database. The file is not changed.
     case notOurs(location: String)
-    /// Written by a newer version of the program; it is not changed.
+    /// The store was written by a newer version of the program. The store is not changed.
     case newer(location: String, version: Int64, known: Int64)
     /// The schema is not ours: the file was tampered with, or another program changed it.
     case foreignSchema(location: String, SchemaDifference, object: String)
@@ -12,7 +12,7 @@ public enum StorageError: Error, Sendable {
     case moved(location: String)
     /// The file of a running service no longer exists, or is empty.
     case gone(location: String)
-    /// Written by an older version and opened read-only.
+    /// The store was written by an older version of the program and opened read-only.
     case needsMigration(location: String)
     case locked(location: String)
     case full(location: String)
@@ -20,17 +20,17 @@ public enum StorageError: Error, Sendable {
     case damaged(location: String, message: String)
     case cannotOpen(location: String, message: String)
     case cannotWrite(location: String, message: String)
-    /// A pipe, a socket or a device, which may never return data; or a folder.
+    /// The path names a folder, or a pipe, a socket or a device, which may never return data.
     case notAFile(location: String)
-    /// An empty file.
+    /// The file is empty.
     case empty(location: String)
     /// A writer crashed, and its incomplete changes cannot be rolled back because the file is not writable.
     case unfinished(location: String)
-    /// Both names refer to the same file.
+    /// Source and target are the same file.
     case sameFile(source: String, target: String)
     /// Another process is writing a copy to this file.
     case copyUnderWay(location: String)
-    /// A copy of another library that is still being written, or was interrupted.
+    /// The file is a copy of another library that is still being written or was interrupted.
     case unfinishedCopy(location: String)
     /// The source database is damaged; the file at `target` is unchanged.
     case copyRefused(source: String, target: String, problem: String)
@@ -42,9 +42,9 @@ public enum StorageError: Error, Sendable {
     /// A filter uses a name that does not exist.
     case unknownName(NameKind, String, suggestion: String?)
     case badCursor
-    /// A regular expression with a syntax error.
+    /// A regular expression has a syntax error.
     case badPattern(String)
-    /// A regular expression that takes too much time or memory on one article.
+    /// A regular expression takes too much time or memory on one article.
     case costlyPattern(String, article: Int64)
     /// Any other error of the engine, with its code.
     case engine(code: Int32, message: String)
@@ -52,15 +52,15 @@ public enum StorageError: Error, Sendable {
     /// The kind of object that a name refers to.
     public enum NameKind: Sendable {
         case feed, folder, tag, language
-        /// A feed or a folder, as accepted by `--in`.
+        /// A feed or a folder, as in the option `--in`.
         case scope
     }
 
     /// How an object of a schema differs from the expected one.
     public enum SchemaDifference: Sendable {
-        /// Our schema has no object of this name and kind.
+        /// The schema of this program has no object of this name and kind.
         case foreign
-        /// Its definition differs.
+        /// The definition of the object differs.
         case changed
         case missing
     }

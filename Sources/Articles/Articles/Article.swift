@@ -7,7 +7,7 @@ public struct Article: Sendable, Equatable {
     public var url: String?
     public var title = ""
     public var body = ""
-    /// HTML as received: sanitise it before display.
+    /// The article's HTML as received. Sanitise it before display.
     public var html: String?
     public var author: String?
     public var published: Int64?
@@ -16,7 +16,7 @@ public struct Article: Sendable, Equatable {
     public var language: String?
     public var read = false
     public var starred = false
-    /// Left out of lists and searches.
+    /// Whether lists and searches omit the article.
     public var hidden = false
     /// The feed's tags, then the reader's own.
     public var tags: [String] = []

@@ -6,12 +6,11 @@ package import Formats
 public struct ArticleDraft: Sendable, Equatable {
     /// The feed: its address, or any stable name. Together with `guid` it identifies the article.
     public var feed = ""
-    /// The guid within the feed.
     public var guid = ""
     public var url: String?
     /// The address in the feed, if `url` is the same address without tracking parameters.
     public var originalURL: String?
-    /// Plain text.
+    /// The title as plain text.
     public var title = ""
     /// Plain text that is indexed and shown in snippets, UTF-8.
     public var body: [UInt8] = []
@@ -21,7 +20,7 @@ public struct ArticleDraft: Sendable, Equatable {
     /// Seconds since 1970, UTC.
     public var published: Int64?
     public var updated: Int64?
-    /// When it arrived, seconds since 1970; nil means now.
+    /// The time at which the article arrived, in seconds since 1970; nil means now.
     public var received: Int64?
     public var language: String?
     public var tags: [String] = []
@@ -29,32 +28,31 @@ public struct ArticleDraft: Sendable, Equatable {
     public var hasImage = false
     /// A JSON object with the values that have no column: summary, authors, image, enclosures, extensions.
     public var extra: String?
-    /// nil leaves the state of a stored article as it is.
+    /// Whether the article is read; nil leaves the state of a stored article unchanged.
     public var read: Bool?
     public var starred: Bool?
     /// Tags set by the reader, not by the feed; nil leaves them unchanged.
     public var ownTags: [String]?
 
-    /// The article comes from a snapshot of its feed: a version that is older than the stored content, or that was
-    /// already replaced, is not an update.
+    /// Whether the article comes from a snapshot of its feed. A version that is older than the stored content, or that
+    /// has already been replaced, is not an update.
     public var isSnapshot = false
 
-    /// The HTML compressed together with the text, if that was done in advance; `html` may be nil then.
+    /// The compressed HTML, if it was compressed in advance. `html` may then be nil.
     package var packedHTML: [UInt8]?
-    /// The text as compressed by the engine, if that was done in advance; `body` may be empty then.
+    /// The compressed text, if it was compressed in advance. `body` may then be empty.
     package var packedBody: PackedText?
     /// The title to use for `contentHash`, if earlier versions of the program converted the same title to a different
     /// plain text: an upgrade must not make articles appear changed.
     package var hashedTitle: String?
     /// `contentHash`, if it was computed in advance.
     private var fixedHash: Int64?
-    /// Stored, but left out of lists and searches unless hidden articles are requested.
+    /// Whether the article is hidden: it is stored, but only searches that request hidden articles find it.
     public var hidden: Bool?
-    /// If the text comes from the article's page, the hash of the feed's version. It is kept so that the same version
-    /// is recognised when the feed is fetched again. The draft replaces stored content only if that content has this
-    /// hash.
+    /// If the text comes from the article's page, the hash of the feed's version. The hash identifies that version when
+    /// the feed is fetched again. The draft replaces stored content only if that content has this hash.
     package var feedHash: Int64?
-    /// Saved searches do not alert for it.
+    /// Whether saved searches do not alert for the article.
     package var isSilent = false
 
     public init() {}
@@ -74,7 +72,7 @@ public struct ArticleDraft: Sendable, Equatable {
         var hash = ContentHash()
         hash.add(hashedTitle ?? title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }
-        // The address as in the feed: a change to address cleaning must not change the hash.
+        // Uses the address as it is in the feed: a change to address cleaning must not change the hash.
         hash.add(originalURL ?? url)
         hash.add(author)
         hash.add(language)
@@ -85,7 +83,7 @@ public struct ArticleDraft: Sendable, Equatable {
         return hash.value
     }
 
-    /// `extra` with the original address.
+    /// The JSON of `extra` with the original address added.
     package var storedExtra: String? {
         guard let originalURL else { return extra }
         let member = "\"original_url\":" + JSONString.quoted(originalURL, .invisible)

@@ -5,7 +5,7 @@ public import QueryLanguage
 /// SQL, the saved-search matcher and rules are all derived from this type. A store resolves names of feeds and folders
 /// and relative dates (`feeds`, `dates`) for a search; the matcher does so for each article.
 public indirect enum ArticleFilter: Hashable, Sendable {
-    /// Feeds with this address or title, or with the name as a part of either.
+    /// Feeds whose address or title contains this name.
     case feed(named: String)
     /// Feeds in a folder of this name, at any depth.
     case folder(named: String)
@@ -36,7 +36,7 @@ public indirect enum ArticleFilter: Hashable, Sendable {
     public static var always: ArticleFilter { .all([]) }
     public static var never: ArticleFilter { .any([]) }
 
-    /// The conjunction (`all`) or disjunction of some filters; nil if there are none.
+    /// Combines the filters into a conjunction (`all`) or a disjunction; nil if `parts` is empty.
     public static func combined(_ parts: [ArticleFilter], all: Bool) -> ArticleFilter? {
         guard parts.count > 1 else { return parts.first }
         return all ? .all(parts) : .any(parts)
@@ -107,6 +107,6 @@ public enum ArticleFlag: Int64, Hashable, Sendable {
     case image = 2
     /// The article has tags set by the reader.
     case tagged = 4
-    /// Left out of lists and searches.
+    /// Lists and searches omit the article.
     case hidden = 8
 }

@@ -1,7 +1,7 @@
-/// A bulk write: rows are requested one by one and written into one reusable row, like Core Data's batch insertion.
+/// A bulk write: a closure fills one reusable row at a time, like Core Data's batch insertion.
 ///
-/// If an article is already stored, its content is replaced if it differs. Memory is constant for any input. Each
-/// `batchSize` rows are committed together, articles and index at once: a crash loses nothing that was reported to
+/// If an article is already stored, its content is replaced if it differs. Memory is constant for any input. Articles
+/// and index entries of `batchSize` rows are committed together, so a crash loses nothing that was reported to
 /// `onCommit`.
 public struct BatchInsertRequest {
     public enum ResultType: Sendable {
@@ -13,25 +13,24 @@ public struct BatchInsertRequest {
     public var batchSize: Int
     /// A transaction also ends after this many bytes of text, to limit memory.
     public var batchBytes = 64 << 20
-    /// A transaction whose articles others may be waiting for also ends, between two prepared batches, after this time;
-    /// nil for no limit.
+    /// The maximum duration of a transaction with articles that other processes may be waiting for. The transaction
+    /// ends between two prepared batches; nil for no limit.
     public var maxDuration: Duration?
     /// The importer whose `clientState` is stored.
     public var client: String?
     /// Called at the end of each transaction with its result; the returned state is committed with it.
     /// `ArticleStore.clientState(of:)` reads it back.
     public var clientState: ((BatchInsertResult) -> [UInt8])?
-    /// Called between prepared batches and during merges of segments. If it returns true, the transaction ends with the
-    /// batches it has, the write stops, and merging is left to a later write.
+    /// Called between prepared batches and during merges of segments. If the closure returns true, the transaction
+    /// commits the batches written so far, the write stops, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
-    /// Called when a transaction is full; returns whether the end of the input has been reached, so that little is
-    /// left. If so, the transaction takes the rest too, up to `batchBytes` plus 25 %, since a search reads every
-    /// segment, however small.
+    /// Called when a transaction is full; returns whether the input is almost at its end. If so, the transaction also
+    /// includes the rest, up to `batchBytes` plus 25 %, since every search reads every segment, however small.
     public var isEnding: () -> Bool = { false }
     /// Whether other connections that wait for the lock may take it between two transactions.
     public var yieldsToWriters = false
     /// Called between prepared batches and during merges of segments; returns whether another writer is waiting for the
-    /// lock. If so, the transaction ends with the batches it has, and merging is left to a later transaction.
+    /// lock. If so, the transaction commits the batches written so far, and merging is left to a later transaction.
     public var writerIsWaiting: () -> Bool = { false }
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?
@@ -47,7 +46,7 @@ public struct BatchInsertRequest {
         self.nextRow = nextRow
     }
 
-    /// Whether a transaction that already has this content can take one more prepared batch.
+    /// Whether a transaction with this many articles and bytes has room for another prepared batch.
     package func hasRoom(articles: Int, bytes: Int) -> Bool {
         guard articles < batchSize, !isCancelled() else { return false }
         return bytes < batchBytes || bytes < batchBytes / 4 * 5 && isEnding()
@@ -64,10 +63,10 @@ public struct BatchInsertResult: Sendable, Equatable {
     public var inserted = 0
     public var updated = 0
     public var unchanged = 0
-    /// The number of articles that were removed because they exceed their feed's limits; only `ArticleStore.record`
-    /// removes any.
+    /// The number of articles removed because they exceed their feed's limits. Only `ArticleStore.record` removes
+    /// articles.
     public var removed = 0
-    /// Filled for `ResultType.ids` only.
+    /// The ids of the inserted articles; empty unless `ResultType.ids` is requested.
     public var insertedIDs: [Int64] = []
     public var updatedIDs: [Int64] = []
     public var unchangedIDs: [Int64] = []

@@ -6,7 +6,7 @@ struct ContentHash {
 
     var value: Int64 { Int64(bitPattern: Self.mix(state, 0xE703_7ED1_A0B4_28DB)) }
 
-    /// Fields are kept apart: ("a", nil) and (nil, "a") differ.
+    /// Adds a field with a separator: ("a", nil) and (nil, "a") have different hashes.
     mutating func add(_ text: String?) {
         guard let text else { return add(word: 0x5851_F42D_4C95_7F2D) }
         add(text.utf8.span)

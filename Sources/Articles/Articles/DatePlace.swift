@@ -1,4 +1,4 @@
-/// A position in the list of articles by date, newest first. It remains valid if its article is removed.
+/// A position in the list of articles by date, newest first. The position remains valid if its article is removed.
 public struct DatePlace: Sendable, Equatable, Comparable {
     /// The date that articles are sorted by, seconds since 1970.
     public var date: Int64
@@ -12,7 +12,7 @@ public struct DatePlace: Sendable, Equatable, Comparable {
     /// `date.id`, the form used in URLs.
     package var text: String { "\(date).\(id)" }
 
-    /// Parses `text`; nil for anything else.
+    /// Parses `text`; nil if the text has a different form.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let date = parts[0], let id = parts[1], id > 0 else { return nil }

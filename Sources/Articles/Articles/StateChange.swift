@@ -9,9 +9,8 @@ public enum StateChange: Sendable {
 
 /// The articles that `markAllRead` marks.
 public struct ReadScope: Sendable {
-    /// An address, title or folder, as `SearchRequest.within`; nil for everything.
+    /// Limits the scope to a feed or folder, as in `SearchRequest.within`; nil for all articles.
     public var within: String?
-    /// The feed's id.
     public var feed: Int64?
     /// A folder's name or path; folders inside it are included.
     public var folder: String?

@@ -5,7 +5,7 @@ public enum TextBeginning {
     /// At most this many characters of a text are read, white space included.
     private static let maxRead = 1_000
 
-    /// The first words of a text on one line, with an ellipsis at the end; empty if the text is.
+    /// The first words of a text on one line, followed by an ellipsis; empty for an empty text.
     ///
     /// - Complexity: independent of the text's length.
     public static func line(of text: String) -> String {
@@ -43,11 +43,11 @@ public enum TextBeginning {
 }
 
 extension Article {
-    /// The title, or else the beginning of the text with an ellipsis. Empty if there is neither.
+    /// The title, or the beginning of the text with an ellipsis if the title is empty.
     public var titleOrBeginning: String { title.isEmpty ? TextBeginning.line(of: body) : title }
 }
 
 extension SearchHit {
-    /// The title, or else the beginning of the snippet with an ellipsis. Empty if there is neither.
+    /// The title, or the beginning of the snippet with an ellipsis if the title is empty.
     public var titleOrBeginning: String { title.isEmpty ? TextBeginning.line(of: snippet) : title }
 }

@@ -3,7 +3,7 @@ public struct Feed: Sendable, Equatable {
     public var id: Int64
     public var url: String
     public var title: String?
-    /// The reader's own title.
+    /// The title that the reader gave the feed.
     public var ownTitle: String?
     public var homeURL: String?
     public var language: String?
@@ -45,7 +45,7 @@ public struct FeedDraft: Sendable {
     public var language: String?
     public var icon: String?
     public var subscribe = false
-    /// Added to the feed's folders.
+    /// Folders to which the feed is added.
     public var folders: [[String]] = []
 
     public init(url: String) { self.url = url }

@@ -1,6 +1,6 @@
 /// Changes to the reader's settings of a feed; nil leaves a setting unchanged.
 public struct FeedChanges: Sendable, Equatable {
-    /// The inner nil removes the title.
+    /// The reader's title; the inner nil removes it.
     public var ownTitle: String??
     public var isPaused: Bool?
     /// Replaces all folders of the feed.

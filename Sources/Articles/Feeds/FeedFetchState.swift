@@ -1,30 +1,30 @@
 /// The fetch state of a feed. Times are seconds since 1970, 0 for never.
 public struct FeedFetchState: Sendable, Equatable {
     public var feed: Int64
-    /// The feed's address as subscribed: its key.
+    /// The address under which the feed was subscribed; identifies the feed.
     public var url: String
     public var title: String
     public var etag: String?
     public var lastModified: String?
-    /// The hash of the last body, in the format of the fetcher.
+    /// The hash of the last response body, in the format of the fetcher.
     public var contentHash: String?
-    /// When the next fetch is due.
+    /// The time of the next fetch.
     public var nextFetch: Int64 = 0
-    /// The server asked not to be contacted before this time.
+    /// The server requested no fetches before this time.
     public var notBefore: Int64 = 0
     public var lastFetch: Int64 = 0
     public var lastSuccess: Int64 = 0
-    /// Failures since the last success.
+    /// The number of consecutive failures since the last success.
     public var failures = 0
     public var failureKind: String?
-    /// A one-line description in plain English.
+    /// A one-line description of the failure in plain English.
     public var failureText: String?
-    /// The permanent new address that the feed announces, and how many times in a row it has announced it.
+    /// The new permanent address that the feed announces, and the number of consecutive announcements.
     public var movedTo: String?
     public var movedCount = 0
     /// The server answered that the feed is permanently gone.
     public var isGone = false
-    /// The origin that the user entered; it may be on a private network.
+    /// The origin that the user entered. Fetches from this origin are allowed even if it is on a private network.
     public var trustedOrigin: String?
     public var refreshMinutes: Int?
     /// The hours (bits 0-23) and the days (bits 0-6, from Sunday) in UTC in which the feed asks not to be fetched.
@@ -34,10 +34,10 @@ public struct FeedFetchState: Sendable, Equatable {
     public var isAlerted = false
     /// The reader's options for the feed.
     public var options = FeedOptions()
-    /// Dates of its newest articles, at most ten.
+    /// The dates of the feed's newest articles, at most ten.
     public var newest: [Int64] = []
 
-    /// A feed that was never fetched.
+    /// Creates the state of a feed that was never fetched.
     public init(feed: Int64, url: String, title: String) {
         self.feed = feed
         self.url = url

@@ -1,6 +1,6 @@
 /// A stored icon of a feed.
 public struct FeedIcon: Sendable, Equatable {
-    /// The address that it was fetched from.
+    /// The address of the icon file.
     public var url: String
     /// The media type, detected from the bytes.
     public var type: String

@@ -1,7 +1,7 @@
 /// The reader's options for one feed; nil uses the default.
 ///
-/// It contains no secrets: `headers`, `credentials` and `proxy` name the file or the environment variable that holds
-/// them.
+/// The options contain no secrets: `headers`, `credentials` and `proxy` name the file or the environment variable that
+/// holds them.
 public struct FeedOptions: Sendable, Equatable {
     public var userAgent: String?
     /// A file of header lines, or `env:NAME`.
@@ -10,17 +10,17 @@ public struct FeedOptions: Sendable, Equatable {
     public var cookies: String?
     /// A file with `user:password` on its first line, or `env:NAME`.
     public var credentials: String?
-    /// The address of a proxy without a user name and password. `env:NAME` or `file:PATH` refer to an address that has
-    /// them; `none` means no proxy.
+    /// The address of a proxy without a user name and password. `env:NAME` or `file:PATH` refers to an address that
+    /// includes both, and `none` disables the proxy.
     public var proxy: String?
     /// Seconds between two fetches; overrides the feed's own interval.
     public var interval: Int64?
-    /// Which articles are kept; nil applies the limits for all feeds.
+    /// The limits for the feed's articles; nil applies the limits for all feeds.
     public var limits: ArticleLimits?
-    /// The maximum number of unread articles; the newest ones stay unread. 0 means no limit, nil the limit for all
-    /// feeds.
+    /// The maximum number of unread articles. Older articles beyond the limit are marked as read. 0 means no limit; nil
+    /// applies the limit for all feeds.
     public var keepUnread: Int64?
-    /// How the full text of its articles is fetched; nil if the feed's text is complete.
+    /// The method for fetching the full text of the feed's articles; nil if the feed already contains the full text.
     public var fullText: FullText?
 
     public init() {}
@@ -50,21 +50,21 @@ public struct ArticleLimits: Sendable, Equatable {
 
     package var storedCount: Int64? { self == .none ? 0 : count }
 
-    /// All articles are kept.
+    /// No limits: all articles are kept.
     public static let none = ArticleLimits()
 }
 
 /// How the main content of an article's page is found.
 public enum FullText: Sendable, Equatable {
     case automatic
-    /// By a CSS selector for the elements of the main content.
+    /// A CSS selector for the elements of the main content.
     case selector(String)
 }
 
 /// Defaults for feeds without options of their own.
 public struct FeedDefaults: Sendable, Equatable {
     public var limits = ArticleLimits.none
-    /// nil for no limit.
+    /// The maximum number of unread articles of a feed; nil for no limit.
     public var keepUnread: Int64?
 
     public init() {}

@@ -11,7 +11,7 @@ public struct CheckReport: Sendable {
         self.feeds = feeds
     }
 
-    /// Adds a line for a problem that occurs `count` times; none if `count` is 0.
+    /// Adds a line for a problem that occurs `count` times. Adds nothing if `count` is 0.
     package mutating func note(_ problem: String, _ count: some BinaryInteger) {
         if count > 0 { problems.append("\(problem): \(count)") }
     }

@@ -1,13 +1,12 @@
 /// An action that `undo` can reverse.
 public struct UserAction: Sendable, Equatable {
     public var id: Int64
-    /// Seconds since 1970.
+    /// The time of the action, in seconds since 1970.
     public var at: Int64
     public var kind: Kind
-    /// The number of articles that it changed or moved to the bin.
+    /// The number of articles that the action changed or moved to the bin.
     public var articles: Int
-    /// The name of the feed, folder, tag, saved search or rule; nil if the number of articles is a sufficient
-    /// description.
+    /// The name of the feed, folder, tag, saved search or rule; nil for an action on articles alone.
     public var subject: String?
 
     package init(id: Int64, at: Int64, kind: Kind, articles: Int, subject: String? = nil) {
@@ -25,7 +24,7 @@ public struct UserAction: Sendable, Equatable {
         /// A feed's limits moved articles to the bin.
         case retention
         case read, unread, starred, unstarred, tagged
-        /// Several of the above at once.
+        /// The user changed the state of articles in several ways at once.
         case marked
         /// A subscription was ended.
         case unsubscribed

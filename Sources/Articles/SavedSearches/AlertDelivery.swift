@@ -4,18 +4,18 @@ public struct AlertDelivery: Sendable, Equatable {
     public enum State: Int64, Sendable {
         case waiting = 0
         case delivered = 1
-        /// Given up; it remains in the list and can be retried manually.
+        /// The delivery has been abandoned. It stays in the list, and the user can retry it.
         case dead = 2
     }
 
     public var id: Int64
-    /// Unique id of the message; retries use the same one.
+    /// The unique id of the message. Retries use the same id.
     public var uid: String
     public var search: Int64
     public var state: State
-    /// Seconds since 1970, like all times in this type.
+    /// The time of creation, in seconds since 1970.
     public var created: Int64
-    /// Time of the next attempt.
+    /// The time of the next attempt, in seconds since 1970.
     public var due: Int64
     public var attempts: Int
     public var finished: Int64?
@@ -38,11 +38,11 @@ public struct AlertDelivery: Sendable, Equatable {
     }
 }
 
-/// Matches of one saved search that are not in a delivery yet.
+/// Matches of one saved search that are not yet part of a delivery.
 public struct WaitingAlerts: Sendable, Equatable {
     public var search: Int64
     public var count: Int
-    /// When the first of them was recorded; seconds since 1970.
+    /// The time when the first of these matches was recorded, in seconds since 1970.
     public var since: Int64
 
     package init(search: Int64, count: Int, since: Int64) {
@@ -57,7 +57,7 @@ public enum AlertOutcome: Sendable, Equatable {
     case delivered
     /// The delivery failed and will be retried at the given time.
     case failed(reason: String, retryAt: Int64)
-    /// Not retried automatically.
+    /// The delivery failed and will not be retried automatically.
     case dead(reason: String)
     /// The channel is gone: deliveries of the search stop until the user enables it again.
     case gone(reason: String)

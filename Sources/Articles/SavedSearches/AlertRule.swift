@@ -2,17 +2,17 @@
 public struct AlertRule: Sendable, Equatable {
     /// A channel's address, such as `webhook:https://example.org/hook` or `command:notify-send`.
     public var channel: String
-    /// `1h`, `daily 08:00`, `weekly`; nil delivers at once.
+    /// The delivery schedule, such as `1h`, `daily 08:00` or `weekly`; nil delivers at once.
     public var digest: String?
-    /// `22:00-07:00`: no deliveries in these hours of the day.
+    /// The hours of the day without deliveries, for example `22:00-07:00`.
     public var quietHours: String?
-    /// The location of the secret: `env:NAME` or `file:PATH`; never the secret itself.
+    /// The location of the webhook secret, either `env:NAME` or `file:PATH`; never the secret itself.
     public var secret: String?
     /// How a webhook is signed: `standard` or `miniflux`.
     public var signature: String?
-    /// Failures since the last success.
+    /// The number of consecutive failures since the last success.
     public var failures = 0
-    /// No delivery before this time, as requested by the channel; seconds since 1970.
+    /// The channel requested no deliveries before this time, in seconds since 1970.
     public var notBefore: Int64 = 0
     /// Reason why delivery is disabled; nil if it is enabled.
     public var disabled: String?
@@ -28,6 +28,6 @@ public struct AlertSettings: Sendable {
     /// Whether to alert also for articles of a feed that is imported for the first time.
     public var includesFirstImports = false
 
-    /// UTC; no alerts on a first import.
+    /// Creates settings for UTC without alerts on a first import.
     public init() {}
 }

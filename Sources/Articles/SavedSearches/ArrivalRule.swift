@@ -14,11 +14,11 @@ public struct ArrivalRule: Sendable, Equatable {
     public var query: String
     public var action: Action
     public var created: Int64
-    /// Seconds after an article's arrival; nil to act immediately.
+    /// The delay in seconds after an article's arrival; nil to act immediately.
     public var delay: Int64?
-    /// The number of articles it has matched.
+    /// The number of articles that the rule has matched.
     public var matched: Int
-    /// The article on which a regular expression of the query took too long; nil if there is none.
+    /// The article on which a regular expression of the query took too long; nil if no regular expression has failed.
     public var failedOn: Int64?
 
     public init(id: Int64, query: String, action: Action, created: Int64, delay: Int64? = nil, matched: Int = 0) {
@@ -30,7 +30,7 @@ public struct ArrivalRule: Sendable, Equatable {
         self.matched = matched
     }
 
-    /// nil if the action changes no state.
+    /// The state change of the action; nil for an action that changes no state.
     package var change: StateChange? {
         switch action {
         case .read: .read(true)
@@ -59,7 +59,7 @@ extension ArrivalRule.Action {
 
     package static let names = ["read", "star", "hide", "full-text", "tag"]
 
-    /// - Parameter tag: required by `tag`, ignored by other actions.
+    /// - Parameter tag: required for the name `tag`, ignored for other names.
     package init?(name: String, tag: String?) {
         switch (name, tag) {
         case ("read", _): self = .read

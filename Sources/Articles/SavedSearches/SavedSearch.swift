@@ -8,7 +8,7 @@ public struct SavedSearch: Sendable, Equatable {
     public var comment: String?
     /// How matches are delivered; nil if they are not delivered.
     public var rule: AlertRule?
-    /// The article on which a regular expression of the query took too long; nil if there is none.
+    /// The article on which a regular expression of the query took too long; nil if no regular expression has failed.
     public var failedOn: Int64?
 
     package init(
@@ -26,7 +26,7 @@ public struct SavedSearch: Sendable, Equatable {
 }
 
 /// A rule or a saved search that could not be evaluated for an article: a regular expression exceeded
-/// `PatternMatcher.timeOnArrival` or its memory limit. The article counts as no match.
+/// `PatternMatcher.timeOnArrival` or its memory limit. The article is treated as not matching.
 public struct FailingSearch: Sendable, Equatable {
     public enum Kind: String, Sendable {
         case rule, search
@@ -49,8 +49,9 @@ public struct FailingSearch: Sendable, Equatable {
 /// Which new articles a query can match.
 public enum QueryReach: Sendable {
     case something
-    /// The query matches no new article: it contradicts itself, or has a condition that no new article satisfies.
+    /// The query matches no new article: the query contradicts itself, or has a condition that no new article
+    /// satisfies.
     case nothing
-    /// All new articles.
+    /// The query matches all new articles.
     case everything
 }

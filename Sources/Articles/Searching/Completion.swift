@@ -12,8 +12,8 @@ public struct Completion: Sendable, Equatable {
 
     /// The text as typed, with its last word completed.
     public var text: String
-    /// The number of articles that contain the completed text. If none contains the completed word after the word
-    /// before it, the number of articles that contain the completed word.
+    /// The number of articles that contain the completed text. If no article contains the whole text, the number of
+    /// articles that contain the completed word.
     public var articles: Int
     public var source: Source
 

@@ -4,7 +4,7 @@ public struct Facets: Sendable, Equatable {
     public struct Count: Sendable, Equatable {
         /// A feed's address, a folder's path (`A/B`), a month (`2024-01`), a day, or a language as stored.
         public var value: String
-        /// The display name, if different: a feed's title.
+        /// The display name, if it differs from the value, for example a feed's title.
         public var title: String?
         public var articles: Int
 
@@ -24,13 +24,14 @@ public struct Facets: Sendable, Equatable {
     public var relaxed = false
     /// Feeds with at least one match, most frequent first.
     public var feeds: [Count] = []
-    /// As `feeds`; an article counts once in each of its feed's folders and their parents.
+    /// Folders with at least one match, most frequent first. An article counts once in each of its feed's folders and
+    /// their parents.
     public var folders: [Count] = []
-    /// Ascending, in the time zone of the request.
+    /// Months with at least one match, ascending, in the time zone of the request.
     public var months: [Count] = []
-    /// Ascending, within the 400 days before the request: `2024-01-31`.
+    /// Days with at least one match within the 400 days before the request, ascending, for example `2024-01-31`.
     public var days: [Count] = []
-    /// As `feeds`; `und` counts articles without a language.
+    /// Languages of the matches, most frequent first; `und` counts articles without a language.
     public var languages: [Count] = []
 
     public init() {}

@@ -1,7 +1,7 @@
 /// Why a request was stopped early. None of its changes are stored, and the store can be used again immediately.
 public enum SearchError: Error, Sendable, Equatable {
-    /// Its deadline was reached.
+    /// The deadline of the request was reached.
     case deadlineExceeded
-    /// It was cancelled from another thread.
+    /// Another thread cancelled the request.
     case cancelled
 }

@@ -8,7 +8,7 @@ public struct SearchRequest: Sendable {
 
     /// How many of the words an article must have.
     public enum Match: String, Sendable, CaseIterable {
-        /// Every word; if that finds nothing, most of them (`SearchAnswer.relaxed`).
+        /// Requires every word. If no article has them all, most of the words suffice (`SearchAnswer.relaxed`).
         case auto
         case all
         case any
@@ -21,26 +21,27 @@ public struct SearchRequest: Sendable {
 
     public var query: Query
     public var limit = 20
-    /// `SearchAnswer.cursor` of the previous page.
+    /// The `SearchAnswer.cursor` of the previous page.
     public var after: String?
     public var sort = Sort.relevance
     public var match = Match.auto
     public var fields = Fields.everything
-    /// Shows near-duplicates once.
+    /// Whether near-duplicates are folded into one hit.
     public var fold = true
-    /// Only feeds or folders of this name or address.
+    /// Limits the search to feeds or folders of this name or address.
     public var within: String?
-    /// Only articles that were added or changed.
+    /// Limits the search to articles that were added or changed.
     public var among: ArticleChanges?
-    /// Newer articles rank a little higher.
+    /// Whether newer articles rank a little higher.
     public var recency = true
     /// Reranks the best hits by adjacent terms and windows; false ranks by the first stage (BM25F) alone, to measure
     /// the cost of the reranker.
     public var reranks = true
-    /// The first stage reads every match row by row through FTS5: a reference for tests of the faster first stage.
+    /// Whether the first stage reads every match row by row through FTS5. Tests compare the faster first stage with
+    /// this one.
     public var exhaustive = false
     public var explain = false
-    /// The total is exact; otherwise it may be a lower bound above 10,000 articles.
+    /// Whether the total is exact. Otherwise the total may be a lower bound above 10,000 articles.
     public var countsAll = false
     /// The current time for relative dates: seconds since 1970.
     public var now: Int64
@@ -49,7 +50,7 @@ public struct SearchRequest: Sendable {
 
     public static let maxLimit = 10_000
 
-    /// Synonyms, applied under `auto` and `any`.
+    /// Synonyms, applied with `Match.auto` and `Match.any`.
     public var synonyms = Synonyms()
 
     public init(query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }) {
@@ -65,16 +66,15 @@ public struct SearchAnswer: Sendable {
     /// The number of matches; exact unless `totalIsLowerBound`.
     public var total = 0
     public var totalIsLowerBound = false
-    /// The total as text; `10000+` stands for a lower bound.
+    /// The total as text, with a plus sign for a lower bound, for example `10000+`.
     package var totalText: String { Self.text(total, isLowerBound: totalIsLowerBound) }
     /// Whether no article contains all the words; the hits then contain most of them.
     public var relaxed = false
-    /// A note for the user that names the part of the query that looks like an operator but was searched for as text;
-    /// nil if there is none.
+    /// A note for the user that names a part of the query that looks like an operator but was searched for as text; nil
+    /// if the query has no such part.
     public var notice: String?
-    /// A corrected query. There is one if no article contains all words of the query and some of these words occur
-    /// nowhere, or if few articles contain them and a much more frequent word differs from one of them by a typing
-    /// error.
+    /// A corrected query. Set if no article contains all words of the query and some of these words occur nowhere, or
+    /// if few articles contain them and a much more frequent word differs from one of them by a typing error.
     public var suggestion: String?
     /// The cursor of the next page; nil on the last page.
     public var cursor: String?

@@ -2,7 +2,7 @@ internal import TextAnalysis
 
 /// Synonyms defined by the user, which searches with `auto` or `any` also match.
 public struct Synonyms: Sendable, Equatable {
-    /// A line that is ignored, and the reason.
+    /// An ignored line and the reason for ignoring it.
     public struct Warning: Sendable, Equatable {
         public enum Problem: Sendable, Equatable {
             /// Fewer than two words.
@@ -15,7 +15,7 @@ public struct Synonyms: Sendable, Equatable {
     }
 
     public private(set) var warnings: [Warning] = []
-    /// Folded word or text → its synonyms as written.
+    /// Maps a folded word or text to its synonyms as written.
     private var others: [String: [String]] = [:]
 
     public static let maxLines = 10_000

@@ -9,7 +9,7 @@ public protocol ActionLog: AnyObject {
     func recording<Result>(_ kind: UserAction.Kind, subject: String?, now: Int64, _ body: () throws -> Result) throws
         -> (result: Result, action: Int64?)
 
-    /// The actions that can be undone, latest first: the last 100, and all that still have articles in the bin.
+    /// The actions that can be undone, latest first: the last 100, and all actions whose articles are still in the bin.
     func actions() throws -> [UserAction]
 
     /// Undoes an action. Articles return from the bin with their state, tags and index entries; rows that were changed

@@ -1,21 +1,21 @@
-/// Articles prepared for writing: the thread that fills the batch does the work that does not need the writer.
+/// Articles prepared for writing: all work that does not need the writer is done by the thread that fills the batch.
 ///
-/// One thread at a time owns it: first the one that fills it, then, through a queue, the writer.
+/// One thread at a time owns the batch: first the thread that fills it, then, through a queue, the writer.
 public protocol ArticleBatch: AnyObject, Sendable {
     var articleCount: Int { get }
-    /// Bytes of texts and HTML.
+    /// The size of the texts and HTML, in bytes.
     var byteCount: Int { get }
-    /// Bytes of the terms held in memory.
+    /// The size of the terms held in memory, in bytes.
     var indexByteCount: Int { get }
-    /// The transaction that writes this batch is committed after it.
+    /// Whether the transaction that writes this batch is committed after it.
     var endsTransaction: Bool { get set }
 
     func add(_ draft: ArticleDraft)
     func add(_ feed: FeedDraft)
     func add(_ items: DocumentItems)
-    /// Completes the batch; nothing may be added afterwards.
+    /// Completes the batch; no article may be added afterwards.
     func seal()
-    /// Empties it for the next use.
+    /// Empties the batch for its next use.
     func removeAll()
 }
 

@@ -1,6 +1,6 @@
 /// Lists articles without their texts, for clients that keep a copy of the library.
 public protocol ArticleListing: AnyObject {
-    /// The articles of a request, in the order of their sort dates. Hidden ones are left out unless requested.
+    /// The articles of a request, in the order of their sort dates. Hidden articles are omitted unless requested.
     ///
     /// - Complexity: at most one pass over the table of articles, and a sort of the matches.
     func list(_ request: ListRequest) throws -> [ListedArticle]
@@ -8,17 +8,17 @@ public protocol ArticleListing: AnyObject {
     /// The number of articles in the whole list, ignoring its limit and start.
     func count(_ request: ListRequest) throws -> Int
 
-    /// The newest article that was stored before a given time; 0 if there is none. Ids grow with each commit, so all
-    /// articles up to it were stored before that time and all later ones after it, whatever their dates of arrival.
+    /// The newest article that was stored before a given time; 0 if no article was stored before it. Ids grow with each
+    /// commit, so this id separates earlier articles from later ones, whatever their dates of arrival.
     func newestArticle(storedBefore time: Int64) throws -> ArticleID
 
-    /// When these articles were stored, and so became visible, in seconds since 1970. Articles whose commit is not in
-    /// the history are left out.
+    /// The times at which these articles were stored and became visible, in seconds since 1970. Articles whose commit
+    /// is not in the history are omitted.
     ///
-    /// - Complexity: a pass over the commits since the oldest of them.
+    /// - Complexity: a pass over the commits since the oldest of these articles.
     func storingTimes(of ids: [ArticleID]) throws -> [ArticleID: Int64]
 
-    /// How many articles of each subscription are unread, by id.
+    /// The number of unread articles of each subscription, ordered by feed id.
     func unreadCounts() throws -> [FeedUnread]
 
     /// The reader's tags by name, with their number of unread articles.
@@ -30,7 +30,7 @@ public protocol ArticleListing: AnyObject {
 
 /// Which articles are listed, and in which order.
 public struct ListRequest: Sendable {
-    /// With names and relative dates resolved; unresolved ones match nothing.
+    /// The condition on the articles. Names and relative dates must be resolved; unresolved conditions match nothing.
     public var filter: ArticleFilter
     /// Only articles of feeds that are subscribed to.
     public var subscribedOnly = false
@@ -51,7 +51,7 @@ public struct ListedArticle: Sendable, Equatable {
     public var feed: Int64
     /// The date that articles are sorted by, seconds since 1970.
     public var date: Int64
-    /// When it arrived, seconds since 1970.
+    /// The time at which the article arrived, in seconds since 1970.
     public var received: Int64
 
     public var place: DatePlace { DatePlace(date: date, id: id) }
@@ -68,8 +68,9 @@ public struct ListedArticle: Sendable, Equatable {
 public struct FeedUnread: Sendable, Equatable {
     public var feed: Int64
     public var unread: Int
-    /// An upper bound on the arrival time of its newest article, seconds since 1970: the time of its last successful
-    /// fetch, or else the arrival of the newest article of all feeds; 0 if there is neither.
+    /// An upper bound on the arrival time of the feed's newest article, in seconds since 1970. It is the time of the
+    /// last successful fetch or, without one, the arrival of the newest article of all feeds; 0 if the library is
+    /// empty.
     public var newest: Int64
     /// Each folder as a path of names.
     public var folders: [[String]]

@@ -2,12 +2,13 @@ public import Pipelines
 
 /// Reads single articles and changes.
 public protocol ArticleReading: AnyObject {
-    /// The article with an id; nil if there is none.
+    /// The article with an id; nil if no article has this id.
     ///
     /// - Parameter withTexts: if false, `body`, `html` and `extra` are empty, which saves most of the reading.
     func article(_ id: ArticleID, withTexts: Bool) throws -> Article?
 
-    /// Several articles, in the order of their ids; missing ones are left out. On a server this takes one round trip.
+    /// Several articles, in the order of their ids; missing articles are omitted. On a server the call takes one round
+    /// trip.
     ///
     /// - Parameter ids: at most a few hundred if texts are read, since all of them are in memory together.
     func articles(_ ids: [ArticleID], withTexts: Bool) throws -> [Article]
@@ -28,10 +29,10 @@ public protocol ArticleReading: AnyObject {
     /// The guid of an article.
     func guid(of id: ArticleID) throws -> String?
 
-    /// The guids of several articles, in the order of their ids; nil for a missing one.
+    /// The guids of several articles, in the order of their ids; nil for a missing article.
     func guids(of ids: [ArticleID]) throws -> [String?]
 
-    /// The id of the newest article, for a later `markAllRead`; 0 if there is none.
+    /// The id of the newest article, for a later `markAllRead`; 0 in an empty store.
     func newestID() throws -> ArticleID
 
     /// Runs `body`, which is a search or several calls that belong to one request, with a deadline.
@@ -43,7 +44,7 @@ public protocol ArticleReading: AnyObject {
     /// Runs `body` on one snapshot of the store: later commits of others are not seen.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// The token of the newest committed batch; 0 if nothing was ever stored. It only grows.
+    /// The token of the newest committed batch; 0 for a new store. Tokens never decrease.
     func historyToken() throws -> Int64
 
     /// The articles added or changed after a token.
@@ -51,13 +52,13 @@ public protocol ArticleReading: AnyObject {
     /// - Complexity: linear in the batches since.
     func changes(since token: Int64) throws -> ArticleChanges
 
-    /// A token that changes when another connection commits, in this process or another: for waiting. It takes a few
-    /// microseconds and does not say what changed (`changes(since:)`).
+    /// A token that changes when another connection commits, in this process or another. It serves to wait for changes
+    /// and takes a few microseconds; `changes(since:)` returns the changes.
     func changeToken() throws -> ChangeToken
 }
 
 extension ArticleReading {
-    /// The whole article with an id; nil if there is none.
+    /// The whole article with an id; nil if no article has this id.
     public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
 
     /// Calls `body` for each stored article, in the order of `ids`. At most 50 articles with texts, or 200 without, are
@@ -70,14 +71,14 @@ extension ArticleReading {
         }
     }
 
-    /// Like `forEachArticle`, but for entries of a list: texts are read only for articles without a title.
+    /// Like `forEachArticle`, but for lists: texts are read only for articles without a title.
     public func forEachArticleOfList(_ ids: [ArticleID], _ body: (Article) throws -> Void) throws {
         for run in ArticleRun.runs(of: ids, count: 50) {
             for article in try articlesOfList(run) { try body(article) }
         }
     }
 
-    /// Articles for entries of a list, in the order of `ids`: texts are read only for those without a title.
+    /// Articles for a list, in the order of `ids`. Texts are read only for articles without a title.
     public func articlesOfList(_ ids: [ArticleID]) throws -> [Article] {
         let articles = try articles(ids, withTexts: false)
         let untitled = articles.lazy.filter(\.title.isEmpty).map(\.id)
@@ -89,13 +90,13 @@ extension ArticleReading {
 }
 
 private enum ArticleRun {
-    /// Splits ids into runs that are read at once.
+    /// Splits ids into runs; each run is read with one query.
     static func runs(of ids: [ArticleID], count: Int) -> some Sequence<[ArticleID]> {
         stride(from: 0, to: ids.count, by: count).lazy.map { Array(ids[$0..<min($0 + count, ids.count)]) }
     }
 }
 
-/// A version of a store; comparable only with tokens of the same open store.
+/// A version of a store. Only tokens of the same open store can be compared.
 public struct ChangeToken: Sendable, Equatable {
     private let value: Int64
 

@@ -5,7 +5,7 @@
 public protocol ArticleStore: ArticleSearching, ArticleReading, ArticleListing, ArticleWriting, SubscriptionStoring,
     StateStoring, PageStoring, ActionLog, SavedSearchStoring, OutboxStoring, StoreMaintenance
 {
-    /// The location of the store, as it was opened.
+    /// The location with which the store was opened.
     var location: String { get }
 
     /// The data of a page with all subscriptions; one round trip on a server.

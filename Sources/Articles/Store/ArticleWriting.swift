@@ -3,7 +3,8 @@ public protocol ArticleWriting: AnyObject {
     /// Makes the batches that `insert` and `record` write.
     func makeBatchPool() -> any ArticleBatchPool
 
-    /// Moves articles to the bin, as an action that can be undone. They are not added again if a feed still lists them.
+    /// Moves articles to the bin, as an action that can be undone. A feed that still lists the articles does not add
+    /// them again.
     ///
     /// - Returns: the number of articles that existed.
     @discardableResult
@@ -26,7 +27,6 @@ public protocol ArticleWriting: AnyObject {
     /// that is passed to the call is used.
     var time: (@Sendable () -> Int64)? { get set }
 
-    /// Defaults for feeds without options of their own.
     var feedDefaults: FeedDefaults { get set }
 
     /// Marks the oldest unread articles of a feed beyond its limit as read; starred articles and copies in other feeds

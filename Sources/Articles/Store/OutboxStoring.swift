@@ -1,15 +1,15 @@
-/// Keeps deliveries, and matches that are not in a delivery yet.
+/// Stores deliveries, and matches that are not yet part of a delivery.
 public protocol OutboxStoring: AnyObject {
     /// Locks deliveries: one process at a time delivers for a store.
     ///
     /// - Returns: nil if another process has the lock; the lock is held as long as the returned object exists.
     func deliveryLock() -> (any DeliveryLock)?
 
-    /// The matches that are not part of a delivery yet, by search. Includes those that `sortAlerts` has not processed
-    /// yet.
+    /// The matches that are not yet part of a delivery, by search. Includes matches that `sortAlerts` has not yet
+    /// processed.
     func waitingAlerts() throws -> [WaitingAlerts]
 
-    /// Whether there are such matches; cheaper than `waitingAlerts`.
+    /// Whether any match is not yet part of a delivery. Cheaper than `waitingAlerts`.
     func hasWaitingAlerts() throws -> Bool
 
     /// Sorts the committed matches by search. Only matches that have been sorted can become part of a delivery.
@@ -27,10 +27,11 @@ public protocol OutboxStoring: AnyObject {
     /// The number of matches that a delivery left out as near-duplicates of articles in this or an earlier delivery.
     func foldedCount(of delivery: AlertDelivery) throws -> Int
 
-    /// All articles that a search has matched: waiting ones first, then the others, newest first.
+    /// All articles that a search has matched. Articles not yet delivered are first; the rest are ordered newest first.
     func alertedArticles(of search: Int64, limit: Int) throws -> [Int64]
 
-    /// The waiting articles that are near-duplicates of an earlier article in the list or of one already notified.
+    /// The waiting articles that are near-duplicates of an earlier article in the list or of an article already
+    /// notified.
     func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
 
     /// Moves waiting matches into one delivery, which is stored before anything is sent: a retry therefore has the same
@@ -44,7 +45,7 @@ public protocol OutboxStoring: AnyObject {
     /// Due deliveries, oldest first; excluding those of searches that are disabled or deferred.
     func dueDeliveries(now: Int64, limit: Int) throws -> [AlertDelivery]
 
-    /// When the next delivery is due; nil if none waits.
+    /// The time of the next due delivery; nil if no delivery is pending.
     func nextDelivery() throws -> Int64?
 
     /// Deliveries, newest first.
@@ -74,6 +75,6 @@ extension OutboxStoring {
 
 /// The delivery lock, held until it is released.
 public protocol DeliveryLock: AnyObject {
-    /// Whether this process still holds it; checked before each message, since a lock over a network may be lost.
+    /// Whether this process still holds the lock. Checked before each message, since a lock over a network may be lost.
     var isHeld: Bool { get }
 }

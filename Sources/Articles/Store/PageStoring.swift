@@ -7,7 +7,8 @@ public protocol PageStoring: AnyObject {
     ///   - limit: at most this many.
     func duePages(now: Int64, limit: Int) throws -> [PendingPage]
 
-    /// An article whose page is to be fetched now; nil if it has no page. Saved searches do not alert for it.
+    /// An article whose page is to be fetched now; nil for an article without a page. Saved searches do not alert for
+    /// the article.
     func page(of article: ArticleID) throws -> PendingPage?
 
     /// Stores the outcomes of page fetches in one transaction. If the feed has changed an article in the meantime, its
@@ -32,7 +33,7 @@ public struct PendingPage: Sendable, Equatable {
     public var attempts: Int
     /// The hash of the feed's version.
     package var feedHash: Int64
-    /// Saved searches do not alert for it.
+    /// Whether saved searches do not alert for the article.
     package var isSilent: Bool
 
     package init(article: ArticleID, feed: Int64, url: String, attempts: Int, feedHash: Int64, isSilent: Bool) {
@@ -48,7 +49,7 @@ public struct PendingPage: Sendable, Equatable {
 /// The outcome of fetching an article's page.
 public struct PageOutcome: Sendable {
     public enum Result: Sendable {
-        /// The article with the text of its page.
+        /// The page has the full text; the draft contains it.
         case whole(ArticleDraft)
         /// The page has no more text than the feed; the feed's text is kept.
         case nothingMore
@@ -76,9 +77,9 @@ public struct FailingPages: Sendable, Equatable {
     public var kind: String
     public var text: String
     public var articles: Int
-    /// How many of these articles have been given up.
+    /// The number of these articles whose fetching has been abandoned.
     public var givenUp: Int
-    /// The newest of them.
+    /// The newest of these articles.
     public var example: ArticleID
     public var exampleURL: String
 

@@ -23,12 +23,12 @@ public protocol SavedSearchStoring: AnyObject {
 
     func save(search name: String, query: String, now: Int64) throws
 
-    /// All saved searches by name, or only the one of this name.
+    /// All saved searches by name, or only the search with the given name.
     func savedSearches(named name: String?) throws -> [SavedSearch]
 
     /// Deletes a search with its alerts.
     ///
-    /// - Returns: false if there is none of that name.
+    /// - Returns: false if no saved search has this name.
     func unsave(search name: String) throws -> Bool
 
     /// The rules and saved searches that have failed on articles written through this store.

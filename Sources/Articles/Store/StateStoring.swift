@@ -15,7 +15,7 @@ public protocol StateStoring: AnyObject {
     /// Changes the query, the action and the delay of a rule; its id and its match count stay.
     ///
     /// - Parameter query: must be valid; the caller checks it.
-    /// - Returns: false if there is no rule of that id.
+    /// - Returns: false if no rule has this id.
     func setRule(_ id: Int64, _ query: String, _ action: ArrivalRule.Action, delay: Int64?) throws -> Bool
 
     /// Executes the rules whose delay has passed.
@@ -24,7 +24,7 @@ public protocol StateStoring: AnyObject {
     @discardableResult
     func runDelayedRules(now: Int64) throws -> Int
 
-    /// - Returns: false if there is no rule of that id.
+    /// - Returns: false if no rule has this id.
     func removeRule(_ id: Int64) throws -> Bool
 
     /// Changes the state of articles and updates the unread counts. Copies of an article share its read state.

@@ -3,13 +3,13 @@ public protocol StoreMaintenance: AnyObject {
     /// Progress of the indexing after an upgrade, as of the last commit; nil if it is complete.
     func indexingProgress() throws -> IndexingProgress?
 
-    /// Continues that indexing for about `time`.
+    /// Continues the indexing after an upgrade for about `time`.
     ///
-    /// - Returns: whether it is complete.
+    /// - Returns: whether the indexing is complete.
     @discardableResult
     func continueBackfill(for time: Duration) throws -> Bool
 
-    /// Completes that indexing.
+    /// Completes the indexing after an upgrade.
     func finishBackfill() throws
 
     /// Verifies all redundant data: the file's structure, rows against texts, postings against texts (FTS5 reads every
@@ -50,12 +50,12 @@ public protocol StoreMaintenance: AnyObject {
     /// - Returns: false if nothing is left to do.
     func warmUp(whileIdle: Bool) -> Bool
 
-    /// Throws if this store's files were moved, deleted or replaced, because its writes would then go to a place where
-    /// other processes do not look for them.
+    /// Throws if this store's files were moved, deleted or replaced. Other processes would not find data written to
+    /// such files.
     func verifyPlace() throws
 
-    /// Whether the path now names a different database from the open one, or none. If so, nothing is lost by reopening,
-    /// since no write to the old database was acknowledged.
+    /// Whether the path no longer names the open database. Reopening then loses nothing, since no write to the old
+    /// database was acknowledged.
     var isReplaced: Bool { get }
 
     /// Frees memory that is used only to save time: cached pages and cached parts of the index. The next searches fill

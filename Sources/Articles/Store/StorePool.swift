@@ -5,8 +5,8 @@ private import System
 /// The open stores of one process: one writer, one for long loads, and a bounded number of readers that work
 /// concurrently.
 ///
-/// Each has its own thread while it works, outside the cooperative pool, and only that thread uses the store. Readers
-/// are opened when first needed, and see everything committed before.
+/// Each store works on its own thread, outside the cooperative pool, and only that thread uses the store. Readers are
+/// opened when first needed, and see all earlier commits.
 public final class StorePool: Sendable {
     private struct Readers {
         var idle: [StoreQueue] = []
@@ -25,7 +25,7 @@ public final class StorePool: Sendable {
         var continuation: CheckedContinuation<StoreQueue, any Error>
     }
 
-    /// The number of requests so far, and whether a timer waits for an idle period.
+    /// The number of requests so far, and whether a timer is waiting for an idle period.
     private struct Uses {
         var count = 0
         var isWatched = false
@@ -57,7 +57,7 @@ public final class StorePool: Sendable {
         loader = StoreQueue(label: "store.loader") { try open(.write, $0) }
     }
 
-    /// As above, for a store that opens without waiting.
+    /// Creates a pool of stores that open without waiting.
     public convenience init(
         readers: Int, idleTime: Double = 30, open: @escaping @Sendable (StoreAccess) throws -> any ArticleStore
     ) {
@@ -125,8 +125,8 @@ public final class StorePool: Sendable {
         return try await loader.run { try body($0, writerIsWaiting) }
     }
 
-    /// Verifies that the files of the open writing stores are in place: a store whose log was deleted copies its
-    /// commits into the file. A running load does that at its next commit.
+    /// Verifies that the files of the open writing stores have not been moved or deleted. A store whose log was deleted
+    /// copies its commits into the file. During a load, the check happens at the next commit.
     public func verifyPlaces() async {
         await writer.verifyPlace()
         if loads.withLock({ $0 == 0 }) { await loader.verifyPlace() }
@@ -204,7 +204,7 @@ public final class StorePool: Sendable {
                 return nil
             }
             if let storeQueue { return continuation.resume(returning: storeQueue) }
-            // It may have been cancelled before it was in the queue.
+            // The request may have been cancelled before it was queued.
             if deadline.isReached { return stopWaiting(number, deadline) }
             guard let left = deadline.remaining else { return }
             DispatchQueue.global().asyncAfter(deadline: .now() + left / .seconds(1)) { [weak self] in

@@ -1,5 +1,5 @@
 /// Limits stored times in the future. A time beyond the longest possible wait was written while the clock was ahead: it
-/// counts as passed, since otherwise the wait would last until the clock reaches it.
+/// is treated as past, since otherwise the wait would last until the clock reaches it.
 public enum StoredFuture {
     /// The longest waits, in seconds, with a margin for additions.
     package static let maxFetchWait: Int64 = 15 * 86_400
@@ -8,10 +8,10 @@ public enum StoredFuture {
     package static let maxPageWait: Int64 = 8 * 86_400
     /// An article that arrives further in the future than this was stored while the clock was ahead.
     package static let maxClockError: Int64 = 86_400
-    /// Includes the time until quiet hours end.
+    /// The longest wait for a delivery, in seconds, including the time until quiet hours end.
     public static let maxDeliveryWait: Int64 = 9 * 86_400
 
-    /// The latest end of a wait that begins now.
+    /// The latest end of a wait that begins at `now`.
     public static func horizon(_ now: Int64, _ longest: Int64) -> Int64 {
         let (end, isOver) = now.addingReportingOverflow(longest)
         return isOver ? .max : end

@@ -6,7 +6,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// The feed with an id, subscribed or not, with its folders and counts.
     func feed(_ id: Int64) throws -> Feed?
 
-    /// The feed with an address, else the one with a title; nil if there is neither.
+    /// The feed with an address or, failing that, with a title; nil if no feed has either.
     func feed(named name: String) throws -> Feed?
 
     /// All folders that contain a subscription, directly or in a subfolder, by path.
@@ -19,7 +19,7 @@ public protocol SubscriptionStoring: AnyObject {
 
     /// Whether any feed is in a folder of this name or path.
     ///
-    /// - Throws: `StorageError.unknownName` if no feed is, with a suggested folder if there is one.
+    /// - Throws: `StorageError.unknownName` if no feed is in such a folder, with a similar folder name as a suggestion.
     func hasFolder(_ name: String) throws -> Bool
 
     /// Inserts a feed or updates its data.
@@ -33,7 +33,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// - Returns: for each feed, whether this call subscribed to it.
     func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [Bool]
 
-    /// Ends a subscription. Its articles stay, unless they are to be removed too.
+    /// Ends a subscription. The feed's articles remain stored.
     func unsubscribe(_ feed: Int64) throws
 
     /// Changes the reader's settings of a feed.
@@ -42,18 +42,18 @@ public protocol SubscriptionStoring: AnyObject {
     /// The manual order of feeds and folders.
     func manualOrder() throws -> ManualOrder
 
-    /// Sets the order of the feeds of a folder; those not listed sort last.
+    /// Sets the order of the feeds of a folder; unlisted feeds sort last.
     ///
     /// - Parameter folder: names from the top level; empty for feeds without a folder.
     func arrange(feeds: [Int64], in folder: [String]) throws
 
-    /// Sets the order of the folders within a folder; those not listed sort last.
+    /// Sets the order of the folders within a folder; unlisted folders sort last.
     ///
     /// - Parameter folders: their names.
     func arrange(folders: [String], in folder: [String]) throws
 
-    /// The subscribed feeds to fetch. These are due, neither paused nor gone, and their server has not asked for a
-    /// longer wait. Those that have waited longest come first.
+    /// The subscribed feeds to fetch. These feeds are due, neither paused nor gone, and their server has not requested
+    /// a longer wait. Feeds that have waited longest are first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
@@ -68,13 +68,13 @@ public protocol SubscriptionStoring: AnyObject {
     /// The fetch states of all subscribed feeds, including paused and gone ones.
     func allFetchStates() throws -> [FeedFetchState]
 
-    /// Subscribed feeds whose last fetch failed, that need user action or that are gone; the oldest failure first.
+    /// Subscribed feeds whose last fetch failed, that need user action or that are gone, oldest failure first.
     func failingFeeds() throws -> [FeedFetchState]
 
     /// Allows fetching a feed from the origin that the user entered, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
-    /// Makes a feed due now, even if it was gone. Also makes due the pages of its articles that could not be fetched.
+    /// Makes a feed due now, even if it was gone. Also makes its articles due whose pages could not be fetched.
     func resetFetching(of feed: Int64) throws
 
     /// Stores the results of a group of fetches, articles and states, in one transaction.
@@ -96,7 +96,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// - Parameter found: feed, icon, and the time of the next check, seconds since 1970.
     func setIcons(_ found: [(feed: Int64, icon: FeedIcon?, nextCheck: Int64)], now: Int64) throws
 
-    /// The icon of a feed; nil if none was found.
+    /// The icon of a feed; nil if the feed has no icon.
     func icon(of feed: Int64) throws -> FeedIcon?
 
     /// The media types of all icons, by feed.
@@ -122,7 +122,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// The page recipes, by feed.
     func recipes() throws -> [Int64: String]
 
-    /// Whether any of these articles of a feed is stored.
+    /// Whether any article with one of these guids is stored for a feed.
     func hasAny(of ids: [String], in feed: Int64) throws -> Bool
 }
 
