@@ -1,20 +1,20 @@
 public import Formats
 
-/// Decides which addresses may be fetched. Protects the user's network against addresses named by feeds.
+/// Decides which addresses may be fetched. Protects the user's network against addresses that come from feeds.
 ///
-/// By default only the public internet over http and https is allowed. Exceptions come from the configuration
+/// By default, only the public internet over http and https is allowed. Exceptions come from the configuration
 /// (`allowing`) or, for one feed, from the origin that the user entered (`FetchRequest.trustedOrigin`).
 public struct AddressPolicy: Sendable {
     private var blocks: [AddressBlock] = []
     private var hosts: Set<String> = []
     private var hostPorts: Set<String> = []
 
-    /// The public internet only.
+    /// Creates a policy that allows only the public internet.
     public init() {}
 
-    /// A policy with exceptions.
+    /// Creates a policy with exceptions.
     ///
-    /// - Parameter entries: each a CIDR block (`192.168.1.0/24`), an address, a host name or `host:port`.
+    /// - Parameter entries: CIDR blocks such as `192.168.1.0/24`, addresses, host names, or `host:port`.
     /// - Throws: `AddressRefusal.malformed` with the first invalid entry.
     public init(allowing entries: [String]) throws(AddressRefusal) {
         for entry in entries {
@@ -31,7 +31,7 @@ public struct AddressPolicy: Sendable {
         }
     }
 
-    /// Checks an address before its name is resolved.
+    /// Checks an address before its host name is resolved. Returns nil if the address is allowed.
     ///
     /// - Parameter trusted: the origin that the user entered; nil for addresses from a feed.
     public func refusal(of address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
@@ -44,7 +44,8 @@ public struct AddressPolicy: Sendable {
         return Self.isLocalName(address.host) ? .localName(address.host) : nil
     }
 
-    /// Checks an address that a host name resolved to, or that a connection was made to.
+    /// Checks an IP address that a host name resolved to, or that a connection was made to. Returns nil if it is
+    /// allowed.
     public func refusal(of peer: IPAddress, for address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
         guard let kind = SpecialAddresses.kind(of: peer) else { return nil }
         if lists(address) || blocks.contains(where: { $0.contains(peer) }) { return nil }
@@ -68,7 +69,8 @@ public struct AddressPolicy: Sendable {
         }
     }
 
-    /// Whether a name has no dot, or ends in a suffix that is local by RFC 6761, RFC 6762, RFC 8375 or convention.
+    /// Whether a host name has no dot, or ends in a suffix that is reserved for local networks by RFC 6761, RFC 6762,
+    /// RFC 8375 or convention.
     private static func isLocalName(_ host: String) -> Bool {
         guard let dot = host.lastIndex(of: ".") else { return true }
         let last = host[host.index(after: dot)...]

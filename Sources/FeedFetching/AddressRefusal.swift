@@ -1,19 +1,19 @@
-/// Why an address is not fetched.
+/// The reason for refusing to fetch an address.
 public enum AddressRefusal: Error, Hashable, Sendable {
-    /// It is not a URL, or parsers could read it differently.
+    /// The address is not a URL, or parsers could read it differently.
     case malformed(String)
-    /// Its scheme is neither http nor https.
+    /// The scheme is neither http nor https.
     case scheme(String)
-    /// It contains a user name or password.
+    /// The address contains a user name or password.
     case userInfo
-    /// Its host has a name that exists only in local networks.
+    /// The host name exists only in local networks.
     case localName(String)
-    /// Its host is, or resolves to, an address outside the public internet.
+    /// The host is, or resolves to, an address outside the public internet.
     case localAddress(host: String, kind: String)
-    /// Its port belongs to another service.
+    /// The port belongs to another service.
     case port(Int)
 
-    /// One plain sentence, without the address.
+    /// One plain sentence that explains the refusal without repeating the address.
     public var reason: String {
         switch self {
         case .malformed(let what): "the address is not a proper URL (\(what))"

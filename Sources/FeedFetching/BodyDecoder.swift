@@ -1,6 +1,7 @@
-/// Decodes the content coding of a body piece by piece, up to a limit.
+/// Decodes the content coding of a body as its bytes arrive, up to a limit.
 ///
-/// libcurl's decoder is not used: it does not report a truncated stream, and fails on bytes after its end.
+/// libcurl's decoder is not used: it does not report a truncated stream, and fails on bytes after the end of the
+/// stream.
 final class BodyDecoder {
     enum Coding: Equatable {
         case identity, zlib, brotli, zstd
@@ -14,7 +15,9 @@ final class BodyDecoder {
     private let limit: Int
     private let stream: any CodingStream
 
-    /// - Parameter limit: size of the decoded body in bytes.
+    /// Creates a decoder.
+    ///
+    /// - Parameter limit: the maximum size of the decoded body in bytes.
     init(_ coding: Coding, limit: Int) {
         self.limit = limit
         stream =
@@ -26,9 +29,9 @@ final class BodyDecoder {
             }
     }
 
-    /// Reads `Content-Encoding`. Names in the header that are not codings are ignored.
+    /// Parses `Content-Encoding`. Names in the header that are not codings are ignored.
     ///
-    /// - Returns: nil for codings that were not requested, or for more than one.
+    /// - Returns: nil if the header names a coding that was not requested, or more than one.
     static func coding(_ header: String?) -> Coding? {
         let names = names(header)
         guard let name = names.first else { return .identity }
@@ -46,30 +49,30 @@ final class BodyDecoder {
             .filter { !noCodings.contains($0) }
     }
 
-    /// Reads `Content-Encoding` of a body that begins with these bytes. If the header names something other than a
-    /// coding, such as a charset, and the body begins like a feed or a page, it counts as not coded.
+    /// Parses the `Content-Encoding` of a body that begins with these bytes. If the header names something other than a
+    /// coding, such as a charset, and the body begins like a feed or a page, the body is treated as not encoded.
     static func coding(_ header: String?, start: Span<UInt8>) -> Coding? {
         if let coding = coding(header) { return coding }
         return names(header).allSatisfy { !registered.contains($0) } && isPlain(start) ? .identity : nil
     }
 
-    /// <https://www.iana.org/assignments/http-parameters/http-parameters.xhtml#content-coding>
+    /// The registered codings: <https://www.iana.org/assignments/http-parameters/http-parameters.xhtml#content-coding>
     private static let registered: Set<String> = [
         "aes128gcm", "br", "compress", "x-compress", "dcb", "dcz", "deflate", "exi", "gzip", "x-gzip", "pack200-gzip",
         "zstd",
     ]
 
-    /// Names that occur in the header but do not denote a coding: those of MIME (RFC 2045, section 6.1), that of
-    /// Amazon's signed uploads, and the most frequent charset.
+    /// Names that occur in the header but are not codings: the encodings of MIME (RFC 2045, section 6.1), the name that
+    /// Amazon's signed uploads use, and the most frequent charset.
     private static let noCodings: Set<String> = [
         "identity", "none", "utf-8", "utf8", "7bit", "8bit", "binary", "aws-chunked", "chunked",
     ]
 
-    /// Whether text begins with `<` or `{`, after a byte order mark and white space.
+    /// Whether the text begins with `<` or `{`, ignoring a byte order mark and white space.
     private static func isPlain(_ start: Span<UInt8>) -> Bool {
         for index in 0..<min(start.count, 4096) {
             switch start[index] {
-            // White space, byte order marks and the zero bytes of UTF-16.
+            // Skips white space, byte order marks and the zero bytes of UTF-16.
             case 0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
             case UInt8(ascii: "<"), UInt8(ascii: "{"): return true
             default: return false
@@ -95,11 +98,10 @@ final class BodyDecoder {
     }
 }
 
-/// A decoder of one coding.
 protocol CodingStream: AnyObject {
     var isComplete: Bool { get }
     func decode(_ bytes: Span<UInt8>, into body: inout [UInt8], limit: Int) throws(BodyDecoder.Problem)
 }
 
-/// Size of the buffer that decoders write to.
+/// The size in bytes of the buffer that decoders write to.
 let codingChunkBytes = 64 << 10

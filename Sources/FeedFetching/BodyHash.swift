@@ -1,11 +1,12 @@
-/// A 128-bit hash of a body, to recognise an unchanged one.
+/// A 128-bit hash of a body, used to recognise an unchanged body.
 ///
-/// Not for security: a feed that constructs a collision hides only its own articles.
+/// The hash is not cryptographic: a feed that constructs a collision hides only its own articles.
 public struct BodyHash: Hashable, Sendable, CustomStringConvertible {
-    /// The two halves.
     public let high: UInt64, low: UInt64
 
-    /// Hashes all of `bytes`. Linear, several GB/s.
+    /// Hashes all of `bytes`.
+    ///
+    /// - Complexity: linear; several GB/s.
     public init(of bytes: [UInt8]) {
         var first: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
         var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -25,7 +26,7 @@ public struct BodyHash: Hashable, Sendable, CustomStringConvertible {
         low = Self.fold(second ^ first, 0x5899_65CC_7537_4CC3)
     }
 
-    /// Parses `description`.
+    /// Parses the text that `description` returns.
     public init?(_ text: String) {
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)
@@ -34,7 +35,7 @@ public struct BodyHash: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    /// 32 hexadecimal digits.
+    /// The hash as 32 hexadecimal digits.
     public var description: String { Self.hex(high) + Self.hex(low) }
 
     private static func hex(_ value: UInt64) -> String {

@@ -1,16 +1,16 @@
 /// The kind of a body, detected from its first bytes regardless of its media type.
 public enum BodyShape: Hashable, Sendable {
-    /// RSS, RDF, Atom or CDF.
+    /// A feed in RSS, RDF, Atom or CDF.
     case xmlFeed
-    /// JSON Feed.
+    /// A feed in JSON Feed.
     case jsonFeed
     /// A web page.
     case page
-    /// Something else.
+    /// A body of any other kind.
     case other
 
-    /// Examines the first 4 KB: byte order mark, XML declaration, comments, processing instructions, then the root
-    /// element.
+    /// Examines the first 4 KB of a body. Skips a byte order mark, XML declaration, comments and processing
+    /// instructions, then reads the root element.
     public init(_ body: [UInt8]) {
         let text = Self.text(of: body)
         if text.first == UInt8(ascii: "{") {
@@ -26,7 +26,7 @@ public enum BodyShape: Hashable, Sendable {
         }
     }
 
-    /// The start of the body as ASCII: zero bytes of UTF-16, byte order marks and white space are removed.
+    /// The start of the body as ASCII, without the zero bytes of UTF-16, byte order marks and white space.
     private static func text(of body: [UInt8]) -> ArraySlice<UInt8> {
         var start = Array(body.prefix(4096))
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) {

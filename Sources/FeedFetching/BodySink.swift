@@ -1,26 +1,28 @@
-/// Receives a body as it arrives, such as a file that is downloaded, so that it is not held in memory. Called on the
-/// fetch thread, in order.
+/// Receives a body as it arrives, for example to write a download to a file instead of keeping it in memory. Called on
+/// the fetch thread, in order.
 public protocol BodySink: AnyObject, Sendable {
     /// Called when the body begins.
     ///
     /// - Parameters:
-    ///   - offset: 0, or `ResumePoint.offset` if the server sends only the rest.
+    ///   - offset: 0, or `ResumePoint.offset` if the server sends only the rest of the body.
     ///   - answer: the head of the response.
-    /// - Returns: false ends the transfer.
+    /// - Returns: false to end the transfer.
     func begin(at offset: Int, _ answer: FetchAnswer) -> Bool
 
-    /// - Returns: false ends the transfer.
+    /// Receives the next bytes of the body.
+    ///
+    /// - Returns: false to end the transfer.
     func take(_ bytes: Span<UInt8>) -> Bool
 }
 
-/// Describes the part of a body that is already present (RFC 9110, sections 13.1.5 and 14.2).
+/// Describes the part of a body that the client already has (RFC 9110, sections 13.1.5 and 14.2).
 public struct ResumePoint: Sendable, Equatable {
-    /// Number of bytes already present.
+    /// The number of bytes that the client already has.
     public var offset: Int
-    /// Offset of the last requested byte; nil for the rest of the body.
+    /// The offset of the last requested byte; nil to request the rest of the body.
     public var last: Int?
-    /// The `ETag` or `Last-Modified` of the response that those bytes came with; the server sends only the rest if it
-    /// still matches. Nil if no bytes are present.
+    /// The `ETag` or `Last-Modified` of the response that the existing bytes came from. The server sends only the rest
+    /// of the body if this validator still matches. Nil if there are no bytes yet.
     public var validator: String?
 
     public init(offset: Int, last: Int? = nil, validator: String?) {

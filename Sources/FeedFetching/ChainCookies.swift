@@ -1,5 +1,5 @@
-/// The cookies that redirects of one fetch set (RFC 6265). Some sites redirect in a circle until the client returns
-/// one.
+/// The cookies that the redirects of one fetch set (RFC 6265). Some sites redirect in a circle until the client returns
+/// a cookie.
 ///
 /// A cookie is returned only to the origin that set it, whatever its `Domain`, and is discarded at the end of the
 /// fetch.
@@ -15,19 +15,19 @@ struct ChainCookies {
     private static let maxCookies = 16
     private static let maxBytes = 4096
 
-    /// Reads the `Set-Cookie` fields of a redirect.
+    /// Stores the cookies in the `Set-Cookie` fields of a redirect.
     mutating func take(_ fields: [String], from address: WebAddress, now: Int64) {
         for field in fields { take(field, from: address, now: now) }
     }
 
-    /// The `name=value` pairs for an address, in the order in which they were set.
+    /// The cookies for an address as `name=value` pairs, in the order in which they were set.
     func pairs(for address: WebAddress) -> [(name: String, value: String)] {
         let path = Self.path(of: address)
         return cookies.filter { $0.origin == address.origin && Self.matches(path, $0.path) }.map { ($0.name, $0.value) }
     }
 
-    /// The value of a `Cookie` header: the user's own cookies and those of the chain. Cookies of the chain replace the
-    /// user's cookies of the same name. Nil if there are none.
+    /// The value of a `Cookie` header with the user's own cookies and the cookies set by redirects. A cookie set by a
+    /// redirect replaces the user's cookie of the same name. Nil if there are no cookies.
     static func header(own: String?, _ pairs: [(name: String, value: String)]) -> String? {
         let names = Set(pairs.map(\.name))
         let kept = (own ?? "").split(separator: ";").map { Self.trimmed($0) }.filter { item in
@@ -73,7 +73,7 @@ struct ChainCookies {
         return path.hasPrefix("/") ? String(path) : "/"
     }
 
-    /// The default path (RFC 6265, section 5.1.4).
+    /// The default path of a cookie that does not specify one (RFC 6265, section 5.1.4).
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
         return String(path[..<slash])

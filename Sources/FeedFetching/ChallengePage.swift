@@ -1,5 +1,8 @@
-/// Recognises a page that checks for a browser (such as Cloudflare's), to distinguish it from other errors.
+/// Recognises pages that check whether the client is a browser, such as Cloudflare's, to distinguish them from other
+/// errors.
 enum ChallengePage {
+    /// Whether a response is a page that checks whether the client is a browser.
+    ///
     /// - Parameter start: the first bytes of the body.
     static func isChallenge(_ head: ResponseHead, start: [UInt8]) -> Bool {
         if head["cf-mitigated"]?.lowercased() == "challenge" { return true }

@@ -1,6 +1,6 @@
 private import CCodings
 
-/// gzip (several members too), zlib, and raw deflate, which some servers send as deflate.
+/// Decodes gzip (including files with several members), zlib, and raw deflate, which some servers send as `deflate`.
 @safe final class ZlibStream: CodingStream {
     private let stream: UnsafeMutablePointer<z_stream>
     private var hasStarted = false
@@ -30,8 +30,8 @@ private import CCodings
     {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
         if !hasStarted {
-            // The argument 47 expects a zlib or gzip header, -15 expects no header. The first byte decides which one is
-            // used (RFC 1950, RFC 1952).
+            // The argument 47 expects a zlib or gzip header, and -15 expects none. The first byte decides between the
+            // two (RFC 1950, RFC 1952).
             let isWrapped = unsafe bytes[0] & 0x0F == 8 || bytes[0] == 0x1F
             guard unsafe ccodings_inflate_init(stream, isWrapped ? 47 : -15) == Z_OK else { throw .corrupt }
             hasStarted = true
@@ -40,7 +40,7 @@ private import CCodings
         unsafe stream.pointee.avail_in = UInt32(bytes.count)
         while true {
             if isAtEnd {
-                // If another gzip member follows, it is read; anything else after the end is ignored.
+                // Another gzip member may follow. Any other bytes after the end are ignored.
                 guard unsafe stream.pointee.avail_in > 1, unsafe stream.pointee.next_in[0] == 0x1F,
                     unsafe stream.pointee.next_in[1] == 0x8B, unsafe cinflateReset(stream) == Z_OK
                 else { return }
@@ -65,7 +65,7 @@ private import CCodings
     }
 }
 
-/// Brotli (RFC 7932).
+/// Decodes Brotli (RFC 7932).
 @safe final class BrotliStream: CodingStream {
     private let state: OpaquePointer?
     private(set) var isComplete = false
@@ -103,7 +103,7 @@ private import CCodings
     }
 }
 
-/// Zstandard (RFC 8878), with the window size that RFC 9659 allows.
+/// Decodes Zstandard (RFC 8878), with the window size that RFC 9659 allows.
 @safe final class ZstdStream: CodingStream {
     private let stream: OpaquePointer?
     private(set) var isComplete = false
@@ -135,7 +135,7 @@ private import CCodings
                 return unsafe (code, output.pos)
             }
             if ZSTD_isError(code) != 0 {
-                // As for gzip, anything after the end except another frame is ignored.
+                // As with gzip, bytes after the end are ignored unless they are another frame.
                 if isComplete { return }
                 throw .corrupt
             }
@@ -147,9 +147,9 @@ private import CCodings
     }
 }
 
-/// No coding.
+/// Passes on a body that is not encoded.
 final class PlainStream: CodingStream {
-    /// Always true: HTTP itself determines the length of the body.
+    /// Always true, since HTTP itself determines the length of the body.
     var isComplete: Bool { true }
 
     func decode(_ bytes: Span<UInt8>, into body: inout [UInt8], limit: Int) throws(BodyDecoder.Problem) {

@@ -1,15 +1,17 @@
 internal import Markup
 
-/// Distinguishes the feed of a site's comments from that of its posts; pages declare both, in any order.
+/// Distinguishes feeds of a site's comments from feeds of its posts. Pages declare both, in any order.
 enum CommentsFeed {
-    /// The candidates in their order, with comments feeds last. Unchanged if all seem to be comments feeds.
+    /// The candidates in their original order, but with comments feeds at the end. The order is unchanged if all seem
+    /// to be comments feeds.
     static func last(_ candidates: [PageLinks.Feed]) -> [PageLinks.Feed] {
         let others = candidates.filter { !isOfComments($0) }
         return others + candidates.filter { isOfComments($0) }
     }
 
-    /// Decides by the address (`/comments/feed/`, `/feeds/comments/default`, `?feed=comments-rss2`) or by the end of
-    /// the title. The start of the title is a site's name, which may itself contain such a word.
+    /// Whether a feed is a comments feed, judged by its address (for example `/comments/feed/`,
+    /// `/feeds/comments/default` or `?feed=comments-rss2`) or by the end of its title. The start of the title is the
+    /// site's name, which may itself contain such a word.
     static func isOfComments(_ feed: PageLinks.Feed) -> Bool {
         let address = feed.href.lowercased()
         let path = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
@@ -24,7 +26,7 @@ enum CommentsFeed {
         return Self.words.contains { end.contains($0) }
     }
 
-    /// "Comments" in the languages in which WordPress and other programs write titles of feeds.
+    /// The word "comments" in the languages in which WordPress and other programs write titles of feeds.
     private static let words = [
         "comments", "kommentar", "commentaire", "comentari", "comentário", "commenti", "reacties", "komentar",
         "komentář", "yorum", "комментар", "коментар", "σχόλι", "评论", "評論", "留言", "迴響", "回响", "コメント", "댓글",

@@ -1,15 +1,15 @@
-/// An item in a database that acts on this machine, or sends data of this machine elsewhere.
+/// An item in a database that acts on this machine or sends data from this machine elsewhere.
 ///
-/// A database may come from anyone. So such an item takes effect only if the user of this machine has confirmed the
-/// same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
+/// A database may come from anyone. Therefore such an item takes effect only if the user of this machine has confirmed
+/// an item with the same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
 public struct Confirmable: Hashable, Sendable {
-    /// What it does. The raw value is part of the stored record; its meaning never changes.
+    /// The effect of the item. The raw value is part of the stored record, so its meaning never changes.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Runs a program; for a saved search.
+        /// Runs a program for a saved search.
         case command
-        /// Writes a file; for a saved search.
+        /// Writes a file for a saved search.
         case file
-        /// Posts to an address that may be on a private network; for a saved search.
+        /// Posts to an address that may be on a private network, for a saved search.
         case address
         /// Reads a secret and uses it for messages to an origin.
         case secret
@@ -21,14 +21,14 @@ public struct Confirmable: Hashable, Sendable {
         case cookies
         /// Sends requests for an origin through a proxy, or bypasses one.
         case proxy
-        /// Fetches from an origin that may be on a private network; for a feed.
+        /// Fetches a feed from an origin that may be on a private network.
         case network
     }
 
     public let kind: Kind
     /// A channel, a reference to a secret, a proxy or an origin, byte for byte as in the database.
     public let value: String
-    /// The name of a saved search, the address of a feed, or an origin to which the confirmation applies.
+    /// The name of a saved search, the address of a feed, or the origin that the confirmation applies to.
     public let target: String
 
     public init(_ kind: Kind, _ value: String, for target: String) {
@@ -37,14 +37,16 @@ public struct Confirmable: Hashable, Sendable {
         self.target = target
     }
 
-    /// The bytes that are hashed for the record. Lengths are included, so that different values have different bytes.
+    /// The bytes that are hashed for the stored record. They include the length of each part, so that different items
+    /// have different bytes.
     public var bytes: [UInt8] {
         var out = Array("feedsearch 1 \(kind.rawValue)".utf8)
         for part in [value, target] { out += Array("\n\(part.utf8.count):".utf8) + part.utf8 }
         return out
     }
 
-    /// One line for reports, the same in all languages, without the saved search or feed to which it belongs.
+    /// A one-line description for reports. It is the same in all languages and does not mention the saved search or
+    /// feed that the item belongs to.
     public var summary: String {
         switch kind {
         case .command, .file, .address: value
@@ -54,18 +56,18 @@ public struct Confirmable: Hashable, Sendable {
     }
 }
 
-/// Which items are confirmed. Passed in, so that libraries do not read the disk.
+/// The set of confirmed items. The check is passed in as a closure, so that this module does not read the disk.
 public struct Confirmations: Sendable {
     private let contains: @Sendable (Confirmable) -> Bool
 
     public init(_ contains: @escaping @Sendable (Confirmable) -> Bool) { self.contains = contains }
 
-    /// Treats all items as confirmed; for items that the user has just entered.
+    /// Treats all items as confirmed. For items that the user has just entered.
     public static let all = Confirmations { _ in true }
     public static let none = Confirmations { _ in false }
 
     public func has(_ item: Confirmable) -> Bool { contains(item) }
 
-    /// The first item that is not confirmed.
+    /// The first item that is not confirmed; nil if all are.
     public func missing(_ items: [Confirmable]) -> Confirmable? { items.first { !contains($0) } }
 }

@@ -1,18 +1,18 @@
-/// Distinguishes a missing network from failing feeds.
+/// Distinguishes a missing network from failures of single feeds.
 public struct ConnectivityWatch: Sendable {
-    /// If this many hosts fail before any host answers, the network counts as missing.
+    /// The number of hosts that must fail before any host answers for the network to be considered missing.
     public static let hostsToDoubt = 5
     private var failed: Set<String> = []
-    /// True once any server has answered, so there is a network.
+    /// Whether any server has answered, so that the network is available.
     public private(set) var hasAnswer = false
 
-    /// Creates a watch without results.
     public init() {}
 
-    /// True if several hosts have failed with network failures and none has answered.
+    /// Whether several hosts have failed with network errors and none has answered.
     public var looksOffline: Bool { !hasAnswer && failed.count >= Self.hostsToDoubt }
 
-    /// Records a result. A response shows that there is a network; time-outs and requests not sent do not count.
+    /// Records a result. A response shows that the network is available. Time-outs and requests that were not sent are
+    /// ignored.
     public mutating func note(_ outcome: FetchOutcome, host: String) {
         switch outcome {
         case .failed(let failure) where failure.suggestsOffline: failed.insert(host)

@@ -1,11 +1,11 @@
 private import CCurl
 private import Glibc
 
-/// Parses addresses with libcurl, so that the address that is checked is the one that is fetched.
+/// Parses addresses with libcurl, so that the address that is checked is the address that is fetched.
 enum CurlAddress {
     struct Parts {
         var scheme: String
-        /// ASCII (IDNA applied); IPv6 in brackets.
+        /// The host in ASCII, with IDNA applied. IPv6 addresses are in brackets.
         var host: String
         var port: Int
         var path: String
@@ -30,7 +30,7 @@ enum CurlAddress {
         return Parts(scheme: scheme, host: host, port: port, path: path, query: query)
     }
 
-    /// Resolves a reference to an absolute address: RFC 3986, section 5.
+    /// Resolves a reference to an absolute address (RFC 3986, section 5).
     static func resolve(_ reference: String, against base: String) throws(AddressRefusal) -> String {
         guard CurlMulti.isInstalled, let handle = unsafe ccurl_url() else { throw .malformed(CurlMulti.failure) }
         defer { unsafe ccurl_url_cleanup(handle) }
@@ -61,7 +61,7 @@ enum CurlAddress {
 
 /// A locale with the character set UTF-8 and the rules of the C locale.
 @safe private final class UTF8Locale: @unchecked Sendable {
-    // Created once and never changed.
+    // The locale is created once and never changed.
     static let shared = UTF8Locale()
     let handle: locale_t? = unsafe newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 }

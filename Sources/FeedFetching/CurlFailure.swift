@@ -1,7 +1,7 @@
 private import CCurl
 
 extension FetchFailure {
-    /// Converts a result code of libcurl.
+    /// Converts a result code of libcurl to a failure.
     ///
     /// - Parameter detail: libcurl's message, which may quote the server.
     init(curlCode: UInt32, detail: String, isProxied: Bool) {
@@ -16,8 +16,8 @@ extension FetchFailure {
         case CURLE_FILESIZE_EXCEEDED: self.init(.tooLarge, "the answer is larger than allowed")
         case CURLE_GOT_NOTHING: self.init(.badAnswer, "the server closed the connection without an answer")
         case CURLE_PARTIAL_FILE: self.init(.badAnswer, "the answer ended early")
-        // libcurl's code for a header line over CURL_MAX_HTTP_HEADER (<curl/curl.h>). Running out of memory would have
-        // ended the process earlier.
+        // libcurl uses this code for a header line longer than CURL_MAX_HTTP_HEADER (<curl/curl.h>). If memory were
+        // really exhausted, the process would have ended earlier.
         case CURLE_OUT_OF_MEMORY: self.init(.badAnswer, "a header line is longer than 102400 bytes")
         case CURLE_RECV_ERROR where isProxied && words.contains("CONNECT"):
             self.init(.proxy, "the proxy refused: \(words)")
@@ -30,7 +30,7 @@ extension FetchFailure {
         }
     }
 
-    /// At most 200 printable characters.
+    /// The first 200 characters of a text, all of them printable.
     static func plain(_ text: String) -> String {
         String(
             text.unicodeScalars.prefix(200).map {

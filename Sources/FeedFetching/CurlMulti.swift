@@ -1,7 +1,7 @@
 private import CCurl
 private import System
 
-/// One libcurl multi handle: many transfers on one thread.
+/// A libcurl multi handle, which runs many transfers on one thread.
 @safe final class CurlMulti {
     private let handle: UnsafeMutableRawPointer
     let waker = LoopWaker()
@@ -11,15 +11,17 @@ private import System
 
     static var isInstalled: Bool { unsafe ccurl_symbol_library() != nil }
 
-    /// Why a handle could not be created.
+    /// The reason why a handle could not be created.
     static var failure: String { isInstalled ? "out of memory" : "libcurl cannot be opened: install libcurl4" }
 
+    /// Returns nil if libcurl is not installed or cannot create a handle.
+    ///
     /// - Parameter connections: the number of idle connections to keep open.
     init?(connections: Int) {
         guard Self.isReady, let handle = unsafe ccurl_multi_init() else { return nil }
         unsafe self.handle = handle
         unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
-        // One transfer at a time on a connection, also over HTTP/2. With multiplexing, transfers would wait for the
+        // Run one transfer at a time on a connection, even over HTTP/2. With multiplexing, transfers would wait for the
         // first response on a connection, and a connection that hangs would delay all of them.
         unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         unsafe waker.open(handle)
@@ -42,7 +44,8 @@ private import System
     /// Waits for network activity, a wake-up, or the time-out.
     func wait(milliseconds: Int32) { unsafe ccurl_multi_poll(handle, nil, 0, milliseconds, nil) }
 
-    /// The next finished transfer, removed from the handle.
+    /// Removes the next finished transfer from the handle and returns it with its result code; nil if no transfer has
+    /// finished.
     func nextDone() -> (transfer: CurlTransfer, code: UInt32)? {
         var left: Int32 = 0
         while let message = unsafe ccurl_multi_info_read(handle, &left) {
@@ -59,10 +62,10 @@ private import System
     }
 }
 
-/// Wakes the loop from other threads; does nothing after the loop has ended.
+/// Wakes the loop from other threads. Has no effect after the loop has ended.
 final class LoopWaker: Sendable {
     @safe private struct Target: @unchecked Sendable {
-        // Guarded by the mutex. curl_multi_wakeup is the only call that other threads may make.
+        // Guarded by the mutex. curl_multi_wakeup is the only call on a multi handle that other threads may make.
         var handle: UnsafeMutableRawPointer?
     }
 

@@ -8,7 +8,8 @@ protocol TransferSink: AnyObject {
     func take(header: [UInt8]) -> Bool
     /// Receives bytes of the body, still encoded. Returning false ends the transfer.
     func take(body: Span<UInt8>) -> Bool
-    /// Called before a connection is made to this address, and before a request is sent to it. False ends the transfer.
+    /// Called before a connection to this address is made, and again before a request is sent. Returning false ends the
+    /// transfer.
     func mayConnect(to peer: IPAddress?) -> Bool
 }
 
@@ -19,28 +20,28 @@ struct TransferPlan {
     var userAgent = ""
     var credentials: BasicCredentials?
     var cookiesFile: String?
-    /// The value of a `Cookie` header, sent in addition to the cookies in `cookiesFile`.
+    /// The value of a `Cookie` header, which is sent in addition to the cookies in `cookiesFile`.
     var cookies: String?
-    /// `scheme://…`, or empty for none.
+    /// The proxy as `scheme://…`; empty for no proxy.
     var proxy = ""
-    /// The addresses to connect to, in libcurl's format: `+host:port:address,address`.
+    /// The addresses to connect to, in the format of libcurl: `+host:port:address,address`.
     var pin: String?
     var caFile: String?
     var timeoutMilliseconds = 0
     var connectMilliseconds = 0
     var maxWireBytes = 0
-    /// The transfer ends if it stays below one byte a second for this many seconds; 0 means no limit.
+    /// The transfer ends if it receives less than one byte per second for this many seconds; 0 means no limit.
     var stallSeconds = 0
 }
 
-/// One libcurl easy handle, reused for later requests and configured for each.
+/// A libcurl easy handle. It is reused for later requests and configured for each of them.
 @safe final class CurlTransfer {
     let handle: UnsafeMutableRawPointer
     private(set) var sink: (any TransferSink)?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var pinList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
-    /// Whether cookies were read into the handle; it must then not be used for another feed.
+    /// Whether the handle has read a cookies file. Such a handle must not be used for another feed.
     private(set) var isSpent = false
 
     init?() {
@@ -76,7 +77,7 @@ struct TransferPlan {
             unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
             unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_TIME, plan.stallSeconds)
         }
-        // An empty text disables proxies from the environment; nil would not.
+        // An empty text disables proxies from the environment; nil would not disable them.
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, plan.proxy)
         unsafe ccurl_set_text(handle, CURLOPT_NOPROXY, "")
         if let credentials = plan.credentials {
@@ -92,11 +93,11 @@ struct TransferPlan {
         setLists(plan)
     }
 
-    /// Closes the connection when the transfer ends, since a server that did not answer on it may not answer the next
-    /// request either.
+    /// Closes the connection when the transfer ends. A server that did not answer on this connection may not answer the
+    /// next request either.
     func closeConnectionAtEnd() { unsafe ccurl_set_long(handle, CURLOPT_FORBID_REUSE, 1) }
 
-    /// Releases the sink after the transfer has ended.
+    /// Releases the sink. Called after the transfer has ended.
     func forget() { sink = nil }
 }
 
@@ -105,7 +106,7 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe ccurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        // Redirects are not followed by libcurl: each one is checked and sent as a new request.
+        // libcurl does not follow redirects: each target is checked and requested as a new request.
         unsafe ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         unsafe ccurl_set_long(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         unsafe ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -115,8 +116,8 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_PROXYAUTH, Int(bitPattern: UInt(1)))
         unsafe ccurl_set_long(handle, CURLOPT_BUFFERSIZE, 64 << 10)
         unsafe ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 60)
-        // libcurl resolves only names of proxies. Without this option, the end of a transfer, and with it all other
-        // transfers, would block until a hanging look-up has ended.
+        // libcurl resolves only the names of proxies. Without this option, the end of a transfer would block until a
+        // hanging look-up has ended, and delay all other transfers.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
     }
 
@@ -146,8 +147,8 @@ extension CurlTransfer {
         }
     }
 
-    /// The transfer that the pointer of a callback or handle refers to. `FetchLoop` keeps the transfer alive for as
-    /// long as it is added.
+    /// The transfer that the pointer of a callback or handle refers to. `FetchLoop` keeps the transfer alive until it
+    /// is removed from the multi handle.
     static func from(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
         guard let pointer = unsafe pointer else { return nil }
         return unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
@@ -171,7 +172,7 @@ private func onHeader(_ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count
     return unsafe sink.take(header: Array(UnsafeRawBufferPointer(start: data, count: bytes))) ? bytes : 0
 }
 
-/// Called for each address before a connection is made to it.
+/// Called by libcurl for each address before it connects to the address.
 private func onOpenSocket(
     _ box: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
@@ -181,7 +182,7 @@ private func onOpenSocket(
     return unsafe ccurl_open(address)
 }
 
-/// Called before a request is sent, including on a connection opened for another feed.
+/// Called by libcurl before a request is sent, including on a connection that was opened for another feed.
 private func onRequest(
     _ box: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
     _ peerPort: Int32, _ localPort: Int32

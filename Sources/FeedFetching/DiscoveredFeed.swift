@@ -1,23 +1,23 @@
 /// A feed that discovery found and fetched.
 public struct DiscoveredFeed: Sendable {
-    /// How it was found.
+    /// How discovery found the feed.
     public enum Source: Hashable, Sendable {
         /// The entered address is the feed itself.
         case typed
-        /// The page declares it.
+        /// The page declares the feed.
         case link
-        /// The page has a link that looks like a feed's.
+        /// The page has a link that looks like the address of a feed.
         case anchor
-        /// It was found at an address that feeds commonly have.
+        /// The feed was found at an address that feeds commonly have.
         case guess
     }
 
-    /// The address to fetch it from.
+    /// The address of the feed.
     public var address: WebAddress
-    /// The title in the page; empty if there is none. The feed's own title is in its body.
+    /// The title of the feed in the page that declares it; empty if the page contains no title. The feed's own title is
+    /// in `body`.
     public var title: String
-    /// How it was found.
     public var source: Source
-    /// The fetched body, used to count its items and to store them.
+    /// The fetched feed. Its body is used to count the items and to store them.
     public var body: FetchedFeed
 }

@@ -1,27 +1,26 @@
 private import Markup
 
-/// Finds the feeds of an address entered by the user: the feed itself, else feeds that its page links to, else feeds at
-/// common addresses.
+/// Finds the feeds of an address that the user entered: the feed at the address itself, otherwise the feeds that its
+/// page links to, otherwise feeds at common addresses.
 public struct FeedDiscovery: Sendable {
-    /// The fetcher. Its policy applies to all addresses except the origin that the user entered.
+    /// The fetcher to use. Its policy applies to all addresses except the origin that the user entered.
     public var fetcher: Fetcher
     /// Whether the origin that the user entered may be on a private network.
     public var trustsTyped = true
-    /// At most this many candidates are fetched, concurrently within the fetcher's limit for a host.
+    /// The maximum number of candidates to fetch. They are fetched concurrently within the fetcher's limit for a host.
     public var maxCandidates = 24
-    /// Time that the other candidates have to answer after the first feed was found.
+    /// How long to wait for the other candidates after the first feed was found.
     public var graceTime: Duration = .seconds(3)
 
-    /// Creates a discovery that uses this fetcher.
     public init(fetcher: Fetcher) { self.fetcher = fetcher }
 
     /// Finds the feeds of an address.
     ///
-    /// - Parameter configure: sets the feed's user agent, headers and so on for each request. The second argument is
-    ///   true if the request goes to the origin that the user entered; secrets may be sent only there. For a bare
-    ///   domain, that is the https origin.
-    /// - Returns: feeds, the most likely first; several if the page names several. Common addresses are tried only if
-    ///   no feed named by the page works.
+    /// - Parameter configure: sets the feed's options, such as user agent and headers, for each request. The second
+    ///   argument is true if the request goes to the origin that the user entered; secrets may be sent only there. For
+    ///   a bare domain, that is the https origin.
+    /// - Returns: the feeds, most likely first; several if the page declares several. Common addresses are tried only
+    ///   if no feed declared by the page works.
     /// - Throws: `FetchFailure` if the address itself cannot be fetched.
     public func discover(
         _ typed: TypedAddress, configure: @Sendable (inout FetchRequest, Bool) -> Void = { _, _ in }
@@ -79,14 +78,14 @@ public struct FeedDiscovery: Sendable {
         }
     }
 
-    /// Unlike in a page, XML and JSON of unknown kinds are not tried, since programs declare their own interfaces this
-    /// way.
+    /// Whether a media type in a `Link` header belongs to a feed. Unlike in a page, XML and JSON of unknown kinds are
+    /// not tried, since programs declare their own interfaces this way.
     private static func isFeed(_ type: String) -> Bool {
         ["rss", "atom", "rdf+xml", "feed+json"].contains { type.contains($0) }
     }
 
-    /// Fetches candidates and returns those that are feeds, in order, omitting those whose body equals an earlier one.
-    /// Comments feeds are last.
+    /// Fetches candidates and returns those that are feeds, in order. A feed whose body equals an earlier one is
+    /// omitted, and comments feeds are last.
     private func check(
         _ candidates: [PageLinks.Feed], typed: WebAddress, home: WebOrigin, _ request: FetchRequest,
         _ configure: @Sendable (inout FetchRequest, Bool) -> Void
@@ -94,7 +93,7 @@ public struct FeedDiscovery: Sendable {
         let chosen = CommentsFeed.last(candidates).prefix(maxCandidates)
         let requests = chosen.enumerated().map { index, candidate in
             var next = FetchRequest(candidate.href, token: Int64(index))
-            // Only the origin that the user entered is trusted; links of a page are checked like all external
+            // Only the origin that the user entered is trusted. Links in a page are checked like all external
             // addresses.
             next.trustedOrigin = trustsTyped ? typed.origin : nil
             let isHome = (try? WebAddress(candidate.href))?.origin == home

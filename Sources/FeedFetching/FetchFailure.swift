@@ -1,69 +1,68 @@
 internal import Formats
 
-/// Why a fetch failed.
+/// The reason why a fetch failed.
 public struct FetchFailure: Error, Sendable {
-    /// The kind of failure, as far as callers need to distinguish it.
     public enum Kind: Hashable, Sendable {
         /// The host's name has no address.
         case dns
-        /// No connection, or a connection that was lost.
+        /// No connection could be made, or the connection was lost.
         case connect
         /// The certificate is not valid, or the TLS handshake failed.
         case tls
-        /// The time limit of the whole fetch was exceeded.
+        /// The time limit for the whole fetch was exceeded.
         case timeout
-        /// More bytes than allowed, before or after decoding.
+        /// The body has more bytes than allowed, before or after decoding.
         case tooLarge
-        /// More redirects than allowed, or a loop.
+        /// There were more redirects than allowed, or a redirect loop.
         case tooManyRedirects
-        /// A redirect without a usable target.
+        /// A redirect has no usable target.
         case badRedirect
-        /// The address policy refused the address or one that it redirected to.
+        /// The address policy refused the address or the target of a redirect.
         case refused(AddressRefusal)
-        /// The response violates HTTP or its coding, or ended early.
+        /// The response violates HTTP, cannot be decoded, or ended early.
         case badAnswer
-        /// A status other than 200, 203, 304, 401 and 410.
+        /// The status is none of 200, 203, 304, 401 and 410.
         case httpStatus(Int)
-        /// The server or its page asks for a user name and password.
+        /// The server or its page requires a user name and password.
         case needsSignIn
-        /// A page that checks whether the client is a browser.
+        /// The response is a page that checks whether the client is a browser.
         case challenge
-        /// The proxy refused or failed.
+        /// The proxy refused the request or failed.
         case proxy
         /// The request cannot be sent as configured.
         case badRequest
-        /// The request needs a confirmation by the user. Not a failure of the feed.
+        /// The request needs a confirmation by the user. This is not a failure of the feed.
         case unconfirmed
-        /// The host asked not to be contacted for a time (`QuietHosts`). Nothing was sent. Not a failure of the feed.
+        /// The host asked not to be contacted for some time (`QuietHosts`), so nothing was sent. This is not a failure
+        /// of the feed.
         case postponed
     }
 
-    /// What went wrong.
     public var kind: Kind
-    /// One line without secrets or control characters.
+    /// A message of one line, without secrets or control characters.
     public var message: String
     /// How long the server asks the client to wait.
     public var retryAfter: Duration?
-    /// The address to which the feed has moved permanently, even if that address failed.
+    /// The address that the feed has permanently moved to, even if fetching from that address failed.
     public var movedTo: WebAddress?
 
-    /// A failure without `retryAfter` and `movedTo`.
+    /// Creates a failure without `retryAfter` and `movedTo`.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
-    /// Whether a missing network would cause this failure.
+    /// Whether the failure may be caused by a missing network.
     public var suggestsOffline: Bool { kind == .dns || kind == .connect }
 }
 
 extension FetchFailure {
-    /// The failure of a request that must not be sent before `until`; sets `retryAfter` to the time left.
+    /// The failure of a request that must not be sent before `until`. Sets `retryAfter` to the remaining time.
     init(_ host: String, until: Int64, now: Int64) {
         self.init(.postponed, "\(host) asked to be left alone until \(CivilTime.rfc3339(until))")
         retryAfter = .seconds(max(0, until - now))
     }
 
-    /// The failure to report for a refused address.
+    /// Creates the failure for an address that the policy refused.
     init(_ refusal: AddressRefusal) { self.init(.refused(refusal), refusal.reason) }
 }

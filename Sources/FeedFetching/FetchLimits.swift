@@ -1,33 +1,33 @@
 /// Limits of one fetch and of one run.
 public struct FetchLimits: Sendable {
-    /// Size of a body as received.
+    /// The maximum size of a body as received, in bytes.
     public var maxWireBytes = 10 << 20
-    /// Size of a body after decoding gzip, br or zstd.
+    /// The maximum size of a body in bytes after decoding gzip, br or zstd.
     public var maxDecodedBytes = 20 << 20
-    /// Size of all header lines of one response.
+    /// The maximum size of all header lines of one response, in bytes.
     public var maxHeaderBytes = 300 << 10
     /// Maximum number of redirects.
     public var maxRedirects = 5
-    /// Time limit of a whole fetch: name, connection, redirects and body.
+    /// The time limit for a whole fetch, including name resolution, connection, redirects and body.
     public var timeout: Duration = .seconds(60)
-    /// Time limit of one connection, including TLS.
+    /// The time limit for making one connection, including TLS.
     public var connectTimeout: Duration = .seconds(15)
-    /// Concurrent transfers, not counting slow ones.
+    /// The maximum number of concurrent transfers, not counting slow ones.
     public var concurrency = 96
-    /// Concurrent transfers to one host, not counting stalled ones.
+    /// The maximum number of concurrent transfers to one host, not counting stalled ones.
     public var perHost = 4
-    /// Concurrent stalled transfers to one host in addition to `perHost`.
+    /// The maximum number of stalled transfers to one host, in addition to `perHost`.
     public var stalledPerHost = 8
-    /// A transfer is stalled if it receives fewer than `stallBytes` bytes in this time.
+    /// A transfer is stalled if it receives fewer than `stallBytes` bytes during this time.
     public var stallTime: Duration = .seconds(2)
-    /// Header and body bytes that count as progress.
+    /// The number of header and body bytes that count as progress.
     public var stallBytes = 1024
-    /// Bytes of bodies in transfer or not yet consumed; above this, no new transfer is started.
+    /// The maximum number of bytes in memory for bodies in transfer or not yet consumed. Above this limit, no new
+    /// transfer is started.
     public var maxHeldBytes = 48 << 20
-    /// Number of requests that wait for a busy host. Above this, no further requests are taken, not even for other
-    /// hosts.
+    /// The maximum number of requests that wait for a busy host. Above this limit, no further requests are accepted,
+    /// not even for other hosts.
     public var maxWaiting = 65_536
 
-    /// The documented limits.
     public init() {}
 }

@@ -1,8 +1,8 @@
 internal import Formats
 private import System
 
-/// The loop of one run, on one thread: takes requests, starts transfers within each host's limit, and handles their
-/// completion.
+/// The event loop of one run, on a thread of its own. Accepts requests, starts transfers within each host's limit, and
+/// handles their completion.
 final class FetchLoop {
     private let settings: Fetcher
     private let queue: ResultQueue
@@ -30,7 +30,7 @@ final class FetchLoop {
         queue.attach(multi.waker)
     }
 
-    /// Returns when all requests are done or the run is cancelled.
+    /// Runs the loop until all requests are done or the run is cancelled.
     func run() {
         while true {
             if queue.isCancelled { return cancelAll() }
@@ -51,10 +51,11 @@ final class FetchLoop {
 }
 
 extension FetchLoop {
-    /// Slow transfers do not count, up to three times the limit, so that a few hanging hosts do not delay the others.
+    /// The number of transfers allowed now. Slow transfers raise it, up to four times the limit, so that a few hanging
+    /// hosts do not delay the others.
     private var capacity: Int { settings.limits.concurrency + min(slowCount, settings.limits.concurrency * 3) }
 
-    /// Each transfer counts as at least this many bytes of memory.
+    /// The minimum number of bytes counted for each transfer when the memory limit is checked.
     private static let minHeldBytes = 64 << 10
 
     private func admit(_ now: ContinuousClock.Instant) {
@@ -150,8 +151,8 @@ extension FetchLoop {
         queue.put(FetchResult(token: token, outcome: outcome, elapsed: elapsed, wireBytes: wireBytes))
     }
 
-    /// Runs twice a second: counts slow transfers, frees the slots of stalled ones, and ends those whose names were not
-    /// resolved in time.
+    /// Runs twice a second. Counts slow transfers, frees the slots of stalled transfers, and ends transfers whose host
+    /// names were not resolved in time.
     private func sweep() {
         let now = clock.now
         guard now - lastSweep >= .milliseconds(500) else { return }

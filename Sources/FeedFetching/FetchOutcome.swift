@@ -1,51 +1,50 @@
 /// The result of one request.
 public struct FetchResult: Sendable {
-    /// The request's token.
+    /// The token of the request.
     public let token: Int64
     /// How the fetch ended.
     public let outcome: FetchOutcome
     /// Time from the start of the transfer to its end.
     public let elapsed: Duration
-    /// Size of the bodies as received.
+    /// The total size of the received bodies in bytes, before decoding.
     public let wireBytes: Int
 }
 
-/// The ways in which a fetch ends.
 public enum FetchOutcome: Sendable {
-    /// A complete body.
+    /// A complete body was received.
     case fetched(FetchedFeed)
-    /// Nothing new: status 304, or a body equal to the last one.
+    /// The feed has not changed: the status was 304, or the body equals the last one.
     case notModified(FetchAnswer)
-    /// Status 410: the feed is gone permanently.
+    /// The status was 410: the feed is gone permanently.
     case gone(FetchAnswer)
-    /// The fetch failed; the value has the reason.
+    /// The fetch failed for the given reason.
     case failed(FetchFailure)
-    /// The run was cancelled before the fetch ended. Not a failure of the feed.
+    /// The run was cancelled before the fetch ended. This is not a failure of the feed.
     case cancelled
 }
 
-/// The head of a fetch's last response.
+/// The head of the last response of a fetch.
 public struct FetchAnswer: Sendable {
-    /// The address that answered, after all redirects.
+    /// The address that sent the response, after all redirects.
     public var finalURL: WebAddress
-    /// The address to which the feed has moved permanently: the target of the leading 301 and 308 redirects. Nil if the
-    /// first response was neither.
+    /// The address that the feed has permanently moved to: the target of the 301 and 308 redirects before any other
+    /// redirect. Nil if the first response was not a permanent redirect.
     public var movedTo: WebAddress?
-    /// Number of redirects followed.
+    /// The number of redirects that were followed.
     public var redirects: Int
     /// The status code.
     public var status: Int
-    /// Media type and parameters as sent.
+    /// The media type with its parameters, as sent.
     public var contentType: String?
-    /// `ETag`; at most 1 KB of printable ASCII.
+    /// The `ETag` header: at most 1 KB of printable ASCII.
     public var etag: String?
-    /// `Last-Modified` as sent; at most 128 bytes of printable ASCII.
+    /// The `Last-Modified` header as sent: at most 128 bytes of printable ASCII.
     public var lastModified: String?
-    /// How long the response is fresh, and when the server asks to be contacted again.
+    /// How long the response stays fresh, and when the server asks to be contacted again.
     public var freshness: Freshness
-    /// `Content-Location`, the base of relative links.
+    /// The `Content-Location` header, which is the base of relative links.
     public var contentLocation: String?
-    /// `Content-Range` as sent; set if the body is a part.
+    /// The `Content-Range` header as sent, if the body is only a part.
     public var contentRange: String?
 
     /// The base of the document's relative addresses (RFC 3986, section 5.1).
@@ -53,13 +52,13 @@ public struct FetchAnswer: Sendable {
         contentLocation.flatMap { try? WebAddress($0, relativeTo: finalURL).text } ?? finalURL.text
     }
 
-    /// `Link` headers as sent: hubs, alternates.
+    /// The `Link` headers as sent, for example with hubs and alternate addresses.
     public var links: [String]
 }
 
-/// A complete body and its head.
+/// A complete body with the head of its response.
 public struct FetchedFeed: Sendable {
-    /// The decoded body, complete.
+    /// The complete body, decoded.
     public var body: [UInt8]
     /// A hash of `body`.
     public var contentHash: BodyHash

@@ -1,48 +1,48 @@
-/// One address to fetch, with the validators of the last response.
+/// A request to fetch one address, with the validators of the last response.
 public struct FetchRequest: Sendable {
     /// Identifies the request in the results.
     public var token: Int64
-    /// The address as stored.
+    /// The address as stored in the library.
     public var url: String
     /// The `ETag` of the last response.
     public var etag: String?
     /// The `Last-Modified` of the last response.
     public var lastModified: String?
-    /// The hash of the last body; an equal body counts as not modified.
+    /// The hash of the last body. If the new body has an equal hash, the feed counts as not modified.
     public var contentHash: BodyHash?
-    /// Replaces the fetcher's user agent.
+    /// Overrides the user agent of the fetcher.
     public var userAgent: String?
     /// Additional headers, sent to the origin of `url` only.
     public var headers: [FetchHeader] = []
-    /// Sent to the origin of `url` only.
+    /// The user name and password, sent to the origin of `url` only.
     public var credentials: BasicCredentials?
-    /// A cookies file in Netscape's format. It is read but not written, and used for the origin of `url` only.
+    /// The path of a cookies file in Netscape's format. The file is read but not written, and used for the origin of
+    /// `url` only.
     public var cookiesFile: String?
-    /// Replaces the fetcher's proxy; an empty text means no proxy.
+    /// Overrides the proxy of the fetcher. An empty text means no proxy.
     public var proxy: String?
-    /// Replaces the value in `FetchLimits`.
+    /// Overrides the time limit in `FetchLimits`.
     public var timeout: Duration?
-    /// Replaces the value in `FetchLimits`.
+    /// Overrides the limit in `FetchLimits`.
     public var maxWireBytes: Int?
-    /// Replaces the value in `FetchLimits`.
+    /// Overrides the limit in `FetchLimits`.
     public var maxDecodedBytes: Int?
-    /// The origin that the user entered. It may be on a private network, for this request only.
+    /// The origin that the user entered. For this request only, the origin may be on a private network.
     public var trustedOrigin: WebOrigin?
-    /// Why the request cannot be sent, such as a password that cannot be read. It fails as `badRequest` with this
-    /// message, and nothing is sent.
+    /// The reason why the request cannot be sent, for example that a password cannot be read. The request fails as
+    /// `badRequest` with this message, and nothing is sent.
     public var problem: String?
-    /// The item that the user has not confirmed yet. The request fails as `unconfirmed` with this message, and nothing
-    /// is sent.
+    /// A description of the item that the user has not confirmed yet. The request fails as `unconfirmed` with this text
+    /// as its message, and nothing is sent.
     public var unconfirmed: String?
-    /// The `Accept` header; nil asks for feeds.
+    /// The `Accept` header; nil for the default, which prefers feeds.
     public var accept: String?
-    /// Receives the body, which is requested without a coding; `FetchedFeed.body` is then empty. The transfer ends if
-    /// no data arrives for a minute.
+    /// Receives the body, which is requested without content coding; `FetchedFeed.body` is then empty. The transfer
+    /// ends if no data arrives for a minute.
     public var sink: (any BodySink)?
-    /// Requests only the rest of a body; for a request with a sink.
+    /// Requests only the rest of a body. Requires a `sink`.
     public var resume: ResumePoint?
 
-    /// A request without options.
     public init(_ url: String, token: Int64 = 0) {
         self.url = url
         self.token = token
@@ -51,18 +51,18 @@ public struct FetchRequest: Sendable {
 
 /// One header line.
 public struct FetchHeader: Hashable, Sendable {
-    /// Must be a token (RFC 9110), or the fetch fails.
+    /// The name of the header. The fetch fails unless the name is a token (RFC 9110).
     public var name: String
-    /// Must have no line breaks, or the fetch fails. May be secret, so it is not shown.
+    /// The value of the header. The fetch fails if the value contains a line break. It may be secret and is never
+    /// shown.
     public var value: String
 
-    /// One header line.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 
-    /// False for a header that is malformed or concerns the connection itself.
+    /// False if the header is malformed or concerns the connection itself.
     var isSafe: Bool {
         guard !name.isEmpty, name.utf8.allSatisfy({ Self.isTokenByte($0) }) else { return false }
         let reserved = ["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "upgrade"]
@@ -80,17 +80,15 @@ public struct FetchHeader: Hashable, Sendable {
 
 /// A user name and password. `description` shows neither.
 public struct BasicCredentials: Hashable, Sendable, CustomStringConvertible {
-    /// The name, without a colon.
+    /// The user name. It must not contain a colon.
     public var user: String
-    /// The password.
     public var password: String
 
-    /// Credentials from a file or the environment.
     public init(user: String, password: String) {
         self.user = user
         self.password = password
     }
 
-    /// Hides both values.
+    /// A placeholder that hides both values.
     public var description: String { "(hidden)" }
 }

@@ -1,9 +1,8 @@
 public import Dispatch
 
-/// The results of one run, consumed by one task. Cancelling that task cancels the run; results that have arrived are
-/// still returned.
+/// The results of one run, which one task consumes. Cancelling that task cancels the run; results that have already
+/// arrived are still returned.
 public final class FetchRun: AsyncSequence, Sendable {
-    /// One request's result.
     public typealias Element = FetchResult
 
     let queue: ResultQueue
@@ -21,32 +20,31 @@ public final class FetchRun: AsyncSequence, Sendable {
         public var started: ContinuousClock.Instant
     }
 
-    /// The longest-running request, if it has run for more than two seconds. Updated twice a second.
+    /// The request that has been running longest, if that is more than two seconds. Updated twice a second.
     public var slowest: SlowRequest? { queue.slowest }
 
     /// The result of `take(within:)`.
     public enum Taken: Sendable {
         /// The next result.
         case result(FetchResult)
-        /// No result in time; more may follow.
+        /// No result arrived in time; more results may follow.
         case nothingYet
-        /// All results were taken.
+        /// All results have been taken.
         case end
     }
 
-    /// Takes the next result, blocking the calling thread until there is one. For threads, instead of the iterator;
-    /// never use both.
+    /// Takes the next result, blocking the calling thread until a result arrives or `wait` has passed. Intended for
+    /// threads; do not combine it with the iterator.
     @available(*, noasync)
     public func take(within wait: DispatchTimeInterval) -> Taken { queue.take(within: wait) }
 
     /// A run supports only one iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(run: self) }
 
-    /// Returns results as they arrive.
     public struct Iterator: AsyncIteratorProtocol {
         let run: FetchRun
 
-        /// The next result; nil after the last.
+        /// Returns the next result; nil after the last one.
         public mutating func next() async -> FetchResult? {
             let queue = run.queue
             return await withTaskCancellationHandler {

@@ -1,24 +1,25 @@
 internal import Formats
 private import System
 
-/// The state of one request: address, received data, and the next step. Used on the fetch thread only.
+/// The state of one request: the address, the received data, and the next step. A hop is one request in a chain of
+/// redirects. Used on the fetch thread only.
 final class FetchTask {
     let request: FetchRequest
     let started: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
     /// The address of the current hop.
     private(set) var address: WebAddress
-    /// The origin of the request, to which its secrets are bound.
+    /// The origin of the request. Its secrets are sent to this origin only.
     let origin: WebOrigin
-    /// The addresses that the name of the hop's host resolved to. Empty if the host is an IP address, or if the proxy
-    /// resolves the name.
+    /// The addresses that the host name of the current hop resolved to. Empty if the host is an IP address, or if the
+    /// proxy resolves the name.
     var pinned: [IPAddress] = []
     private(set) var proxy: ProxyAddress?
     private(set) var wireBytes = 0
     var transfer: CurlTransfer?
-    /// The host against whose limit the task counts.
+    /// The host whose limit of concurrent transfers includes this task.
     var hostKey = ""
-    /// Whether the task is stalled and therefore does not count towards `perHost`.
+    /// Whether the task has stalled and therefore does not count towards `perHost`.
     var isAside = false
 
     private let settings: Fetcher
@@ -29,9 +30,9 @@ final class FetchTask {
     private var decoder: BodyDecoder?
     private var errorBody: [UInt8] = []
     private var hopBytes = 0
-    /// The time at which the hop began or last received `stallBytes`.
+    /// The time at which the current hop began or last received `stallBytes` bytes.
     private var progressed: ContinuousClock.Instant
-    /// Header and body bytes received, and their number at the time of `progressed`.
+    /// The number of header and body bytes received so far, and that number at the time `progressed`.
     private var seenBytes = 0
     private var progressedBytes = 0
     private var failure: FetchFailure?
@@ -54,17 +55,17 @@ final class FetchTask {
         try enter(address)
     }
 
-    /// Size of the decoded body in memory, in bytes.
+    /// The size of the decoded body in memory, in bytes.
     var heldBytes: Int { decoder?.body.count ?? 0 }
 
-    /// Begins a hop, before its name is resolved.
+    /// Begins a hop, before its host name is resolved.
     func beginHop(_ now: ContinuousClock.Instant) {
         progressed = now
         progressedBytes = seenBytes
     }
 
-    /// Whether the hop has made no progress for the stall time: its name is not resolved, it has no connection or no
-    /// first byte yet, or its body arrives very slowly.
+    /// Whether the hop has made no progress for the stall time: its host name is not resolved, the connection or the
+    /// first byte is still missing, or the body arrives very slowly.
     func isStalled(at now: ContinuousClock.Instant) -> Bool {
         if seenBytes - progressedBytes >= settings.limits.stallBytes {
             progressed = now
@@ -73,13 +74,13 @@ final class FetchTask {
         return now - progressed >= settings.limits.stallTime
     }
 
-    /// The name to resolve before the hop can start; nil if none.
+    /// The host name that must be resolved before the hop can start; nil if no name has to be resolved.
     var nameToResolve: String? {
         guard address.literal == nil, proxy?.resolvesHere ?? true else { return nil }
         return address.host
     }
 
-    /// Checks the addresses that the name of the hop's host resolved to. If a single one is refused, the hop is
+    /// Checks the addresses that the host name of the current hop resolved to. The hop is refused if any address is
     /// refused.
     func judge(_ addresses: [IPAddress]) throws(FetchFailure) {
         guard !addresses.isEmpty else { throw FetchFailure(.dns, "\(address.host) has no address") }
@@ -91,7 +92,7 @@ final class FetchTask {
         pinned = addresses
     }
 
-    /// The settings for the hop's transfer.
+    /// The settings for the transfer of the current hop.
     func plan(now: ContinuousClock.Instant) -> TransferPlan {
         var plan = TransferPlan()
         let isHome = address.origin == origin
@@ -137,7 +138,7 @@ final class FetchTask {
 
     private var maxWireBytes: Int { request.maxWireBytes ?? settings.limits.maxWireBytes }
 
-    /// The `Cookie` header set by the feed's options.
+    /// The `Cookie` header that is set in the feed's options.
     private func ownCookie(isHome: Bool) -> FetchHeader? {
         isHome ? request.headers.last { $0.name.lowercased() == "cookie" } : nil
     }
@@ -161,7 +162,7 @@ final class FetchTask {
             if prefix == "cookie:", let cookies = ChainCookies.header(own: value, cookies.pairs(for: address)) {
                 value = cookies
             }
-            // For "name:", libcurl removes the header; for "name;", it sends an empty one.
+            // For "name:", libcurl removes the header. For "name;", libcurl sends a header with an empty value.
             lines.append(value.isEmpty ? header.name + ";" : "\(header.name): \(value)")
         }
         return lines
@@ -186,7 +187,7 @@ extension FetchTask: TransferSink {
             return stop(.tooLarge, "the answer is larger than \(maxWireBytes) bytes")
         }
         guard hasBody else {
-            // Keeps the start of the body, to distinguish a challenge from an error.
+            // Keep the start of the body, to distinguish a challenge page from an error.
             for index in 0..<min(bytes.count, Self.errorBodyBytes - errorBody.count) { errorBody.append(bytes[index]) }
             return errorBody.count < Self.errorBodyBytes
         }
@@ -209,12 +210,12 @@ extension FetchTask: TransferSink {
         }
     }
 
-    /// Whether the status promises the requested body.
+    /// Whether the status means that the response contains the requested body.
     private var hasBody: Bool {
         head.status == 200 || head.status == 203 || head.status == 206 && request.resume != nil && request.sink != nil
     }
 
-    /// Passes the offset at which the body begins to the sink, once.
+    /// Tells the sink the offset at which the body begins. Has an effect only once.
     private func begin(_ sink: any BodySink) -> Bool {
         if hasBegun { return true }
         hasBegun = true
@@ -223,7 +224,7 @@ extension FetchTask: TransferSink {
         }
         var offset = 0
         if head.status == 206, let resume = request.resume {
-            // A different part, or several parts, cannot be used (RFC 9110, section 15.3.7).
+            // A different part of the body, or several parts, cannot be used (RFC 9110, section 15.3.7).
             guard head["content-range"]?.lowercased().hasPrefix("bytes \(resume.offset)-") == true else {
                 return stop(.badAnswer, "the answer is another part than the one that was asked for")
             }
@@ -259,10 +260,10 @@ extension FetchTask: TransferSink {
 extension FetchTask {
     /// Handles the end of a transfer.
     ///
-    /// - Returns: nil for a redirect: the next hop must be started.
+    /// - Returns: the outcome; nil after a redirect, when the next hop must be started.
     func end(curlCode: UInt32, detail: String, unixTime: Int64) -> FetchOutcome? {
         if let failure { return failed(failure, unixTime) }
-        // The rest of a long error page is deliberately not read; the status is enough.
+        // A long error page is deliberately not read to its end; the status is enough.
         let hasStatus = head.status > 0 && errorBody.count >= Self.errorBodyBytes
         guard curlCode == 0 || hasStatus else {
             return failed(FetchFailure(curlCode: curlCode, detail: detail, isProxied: proxy != nil), unixTime)
@@ -334,8 +335,7 @@ extension FetchTask {
         }
     }
 
-    /// How long the host asks not to be contacted, given with a status that applies to the whole host; nil if it does
-    /// not ask.
+    /// How long the host asks not to be contacted, if the status (429 or 503) applies to the whole host; otherwise nil.
     func askedSilence(_ unixTime: Int64) -> Duration? {
         guard head.status == 429 || head.status == 503 else { return nil }
         return Freshness(now: unixTime, value: { head[$0] }).retryAfter

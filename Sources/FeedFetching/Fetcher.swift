@@ -2,26 +2,24 @@ public import System
 
 /// Fetches feeds concurrently, within limits for each host, from addresses that the policy allows.
 ///
-/// Holds settings only. Each run has its own thread and connections; nothing is kept between runs.
+/// The fetcher itself stores only settings. Each run has its own thread and connections, which end with the run.
 public struct Fetcher: Sendable {
-    /// Which addresses may be fetched.
+    /// Decides which addresses may be fetched.
     public var policy: AddressPolicy
-    /// Limits of a fetch and of a run.
     public var limits: FetchLimits
-    /// Proxies for requests without their own.
+    /// The proxies for requests that do not set their own.
     public var proxies: ProxySettings
-    /// The `User-Agent` for requests without their own.
+    /// The `User-Agent` for requests that do not set their own.
     public var userAgent: String
-    /// A file of trusted certificates, used instead of the system's.
+    /// The path of a file of trusted certificates, used instead of the system's.
     public var caFile: String?
-    /// Resolves host names.
+    /// The resolver of host names.
     public var resolver: any HostResolving
-    /// The current time, for Retry-After and dates in headers.
+    /// The source of the current time, for Retry-After and dates in headers.
     public var clock: SystemClock
-    /// Hosts that asked not to be contacted, shared by several runs; nil to record them separately for each run.
+    /// Hosts that asked not to be contacted, shared by several runs. If nil, each run records them separately.
     public var quietHosts: QuietHosts?
 
-    /// A fetcher with the default limits, as documented.
     public init(
         policy: AddressPolicy = AddressPolicy(), limits: FetchLimits = FetchLimits(),
         proxies: ProxySettings = ProxySettings(), userAgent: String = "feedsearch/1.0",

@@ -1,18 +1,19 @@
-/// When to fetch again according to the headers of a response.
+/// The headers of a response that determine when to fetch again.
 public struct Freshness: Hashable, Sendable {
-    /// `Cache-Control: max-age` minus `Age`, or `Expires` minus `Date`.
+    /// The lifetime of the response: `Cache-Control: max-age` minus `Age`, or `Expires` minus `Date`.
     public var maxAge: Duration?
-    /// `Retry-After`, as seconds or a date.
+    /// The `Retry-After` header, given as seconds or a date.
     public var retryAfter: Duration?
 
-    /// By default neither is known.
     public init(maxAge: Duration? = nil, retryAfter: Duration? = nil) {
         self.maxAge = maxAge
         self.retryAfter = retryAfter
     }
 
-    /// - Parameter value: returns a header by its lower-case name.
+    /// Reads the headers of a response.
+    ///
     /// - Parameter now: seconds since 1970, used if the response has no `Date`.
+    /// - Parameter value: returns a header by its lower-case name.
     init(now: Int64, value: (String) -> String?) {
         let date = value("date").flatMap { HTTPDate.seconds($0) } ?? now
         if let text = value("retry-after") {
@@ -33,7 +34,7 @@ public struct Freshness: Hashable, Sendable {
         }
     }
 
-    /// 31 days. Longer times are treated as errors.
+    /// The maximum number of seconds, which is 31 days. Longer times are reduced to it.
     private static let cap: Int64 = 31 * 86_400
 
     private static func seconds(of name: String, in directive: String) -> Int64? {

@@ -1,8 +1,8 @@
 internal import Formats
 
-/// The date formats of HTTP (RFC 9110, section 5.6.7), read without locale and time zone tables.
+/// Parses the date formats of HTTP (RFC 9110, section 5.6.7) without locale and time zone tables.
 public enum HTTPDate {
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the older RFC 850 format, and asctime's.
+    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the older RFC 850 format, and the format of asctime(3).
     ///
     /// - Returns: seconds since 1970, UTC; nil for an invalid date.
     public static func seconds(_ text: String) -> Int64? {

@@ -1,9 +1,9 @@
-/// Requests that wait for a free connection slot at their host. Hosts take turns, so that no host delays the others.
+/// Requests that wait for a free slot at their host. Hosts take turns, so that no host delays the others.
 struct HostBacklog {
     private struct Host {
         /// The number of transfers that count towards `perHost`.
         var active = 0
-        /// The number of stalled transfers, which do not count towards it.
+        /// The number of stalled transfers, which do not count towards `perHost`.
         var stalled = 0
         var waiting: [FetchRequest] = []
         var first = 0
@@ -11,7 +11,7 @@ struct HostBacklog {
     }
 
     private var hosts: [String: Host] = [:]
-    /// Hosts that may have both a waiting request and a free slot, in queue order.
+    /// A queue of hosts that may have both a waiting request and a free slot.
     private var turn: [String] = []
     private var turnFirst = 0
     private(set) var waitingCount = 0
@@ -25,7 +25,7 @@ struct HostBacklog {
         queue(key)
     }
 
-    /// Takes a request whose host has a free slot. The slot is held until `release` is called.
+    /// Takes a request whose host has a free slot. The slot stays occupied until `release` is called.
     mutating func takeReady(perHost: Int) -> (request: FetchRequest, host: String)? {
         while turnFirst < turn.count {
             let key = turn[turnFirst]
@@ -55,9 +55,9 @@ struct HostBacklog {
         return true
     }
 
-    /// Frees the slot of a transfer that has ended.
+    /// Removes a transfer that has ended.
     ///
-    /// - Parameter isAside: whether `setAside` has already freed the slot.
+    /// - Parameter isAside: whether `setAside` has already freed the slot of the transfer.
     mutating func release(_ key: String, isAside: Bool = false) {
         if isAside { hosts[key]?.stalled -= 1 } else { hosts[key]?.active -= 1 }
         guard let host = hosts[key] else { return }
@@ -97,7 +97,7 @@ struct HostBacklog {
         return request
     }
 
-    /// Host and port as written; exact enough for a limit.
+    /// The host and port as written in an address. This is exact enough for a limit.
     static func host(of url: String) -> String {
         let utf8 = Array(url.utf8.prefix(300))
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8.count > colon + 3 else { return "" }

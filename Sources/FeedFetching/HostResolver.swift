@@ -4,18 +4,19 @@ public import Formats
 private import Glibc
 private import System
 
-/// Resolves host names. Blocks; called on the fetcher's threads.
+/// Resolves host names. Calls block and are made on the fetcher's threads.
 public protocol HostResolving: Sendable {
-    /// - Returns: all addresses of `host` in the order in which they are tried; empty if there are none.
+    /// Resolves a host name.
+    ///
+    /// - Returns: all addresses of `host` in the order in which they are tried; empty if the name has no address.
     func addresses(of host: String) -> [IPAddress]
 }
 
-/// The system's resolver: /etc/hosts, DNS and the other sources in nsswitch.conf.
+/// The system's resolver, which uses /etc/hosts, DNS and the other sources in nsswitch.conf.
 public struct SystemResolver: HostResolving {
-    /// Needs no set-up.
     public init() {}
 
-    /// Calls getaddrinfo(3). May take as long as resolv.conf allows, 10 s and more.
+    /// Calls getaddrinfo(3). This may take as long as resolv.conf allows, which can be more than 10 seconds.
     public func addresses(of host: String) -> [IPAddress] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_family = AF_UNSPEC
@@ -36,7 +37,7 @@ public struct SystemResolver: HostResolving {
 }
 
 extension HostResolving {
-    /// Resolves a name on a new thread. After the time limit the thread continues, but its result is ignored.
+    /// Resolves a name on a new thread. After the time limit, the thread continues but its result is ignored.
     ///
     /// - Returns: nil if the name was not resolved in time or no thread could be started.
     func addresses(of host: String, within wait: Duration) -> [IPAddress]? {
@@ -47,7 +48,7 @@ extension HostResolving {
     }
 }
 
-/// The result of a look-up, passed from its thread to the waiting one.
+/// Passes the result of a look-up from its thread to the waiting thread.
 private final class LookupAnswer: Sendable {
     private let addresses = Locked<[IPAddress]?>(nil)
     private let bell = DispatchSemaphore(value: 0)

@@ -1,4 +1,5 @@
-/// A picture whose type was detected from its bytes; only the types below are accepted. The server's type is ignored.
+/// An icon whose type was detected from its bytes; the type that the server sends is ignored. Accepts PNG, ICO, GIF,
+/// JPEG and WebP.
 ///
 /// SVG is not accepted: it can contain scripts and references, and filtering it is not worth the code for an icon.
 public struct IconImage: Sendable, Equatable {
@@ -6,12 +7,12 @@ public struct IconImage: Sendable, Equatable {
     public let type: String
     public let bytes: [UInt8]
 
-    /// Larger files are not accepted as icons.
+    /// The maximum size of an icon in bytes.
     public static let maxBytes = 256 << 10
-    /// Pictures that are wider or higher than this are not accepted as icons.
+    /// The maximum width and height of an icon in pixels.
     public static let maxPixels = 1_024
 
-    /// Nil unless the bytes are a PNG, ICO, GIF, JPEG or WebP within these limits.
+    /// Nil unless the bytes are a PNG, ICO, GIF, JPEG or WebP within `maxBytes` and `maxPixels`.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16, bytes.count <= Self.maxBytes, let type = Self.type(bytes) else { return nil }
         if let (width, height) = Self.size(bytes, type),
@@ -24,7 +25,7 @@ public struct IconImage: Sendable, Equatable {
     }
 
     private static func type(_ bytes: [UInt8]) -> String? {
-        // A directory with at least one picture, 16 bytes for each entry.
+        // An ICO file begins with a directory of at least one picture, with 16 bytes for each entry.
         if bytes.starts(with: [0, 0, 1, 0]) {
             let count = Int(bytes[4]) | Int(bytes[5]) << 8
             return (1...64).contains(count) && bytes.count > 6 + 16 * count ? "image/x-icon" : nil
@@ -32,7 +33,8 @@ public struct IconImage: Sendable, Equatable {
         return PictureType.type(of: bytes).flatMap { $0 == "image/avif" ? nil : $0 }
     }
 
-    /// Width and height if they are at the beginning, as in PNG and GIF. For other types only the file size is limited.
+    /// The width and height, if they are at the beginning of the file, as in PNG and GIF. For other types only the file
+    /// size is limited.
     private static func size(_ bytes: [UInt8], _ type: String) -> (Int, Int)? {
         func big(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
         switch type {

@@ -1,17 +1,17 @@
-/// The links of `Link` header fields (RFC 8288): `<https://hub.example>; rel="hub", <…>; rel=self`.
+/// A link in `Link` header fields (RFC 8288), such as `<https://hub.example>; rel="hub", <…>; rel=self`.
 public struct LinkHeader: Sendable, Equatable {
-    /// The target as written; may be relative.
+    /// The target as written in the header; may be relative.
     public var target: String
-    /// Relation types, in lower case.
+    /// The relation types in lower case.
     public var relations: [String]
-    /// The media type in lower case, without parameters; empty if absent.
+    /// The media type in lower case, without parameters; empty if the link has no media type.
     public var type = ""
-    /// The value of the `title` parameter; empty if absent.
+    /// The value of the `title` parameter; empty if the link has no title.
     public var title = ""
 
     private static let maxLinks = 64
 
-    /// Reads header fields. If a link is malformed, the rest of its field is ignored.
+    /// Parses header fields. If a link is malformed, the rest of its field is ignored.
     public static func read(_ fields: [String]) -> [LinkHeader] {
         var links: [LinkHeader] = []
         for field in fields {
@@ -21,7 +21,7 @@ public struct LinkHeader: Sendable, Equatable {
         return links
     }
 
-    /// The target of the first link with a relation.
+    /// The target of the first link with this relation; nil if no link has the relation.
     public static func target(_ relation: String, of links: [LinkHeader]) -> String? {
         links.first { $0.relations.contains(relation) }?.target
     }
@@ -42,7 +42,7 @@ public struct LinkHeader: Sendable, Equatable {
             rest = rest.dropFirst().drop { $0 == " " }
             let value = value(&rest)
             switch name.lowercased() {
-            // If a parameter is repeated, only the first counts (sections 3.3, 3.4.1).
+            // If a parameter is repeated, only the first occurrence is used (sections 3.3, 3.4.1).
             case "rel":
                 if link.relations.isEmpty { link.relations = value.lowercased().split { $0 == " " }.map(String.init) }
             case "type": if link.type.isEmpty { link.type = String(value.lowercased().prefix { !"; ".contains($0) }) }
@@ -53,7 +53,7 @@ public struct LinkHeader: Sendable, Equatable {
         return link
     }
 
-    /// A token or a quoted string.
+    /// Parses the value of a parameter, which is a token or a quoted string.
     private static func value(_ rest: inout Substring) -> String {
         guard rest.first == "\"" else {
             let token = rest.prefix { $0 != ";" && $0 != "," && $0 != " " }

@@ -1,21 +1,21 @@
 private import CCurl
 private import Glibc
 
-/// A mail and the server that sends it.
+/// An e-mail message, and the server that sends it.
 public struct MailPost: Sendable {
-    /// `smtp://host:port` or `smtps://host:port`.
+    /// The server as `smtp://host:port` or `smtps://host:port`.
     public var server: String
-    /// User name and password; sent over TLS only, except to this machine.
+    /// The user name and password. They are sent over TLS only, except to this machine.
     public var credentials: BasicCredentials?
-    /// The addresses of the sender and the receivers in the envelope.
+    /// The addresses of the sender and the recipients in the SMTP envelope.
     public var sender: String
     public var receivers: [String]
-    /// Headers and body; lines end with CR LF (RFC 5322).
+    /// The headers and body of the message. Lines end with CR LF (RFC 5322).
     public var message: [UInt8]
-    /// Time limit of the whole transfer.
+    /// The time limit for the whole transfer.
     public var timeout: Duration = .seconds(30)
 
-    /// A mail without credentials.
+    /// Creates a message without credentials.
     public init(server: String, sender: String, receivers: [String], message: [UInt8]) {
         self.server = server
         self.sender = sender
@@ -23,10 +23,10 @@ public struct MailPost: Sendable {
         self.message = message
     }
 
-    /// Sends the mail; blocks the calling thread.
+    /// Sends the message; blocks the calling thread.
     ///
-    /// - Parameter caFile: a file of trusted certificates, used instead of the system's.
-    /// - Throws: `FetchFailure`, with the server's code as `httpStatus` if the server refused.
+    /// - Parameter caFile: the path of a file of trusted certificates, used instead of the system's.
+    /// - Throws: `FetchFailure`; if the server refused the message, the failure is `httpStatus` with the server's code.
     public func send(caFile: String? = nil) throws(FetchFailure) {
         guard ([sender] + receivers).allSatisfy(Self.isPlain), !receivers.isEmpty, Self.isPlain(server) else {
             throw FetchFailure(.badRequest, "an address of this mail cannot be sent")
@@ -42,7 +42,8 @@ public struct MailPost: Sendable {
         let source = MailSource(message)
         let box = unsafe Unmanaged.passUnretained(source).toOpaque()
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        // The time limit then also applies to a hanging look-up: libcurl does not wait for its thread.
+        // With this option the time limit also applies to a hanging look-up, since libcurl does not wait for its
+        // thread.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, "")
@@ -76,7 +77,7 @@ public struct MailPost: Sendable {
     private var useSSLTry: Int { Int(CURLUSESSL_TRY.rawValue) }
     private var useSSLAll: Int { Int(CURLUSESSL_ALL.rawValue) }
 
-    /// Whether TLS is required: a password is never sent in plain text.
+    /// Whether TLS is required. A password is never sent in plain text.
     private var mustEncrypt: Bool {
         guard credentials != nil else { return false }
         let rest = server.drop { $0 != ":" }.dropFirst(3)
@@ -90,7 +91,7 @@ public struct MailPost: Sendable {
     }
 }
 
-/// The message, which libcurl reads in pieces.
+/// The bytes of the message, which libcurl reads in chunks.
 private final class MailSource {
     private let bytes: [UInt8]
     private var at = 0

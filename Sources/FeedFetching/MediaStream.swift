@@ -1,7 +1,7 @@
 private import Dispatch
 private import System
 
-/// Streams a body from its host to one client. Only a little is buffered: the host waits for a slow client.
+/// Streams a body from its host to one client. The buffer is small, so the host has to wait for a slow client.
 public final class MediaStream: Sendable {
     /// The head of the response.
     public let answer: FetchAnswer
@@ -14,16 +14,16 @@ public final class MediaStream: Sendable {
 
     deinit { pipe.cancel() }
 
-    /// The next piece; nil at the end.
+    /// The next chunk of the body; nil at the end.
     ///
     /// - Throws: `FetchFailure` if the body is incomplete.
     public func next() async throws(FetchFailure) -> [UInt8]? { try await pipe.next() }
 }
 
 extension Fetcher {
-    /// Begins to fetch a body and returns it as a stream.
+    /// Starts to fetch a body and returns it as a stream.
     ///
-    /// - Parameter request: its sink is replaced.
+    /// - Parameter request: the request; its sink is replaced.
     /// - Throws: `FetchFailure`.
     public func stream(_ request: FetchRequest) async throws(FetchFailure) -> MediaStream {
         let pipe = MediaPipe()
@@ -45,7 +45,8 @@ extension Fetcher {
 /// Passes bytes from the fetch thread to the task that consumes them.
 private final class MediaPipe: BodySink {
     private static let maxHeldBytes = 512 << 10
-    /// A client that reads nothing for this long has paused; a browser requests the rest when it continues.
+    /// The longest wait for a client. A client that reads nothing for this long has paused; a browser requests the rest
+    /// when it continues.
     private static let longestWait = DispatchTimeInterval.seconds(30)
 
     private struct State {

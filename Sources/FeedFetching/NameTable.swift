@@ -1,9 +1,9 @@
 internal import Formats
 private import System
 
-/// Resolves names on separate threads and caches the results for a minute. Used on the fetch thread only.
+/// Resolves host names on separate threads and caches the results for a minute. Used on the fetch thread only.
 final class NameTable {
-    /// Results of look-up threads; outlives the loop if a look-up hangs.
+    /// Collects the results of look-up threads. It outlives the loop if a look-up hangs.
     private final class Inbox: Sendable {
         let answers = Locked<[(host: String, addresses: [IPAddress])]>([])
     }
@@ -24,11 +24,12 @@ final class NameTable {
         self.waker = waker
     }
 
-    /// Tasks that wait for a name.
+    /// The tasks that wait for a name to be resolved.
     var pending: [FetchTask] { waiting.isEmpty ? [] : waiting.values.flatMap { $0 } }
     var isIdle: Bool { waiting.isEmpty }
 
-    /// The addresses if they are cached. Otherwise nil; `collect` returns the task later.
+    /// The addresses of a host if they are cached. Otherwise returns nil and starts a look-up; `collect` returns the
+    /// task when it has finished.
     func addresses(of host: String, for task: FetchTask, now: ContinuousClock.Instant) -> [IPAddress]? {
         if let entry = entries[host], entry.until > now { return entry.addresses }
         if waiting[host] != nil {
@@ -46,7 +47,7 @@ final class NameTable {
         return nil
     }
 
-    /// Tasks whose names have been resolved, with the addresses.
+    /// The tasks whose host names have been resolved, with the addresses.
     func collect(now: ContinuousClock.Instant) -> [(FetchTask, [IPAddress])] {
         guard !waiting.isEmpty else { return [] }
         let answers = inbox.answers.withLock { answers in
@@ -62,7 +63,7 @@ final class NameTable {
         return ready
     }
 
-    /// Removes tasks that have waited too long. The look-up continues, and its result is still cached.
+    /// Removes the tasks that have waited too long. Their look-ups continue, and the results are still cached.
     func removeWaiting(where isOver: (FetchTask) -> Bool) -> [FetchTask] {
         var removed: [FetchTask] = []
         for host in Array(waiting.keys) {

@@ -1,12 +1,13 @@
-/// The sizes that pictures declare. Nothing is decoded.
+/// Reads the size that a picture declares, without decoding the picture.
 extension PictureType {
-    /// Enough for the metadata before the size in all but a few pictures.
+    /// The number of bytes to read from the beginning of a picture. In all but a few pictures the size is within these
+    /// bytes.
     public static let headBytes = 64 << 10
     private static let maxPixels = 30_000
 
-    /// Width and height in pixels; nil if the beginning of the picture does not give them.
+    /// The width and height in pixels; nil if they cannot be read from the beginning of the picture.
     ///
-    /// - Parameter head: the picture, or its first `headBytes`.
+    /// - Parameter head: the picture, or its first `headBytes` bytes.
     public static func size(of head: [UInt8]) -> (width: Int, height: Int)? {
         let found: (Int, Int)? =
             switch type(of: head) {
@@ -38,7 +39,7 @@ extension PictureType {
         return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The size in the first frame header: <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>, B.2.2.
+    /// The size in the first frame header of a JPEG: <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>, B.2.2.
     private static func jpeg(_ bytes: [UInt8]) -> (Int, Int)? {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
@@ -55,7 +56,7 @@ extension PictureType {
         return nil
     }
 
-    /// <https://developers.google.com/speed/webp/docs/riff_container>
+    /// The size of a WebP picture: <https://developers.google.com/speed/webp/docs/riff_container>
     private static func webP(_ bytes: [UInt8]) -> (Int, Int)? {
         guard bytes.count >= 30 else { return nil }
         switch String(decoding: bytes[12..<16], as: UTF8.self) {
@@ -70,7 +71,8 @@ extension PictureType {
         }
     }
 
-    /// The largest extent of an item (ISO/IEC 23008-12, 6.5.3), since tiles and thumbnails are smaller.
+    /// The size of an AVIF picture: the largest extent of an item (ISO/IEC 23008-12, 6.5.3), since tiles and thumbnails
+    /// are smaller.
     private static func avif(_ bytes: [UInt8]) -> (Int, Int)? {
         let name = Array("ispe".utf8)
         var found: (Int, Int)?

@@ -1,14 +1,16 @@
-/// The types of audio and video that are passed on to a browser, detected from their first bytes
-/// (<https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern>). None of them can be shown as a page.
+/// Detects the types of audio and video that may be sent to a browser, from the first bytes of a file
+/// (<https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern>). A browser cannot show any of these
+/// types as a page.
 public enum PlayableMediaType {
-    /// The number of first bytes to examine, which is enough for two MP3 frames.
+    /// The number of bytes to examine at the beginning of a file. This is enough for two MP3 frames.
     public static let headBytes = 4_096
 
     /// The media type to send to a browser.
     ///
     /// - Parameters:
-    ///   - head: the first `headBytes` of a file, or all of a shorter file.
-    ///   - declared: the type from the host. It only decides between audio and video if a container can have both.
+    ///   - head: the first `headBytes` bytes of a file, or all of a shorter file.
+    ///   - declared: the type that the host declares. It only decides between audio and video if the container can have
+    ///     both.
     /// - Returns: nil if the file is neither audio nor video.
     public static func type(of head: [UInt8], declared: String?) -> String? {
         let isAudio = (declared ?? "").lowercased().hasPrefix("audio/")
@@ -27,15 +29,15 @@ public enum PlayableMediaType {
         return framed(head)
     }
 
-    /// A tag before MP3: its version, and a size in four bytes without their highest bits
+    /// Whether the file begins with the ID3 tag of an MP3: "ID3", a version, and a size in four bytes below 0x80
     /// (<https://id3.org/id3v2.4.0-structure>).
     private static func isID3(_ head: [UInt8]) -> Bool {
         head.count >= 10 && head.starts(with: Array("ID3".utf8)) && (2...4).contains(head[3]) && head[4] != 0xFF
             && head[5] & 0x0F == 0 && head[6..<10].allSatisfy { $0 < 0x80 }
     }
 
-    /// The type, detected from the start of the first page's content, which follows the segment lengths (RFC 3533,
-    /// section 6).
+    /// The type of an Ogg file, detected from the start of the first page's content, which follows the segment lengths
+    /// (RFC 3533, section 6).
     private static func ogg(_ head: [UInt8]) -> String? {
         guard head.count > 27 else { return nil }
         let content = head.dropFirst(27 + Int(head[26]))
@@ -59,14 +61,15 @@ public enum PlayableMediaType {
         return String(decoding: head[8..<12], as: UTF8.self)
     }
 
-    /// Whether a file is EBML whose document type, near the beginning, is `webm`.
+    /// Whether a file is EBML with the document type `webm` near the beginning.
     private static func isWebM(_ head: [UInt8]) -> Bool {
         guard head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return false }
         let type: [UInt8] = [0x42, 0x82, 0x84] + Array("webm".utf8)
         return (4..<min(64, head.count)).contains { head[$0...].starts(with: type) }
     }
 
-    /// MP3 or AAC without a container: two consecutive frames, possibly after zero bytes.
+    /// The type of an MP3 or AAC file without a container. Such a file has two consecutive frames at the start,
+    /// possibly after zero bytes.
     private static func framed(_ head: [UInt8]) -> String? {
         guard let start = head.firstIndex(where: { $0 != 0 }) else { return nil }
         if let length = mp3FrameLength(head, at: start), mp3FrameLength(head, at: start + length) != nil {

@@ -1,10 +1,10 @@
-/// The ports a feed may be fetched from: 80, 443 and 1024-65535, except those of other known services.
+/// Decides which ports a feed may be fetched from: 80, 443 and 1024-65535, except the ports of other known services.
 enum PortRules {
-    /// True for ports that browsers refuse, since another protocol could be spoken there
-    /// (<https://fetch.spec.whatwg.org/#port-blocking>). There are no exceptions for these.
+    /// Whether browsers refuse a port, because a server of another protocol might be listening
+    /// (<https://fetch.spec.whatwg.org/#port-blocking>). There are no exceptions for these ports.
     static func isBad(_ port: Int) -> Bool { !(1...65535).contains(port) || bad.contains(port) }
 
-    /// True for ports that are allowed for addresses from a feed.
+    /// Whether a port is allowed in addresses that come from a feed.
     static func isUsual(_ port: Int) -> Bool {
         if isBad(port) { return false }
         return port == 80 || port == 443 || (port >= 1024 && !services.contains(port))
@@ -17,7 +17,7 @@ enum PortRules {
         4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
     ]
 
-    /// Databases, caches, remote desktops, container and cluster control.
+    /// The ports of databases, caches, remote desktops, and container and cluster control.
     private static let services: Set<Int> = [
         1433, 1521, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5900, 5984, 6379, 6443, 8500, 9042, 9092,
         9200, 9300, 10250, 11211, 15672, 27017, 50070,

@@ -1,27 +1,29 @@
 internal import Formats
 
-/// Decides which proxy a request uses. libcurl's own use of the environment is disabled.
+/// Decides which proxy a request uses. libcurl's own handling of environment variables is disabled.
 public struct ProxySettings: Sendable {
-    /// For http addresses.
+    /// The proxy for http addresses.
     public var http: String?
-    /// For https addresses.
+    /// The proxy for https addresses.
     public var https: String?
-    /// Hosts that are contacted without a proxy: names (including subdomains), addresses, CIDR blocks, `*` for all.
+    /// Hosts that are contacted without a proxy: names (which include subdomains), addresses, CIDR blocks, or `*` for
+    /// all hosts.
     public var exceptions: [String] = []
 
-    /// No proxy.
+    /// Creates settings without a proxy.
     public init() {}
 
-    /// One proxy for all addresses.
+    /// Creates settings with one proxy for all addresses.
     public init(_ proxy: String, exceptions: [String] = []) {
         http = proxy
         https = proxy
         self.exceptions = exceptions
     }
 
-    /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in lower or upper case.
+    /// Reads the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in lower or upper case.
     ///
-    /// `HTTP_PROXY` in upper case is ignored, as in curl: in a CGI program it is a request header.
+    /// `HTTP_PROXY` in upper case is ignored, as in curl: in a CGI program this variable contains a header of the
+    /// request.
     public init(environment: [String: String]) {
         func value(_ names: String...) -> String? { names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } }
         let all = value("all_proxy", "ALL_PROXY")
@@ -33,7 +35,7 @@ public struct ProxySettings: Sendable {
     /// Whether a text is a valid proxy address: http, https, socks5 or socks5h.
     public static func isProxy(_ text: String) -> Bool { (try? ProxyAddress(text)) != nil }
 
-    /// The proxy for an address; nil if it is contacted directly.
+    /// The proxy for an address; nil if the address is contacted directly.
     func proxy(for address: WebAddress) -> String? {
         guard let proxy = address.scheme == "https" ? https : http, !proxy.isEmpty else { return nil }
         return exceptions.contains { Self.covers($0, address) } ? nil : proxy
@@ -55,14 +57,16 @@ public struct ProxySettings: Sendable {
     }
 }
 
-/// A proxy's address.
+/// The address of a proxy.
 struct ProxyAddress {
-    /// The proxy's address in libcurl's format. It may contain a password, so it is not shown.
+    /// The address in libcurl's format. It may contain a password and must not be shown.
     let text: String
-    /// Whether names are resolved here and not by the proxy, so that their addresses can be checked. True only for
-    /// socks5.
+    /// Whether host names are resolved here instead of by the proxy, so that their addresses can be checked. True only
+    /// for socks5.
     let resolvesHere: Bool
 
+    /// Parses the address of a proxy.
+    ///
     /// - Throws: `FetchFailure` for schemes other than http, https, socks5 and socks5h.
     init(_ text: String) throws(FetchFailure) {
         let lower = text.lowercased()

@@ -1,29 +1,28 @@
 private import System
 
-/// Hosts that answered 429 or 503 with `Retry-After`. They get no requests before that time, nor during the rest of the
-/// refresh in which they sent that response.
+/// Hosts that answered with status 429 or 503 and `Retry-After`. They get no requests before the time given, nor during
+/// the rest of the refresh in which they sent that response.
 ///
-/// A reference type: the feeds, pages and icons of one refresh share it. Times are seconds since 1970.
+/// This is a reference type, which the feeds, pages and icons of one refresh share. Times are seconds since 1970.
 public final class QuietHosts: Sendable {
     private struct State {
         var until: [String: Int64] = [:]
-        /// Hosts that have sent such a response since `begin`.
+        /// The hosts that asked not to be contacted since `begin`.
         var fresh: Set<String> = []
         /// The hosts that `takeLearned` has not returned yet.
         var learned: Set<String> = []
     }
 
-    /// A host is skipped for at most a day, whatever it asks for.
+    /// The maximum time in seconds for which a host is skipped, even if the host asks for a longer time.
     public static let maxSeconds: Int64 = 86_400
-    /// Maximum number of hosts; further ones are not kept.
+    /// The maximum number of hosts. Further hosts are not recorded.
     public static let maxHosts = 10_000
 
     private let state = Locked(State())
 
-    /// Creates an instance without hosts.
     public init() {}
 
-    /// Starts a refresh with the hosts known from earlier ones.
+    /// Starts a refresh with the hosts known from earlier refreshes.
     ///
     /// A time more than a day ahead comes from a wrong clock and is limited to a day.
     public func begin(_ known: [String: Int64], now: Int64) {
@@ -36,7 +35,8 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// The hosts that have sent such a response since the last call, and the time until which they get no requests.
+    /// The hosts that asked not to be contacted since the last call of this function, and the time until which they get
+    /// no requests.
     public func takeLearned() -> [String: Int64] {
         state.withLock { state in
             defer { state.learned = [] }
@@ -44,7 +44,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// The time until which the host of an address gets no requests; nil if it may be contacted.
+    /// The time until which the host of an address gets no requests; nil if the host may be contacted.
     func until(_ address: WebAddress, now: Int64) -> Int64? {
         let key = Self.key(of: address)
         return state.withLock { state in
@@ -53,7 +53,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// Records an answer.
+    /// Records that the host of an address asked not to be contacted for a time.
     func note(_ address: WebAddress, asked: Duration, now: Int64) {
         let seconds = min(asked.components.seconds, Self.maxSeconds)
         guard seconds > 0 else { return }
@@ -68,7 +68,7 @@ public final class QuietHosts: Sendable {
         }
     }
 
-    /// http and https of a host share a key, unless the address names a port.
+    /// The key of a host. http and https share the key of a host, unless the address has a port other than 80 and 443.
     private static func key(of address: WebAddress) -> String {
         address.port == 80 || address.port == 443 ? address.host : "\(address.host):\(address.port)"
     }

@@ -1,26 +1,27 @@
-/// The header lines of a response, collected while they are received.
+/// The header lines of a response, collected as they are received.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [String: String] = [:]
     private(set) var links: [String] = []
-    /// `Set-Cookie` fields as sent.
+    /// The values of the `Set-Cookie` fields, as sent.
     private(set) var cookies: [String] = []
     private(set) var bytes = 0
-    /// Set if the head violates a rule that libcurl does not check.
+    /// The rule that the head violates, if libcurl does not check that rule; nil if the head is valid.
     private(set) var problem: String?
 
-    /// Only these headers are kept, so that a response with many others uses no memory for them.
+    /// The names of the headers to keep. Other headers are dropped, so that a response with many headers does not use
+    /// memory for them.
     private static let kept: Set<String> = [
         "age", "cache-control", "cf-mitigated", "content-encoding", "content-length", "content-location",
         "content-range", "content-type", "date", "etag", "expires", "last-modified", "location", "retry-after",
         "server",
     ]
 
-    /// Reads one line, including its line end.
+    /// Parses one header line, including its line end.
     mutating func take(_ line: [UInt8]) {
         bytes += line.count
         if line.starts(with: "HTTP/".utf8) {
-            // The previous head belonged to an interim response or to a proxy. Only the last head counts.
+            // The previous head belonged to an interim response or to a proxy. Only the last head is kept.
             self = ResponseHead(status: Self.status(of: line), bytes: bytes)
             return
         }
@@ -41,10 +42,10 @@ struct ResponseHead {
         }
     }
 
-    /// A header by its lower-case name.
+    /// The value of a header by its lower-case name.
     subscript(_ name: String) -> String? { fields[name] }
 
-    /// A value that can be stored and sent back: printable ASCII, at most `maxBytes`.
+    /// The value of a header if it can be stored and sent back: printable ASCII of at most `maxBytes` bytes.
     func validator(_ name: String, maxBytes: Int) -> String? {
         guard let value = fields[name], !value.isEmpty, value.utf8.count <= maxBytes,
             value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })

@@ -11,7 +11,7 @@ final class ResultQueue: Sendable {
         var isCancelled = false
         var slowest: FetchRun.SlowRequest?
         var waiting: CheckedContinuation<FetchResult?, Never>?
-        /// Signalled for a waiting thread.
+        /// The semaphore that a waiting thread waits for.
         var bell: DispatchSemaphore?
         var waker: LoopWaker?
     }
@@ -30,7 +30,7 @@ final class ResultQueue: Sendable {
         set { state.withLock { $0.slowest = newValue } }
     }
 
-    /// Bytes of bodies that are not yet taken, plus 1 KB for each result.
+    /// The number of bytes of bodies not yet taken, plus 1 KB for each result.
     var heldBytes: Int { state.withLock { $0.heldBytes } }
 
     func cancel() {
@@ -69,7 +69,7 @@ final class ResultQueue: Sendable {
     func next() async -> FetchResult? {
         await withCheckedContinuation { continuation in
             let (ready, result, waker) = state.withLock { state -> (Bool, FetchResult?, LoopWaker?) in
-                // Only one task may take results; a second one ends the wait of the first.
+                // Only one task may take results; a second task ends the wait of the first.
                 state.waiting?.resume(returning: nil)
                 state.waiting = nil
                 if state.first < state.results.count {
@@ -85,7 +85,7 @@ final class ResultQueue: Sendable {
         }
     }
 
-    /// Takes a result. Blocks the thread until there is one or the time limit is reached.
+    /// Takes a result. Blocks the thread until a result arrives or the time limit is reached.
     func take(within wait: DispatchTimeInterval) -> FetchRun.Taken {
         let bell = DispatchSemaphore(value: 0)
         if let taken = take(leaving: bell) { return taken }
@@ -109,7 +109,8 @@ final class ResultQueue: Sendable {
 
     // MARK: -
 
-    /// Takes the oldest result; wakes the loop if it may have stopped because of `maxHeldBytes`.
+    /// Takes the oldest result. Also returns the waker of the loop if the loop may have stopped because of
+    /// `maxHeldBytes`.
     private static func pop(_ state: inout State, limit: Int) -> (FetchResult?, LoopWaker?) {
         let result = state.results[state.first]
         state.results[state.first] = nil

@@ -1,13 +1,13 @@
-/// Where a secret is kept: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that the service
-/// keeps encrypted. The secret itself is read only when a request needs it, and never appears in a library, argument or
-/// log.
+/// A reference to the place of a secret: `env:NAME`, a path with or without `file:`, or `stored:NAME` for a secret that
+/// the service stores encrypted. The secret itself is read only when a request needs it, and never appears in a
+/// library, argument or log.
 public enum SecretReference: Sendable, Equatable {
     case environment(String)
     case file(String)
-    /// A name of 32 hexadecimal digits.
+    /// The name of a stored secret, which has 32 hexadecimal digits.
     case stored(String)
 
-    /// Nil for an empty name or path, or for a name that is not a valid environment variable.
+    /// Nil if the name or path is empty, or if the name is not a valid name of an environment variable.
     public init?(_ text: String) {
         if let name = Self.storedName(text) {
             self = .stored(name)
@@ -35,19 +35,20 @@ public enum SecretReference: Sendable, Equatable {
 
     /// Whether a text refers to a secret that the service stores.
     ///
-    /// A stored secret is bound to one origin and never read for another, so it needs no confirmation.
+    /// A stored secret is bound to one origin and is never read for another origin, so it needs no confirmation.
     public static func isStored(_ text: String) -> Bool { storedName(text) != nil }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }
 
-/// Reads secrets. Passed in, so that this module reads neither the environment nor the disk.
+/// Reads secrets. The functions are passed in, so that this module reads neither the environment nor the disk.
 public struct SecretReader: Sendable {
     /// The value of an environment variable.
     public var environment: @Sendable (String) -> String?
-    /// The bytes of a file, at most 64 KB; nil if it cannot be read.
+    /// The bytes of a file of at most 64 KB; nil if the file cannot be read.
     public var file: @Sendable (String) -> [UInt8]?
-    /// The secret that the service stores under a name for an origin; nil if there is none, or it is for another origin.
+    /// The secret that the service stores under a name for an origin; nil if there is no such secret, or if it is bound
+    /// to another origin.
     public var stored: @Sendable (_ name: String, _ origin: WebOrigin) -> String? = { _, _ in nil }
 
     public init(
@@ -58,9 +59,9 @@ public struct SecretReader: Sendable {
         self.file = file
     }
 
-    /// The text of a secret; nil if it cannot be read.
+    /// The text of a secret; nil if the secret cannot be read.
     ///
-    /// - Parameter origin: the origin to which the secret is sent; if nil, stored secrets are not read.
+    /// - Parameter origin: the origin that the secret will be sent to; if nil, stored secrets are not read.
     public func text(_ reference: String, for origin: WebOrigin? = nil) -> String? {
         SecretReference(reference).flatMap { text($0, for: origin) }
     }
@@ -76,7 +77,7 @@ public struct SecretReader: Sendable {
 }
 
 extension SecretReference: CustomStringConvertible {
-    /// The reference with its prefix: `env:NAME`, `file:PATH` or `stored:NAME`.
+    /// The reference in its full form: `env:NAME`, `file:PATH` or `stored:NAME`.
     public var description: String {
         switch self {
         case .environment(let name): "env:\(name)"

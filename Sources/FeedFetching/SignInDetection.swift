@@ -1,7 +1,9 @@
 /// Recognises pages that ask the visitor to sign in.
 public enum SignInDetection {
+    /// Whether a page asks the visitor to sign in.
+    ///
     /// - Parameters:
-    ///   - body: a page; its first 256 KB are examined.
+    ///   - body: the page, of which the first 256 KB are examined.
     ///   - address: the address of the response, after redirects.
     ///   - asked: the address of the request. A sign-in page that was itself requested does not count.
     /// - Complexity: linear in the bytes examined.
@@ -11,7 +13,7 @@ public enum SignInDetection {
         return address.text != asked && leadsToSignIn(address)
     }
 
-    /// Whether the page contains `<input … type=password`, in any spelling.
+    /// Whether the page contains an `<input>` element with `type=password`, in any spelling.
     private static func hasPasswordField(_ body: [UInt8]) -> Bool {
         let text = body.prefix(256 << 10).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
         let mark = Array("type=".utf8)
@@ -30,7 +32,7 @@ public enum SignInDetection {
         return false
     }
 
-    /// Whether a redirect leads to `/login` or a similar path.
+    /// Whether an address has the path `/login` or a similar one.
     private static func leadsToSignIn(_ address: WebAddress) -> Bool {
         let path = address.text.lowercased().drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
         let words = path.split { !$0.isLetter && $0 != "-" && $0 != "_" }

@@ -1,11 +1,11 @@
 internal import Formats
 
-/// Addresses outside the public internet according to the IANA special-purpose registries
+/// Addresses outside the public internet, according to the IANA special-purpose registries
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry> and `iana-ipv6-special-registry`.
 enum SpecialAddresses {
     /// Describes an address that is not on the public internet.
     ///
-    /// IPv4 in IPv6 (mapped, NAT64, 6to4) is checked as the IPv4 address.
+    /// An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is checked as the IPv4 address.
     /// - Returns: nil for a globally reachable address.
     static func kind(of address: IPAddress) -> String? {
         if metadata.contains(where: { $0.contains(address) }) { return "a cloud metadata service" }
@@ -18,7 +18,7 @@ enum SpecialAddresses {
         return version6.first { $0.block.contains(address) }?.kind
     }
 
-    /// Whether an address may be a service of the machine or cloud that gives out secrets without authentication.
+    /// Whether an address may belong to a cloud metadata service, which returns secrets without authentication.
     static func isMetadata(_ address: IPAddress) -> Bool {
         for (block, offset) in carriers where block.contains(address) {
             return address.embedded(at: offset).map { isMetadata($0) } ?? false
@@ -31,7 +31,8 @@ enum SpecialAddresses {
         "fd00:ec2::254", "fd20:ce::254",
     ])
 
-    /// Blocks that contain IPv4 addresses, with the byte offset: mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
+    /// The IPv6 blocks whose addresses contain an IPv4 address, with its byte offset: mapped addresses, NAT64 (RFC
+    /// 6052) and 6to4 (RFC 3056).
     private static let carriers: [(block: AddressBlock, offset: Int)] = [
         ("::ffff:0:0/96", 12), ("64:ff9b::/96", 12), ("2002::/16", 2),
     ].compactMap { text, offset in AddressBlock(text).map { ($0, offset) } }
@@ -50,7 +51,8 @@ enum SpecialAddresses {
         ("240.0.0.0/4", "a reserved address"),
     ])
 
-    /// Exceptions in 2000::/3. Teredo (2001::/32) is refused, since it leads to an address that cannot be checked.
+    /// The blocks in 2000::/3 that are not public. Teredo (2001::/32) is refused, since it leads to an address that
+    /// cannot be checked.
     private static let version6 = named([
         ("2001::/23", "a reserved address"), ("2001:db8::/32", "an address for documentation"),
         ("2620:4f:8000::/48", "a reserved address"), ("3fff::/20", "an address for documentation"),

@@ -1,16 +1,18 @@
 /// An address as entered by the user: a home page, a feed, a `feed:` address or a bare domain.
 public struct TypedAddress: Sendable {
-    /// The addresses to try, the most likely first; never empty. A bare domain is tried over https, then http.
+    /// The addresses to try, most likely first; never empty. A bare domain is tried over https, then over http.
     public let candidates: [WebAddress]
-    /// The user name and password in the address; they are not in `candidates`.
+    /// The user name and password in the address; `candidates` does not contain them.
     public let credentials: BasicCredentials?
 
-    /// - Throws: `AddressRefusal` if it is not an http or https address.
+    /// Parses an address that the user entered.
+    ///
+    /// - Throws: `AddressRefusal` if the text is not an http or https address.
     public init(_ text: String) throws(AddressRefusal) {
         var rest = text
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }
-        // "feed:https://…" and "feed://…" both occur; the other prefixes mean the same.
+        // Both "feed:https://…" and "feed://…" are in use; the other prefixes have the same meaning.
         for prefix in ["feed:", "podcast:", "pcast:", "itpc:", "rss:"] where rest.lowercased().hasPrefix(prefix) {
             rest.removeFirst(prefix.count)
             if rest.hasPrefix("//") { rest.removeFirst(2) }

@@ -1,28 +1,28 @@
 public import Formats
 
-/// An http or https address, parsed as libcurl parses it.
+/// An http or https address, parsed in the same way as by libcurl.
 ///
-/// Strict where parsers differ: white space, control characters, backslashes, user info and unusual spellings of an
-/// IPv4 address are rejected. Only unambiguous cases are corrected: bytes of path and query that must be
-/// percent-encoded, a dot after the host, and the fragment, which is removed.
+/// The parser is strict if other parsers might differ: white space, control characters, backslashes, user info and
+/// unusual spellings of an IPv4 address are rejected. Only unambiguous cases are corrected: bytes of path and query
+/// that must be percent-encoded are encoded, and a dot after the host and the fragment are removed.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The whole address, ASCII, without fragment.
+    /// The whole address in ASCII, without fragment.
     public let text: String
-    /// Scheme, host and port.
+    /// The scheme, host and port of the address.
     public let origin: WebOrigin
-    /// The host as an IP address, if it is one.
+    /// The host as an IP address; nil if the host is a name.
     public let literal: IPAddress?
 
-    /// `http` or `https`.
+    /// The scheme, `http` or `https`.
     public var scheme: String { origin.scheme }
-    /// The name in lower-case ASCII, or an IP address without brackets.
+    /// The host name in lower-case ASCII, or an IP address without brackets.
     public var host: String { origin.host }
-    /// The port, or the scheme's default.
+    /// The port in the address, or the default port of the scheme.
     public var port: Int { origin.port }
-    /// The address itself. It has no user info, but a query may contain a token.
+    /// The address itself. It contains no user info, but its query may contain a token.
     public var description: String { text }
 
-    /// The longest address that is fetched, in bytes.
+    /// The maximum length of an address in bytes.
     public static let maxBytes = 8192
 
     /// Parses an absolute address.
@@ -45,7 +45,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self.text = "\(origin)\(parts.path)\(parts.query.map { "?" + $0 } ?? "")"
     }
 
-    /// Resolves a reference, such as a `Location` header, against the address `base`.
+    /// Resolves a reference, such as a `Location` header, against `base`.
     public init(_ reference: String, relativeTo base: WebAddress) throws(AddressRefusal) {
         guard reference.utf8.count <= Self.maxBytes else { throw .malformed("longer than \(Self.maxBytes) bytes") }
         if reference.hasPrefix("//") {
@@ -62,7 +62,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: -
 
-    /// The range between `//` and the path, checked for characters that parsers treat differently.
+    /// The range of the authority, which is between `//` and the path. Throws if it contains characters that parsers
+    /// treat differently.
     private static func authority(of bytes: [UInt8]) throws(AddressRefusal) -> Range<Int> {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             bytes[..<colon].allSatisfy({ isSchemeByte($0) })
@@ -77,7 +78,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let end =
             bytes[start...].firstIndex { $0 == slash || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             ?? bytes.count
-        // libcurl takes the next part of "http:///part" as the host.
+        // For "http:///part", libcurl would use the next part as the host.
         guard start < end else { throw .malformed("no host") }
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .malformed("a control character") }
         for byte in bytes[start..<end] {
@@ -114,7 +115,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Checks that a host which libcurl or the resolver would read as a number is written in the usual form.
+    /// Throws if libcurl or the resolver would read the host as a number, but it is not written in the usual form.
     private static func checkSpelling(host: String, literal: IPAddress?, raw: ArraySlice<UInt8>) throws(AddressRefusal)
     {
         if let literal, literal.isIPv4 {

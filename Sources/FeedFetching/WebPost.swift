@@ -1,20 +1,17 @@
 private import CCurl
 internal import Formats
 
-/// A message to an address that the user has configured.
+/// A message that is posted to an address that the user has configured.
 public struct WebPost: Sendable {
-    /// The address.
     public var url: String
-    /// Whether the user has confirmed the address, so that it may be on a private network.
+    /// Whether the user has confirmed the address. A confirmed address may be on a private network.
     public var isTrusted = true
-    /// Headers in addition to those that HTTP needs.
+    /// The headers to send in addition to the headers that HTTP requires.
     public var headers: [FetchHeader]
-    /// The body.
     public var body: [UInt8]
-    /// Time limit of the whole exchange: name, connection, response.
+    /// The time limit for the whole exchange, including name resolution, connection and response.
     public var timeout: Duration = .seconds(20)
 
-    /// A message with its headers.
     public init(url: String, headers: [FetchHeader], body: [UInt8]) {
         self.url = url
         self.headers = headers
@@ -33,8 +30,8 @@ public struct WebPostAnswer: Sendable, Equatable {
 extension Fetcher {
     /// Sends one message; blocks the calling thread.
     ///
-    /// The address is checked as for fetching; the message's own origin is trusted if `isTrusted`. Redirects are not
-    /// followed, since the message is meant for this origin only.
+    /// The address is checked like an address to fetch; its origin is trusted if `isTrusted` is true. Redirects are not
+    /// followed, since the message is intended for this origin only.
     ///
     /// - Parameter unixTime: seconds since 1970, for a `Retry-After` that is a date.
     /// - Throws: `FetchFailure` if there was no response.
@@ -52,7 +49,7 @@ extension Fetcher {
         var plan = TransferPlan()
         plan.url = address.text
         plan.userAgent = userAgent
-        // Without "Expect:" libcurl waits a second for servers that do not answer 100 Continue.
+        // Without "Expect:", libcurl would wait a second for servers that do not send 100 Continue.
         plan.headers = ["Accept: */*", "Expect:"] + post.headers.map { "\($0.name): \($0.value)" }
         plan.proxy = proxy?.text ?? ""
         plan.caFile = caFile
@@ -77,16 +74,17 @@ extension Fetcher {
         return WebPostAnswer(status: head.status, retryAfter: retryAfter)
     }
 
-    /// Whether an address is refused unless the user confirms it. Resolves its name, and blocks until then.
+    /// Whether an address is refused unless the user confirms it. Blocks until the host name is resolved.
     ///
-    /// - Parameter wait: if the name is not resolved in this time, the address counts as not refused.
+    /// - Parameter wait: the time limit for resolving the name. If it is exceeded, the address does not count as
+    ///   refused.
     public func isRefused(_ address: WebAddress, within wait: Duration) -> Bool {
         if policy.refusal(of: address) != nil { return true }
         let peers = address.literal == nil ? resolver.addresses(of: address.host, within: wait) ?? [] : []
         return peers.contains { policy.refusal(of: $0, for: address) != nil }
     }
 
-    /// The addresses of the host in libcurl's format. Throws if any of them is refused.
+    /// The addresses of the host in libcurl's format. Throws if any address is refused.
     private func pin(
         _ address: WebAddress, _ trusted: WebOrigin?, within wait: Duration
     ) throws(FetchFailure) -> String {
@@ -105,7 +103,7 @@ extension Fetcher {
 }
 
 extension CurlTransfer {
-    /// Posts `body` and waits for the end; returns libcurl's result code.
+    /// Posts `body` and waits until the transfer has ended. Returns libcurl's result code.
     fileprivate func post(_ body: [UInt8]) -> UInt32 {
         unsafe ccurl_set_long(handle, CURLOPT_POST, 1)
         unsafe ccurl_set_off(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
@@ -116,7 +114,7 @@ extension CurlTransfer {
     }
 }
 
-/// Receives the head of the response; the body is ignored.
+/// Receives the head of the response and ignores the body.
 private final class PostSink: TransferSink {
     private let policy: AddressPolicy
     private let address: WebAddress
