@@ -12,22 +12,22 @@ public final class Library {
     /// The purpose of opening a library.
     public enum Access: Sendable {
         case reading
-        /// Creates the database if there is none.
+        /// Opens the database for writing, and creates a missing database.
         case writing
-        /// Writing; a missing database is an error, since a new one would be empty.
+        /// Opens an existing database for writing. A missing database is an error, since a new database would be empty.
         case changing
-        /// Like `changing`, for work that completes the index: no warning that the index is incomplete.
+        /// Like `changing`, for work that completes the index. Does not warn that the index is incomplete.
         case maintaining
     }
 
-    /// The articles.
+    /// The store of the library's articles, feeds and settings.
     public let store: any ArticleStore
     public var settings: LibrarySettings
     public let clock: SystemClock
     /// Receives messages for the user while a use case runs.
     public var notice: (Notice) -> Void
-    /// Receives the hub of a feed that is added, if the feed names one: a later "not modified" response does not
-    /// contain it.
+    /// Receives the hub of an added feed, if the feed names a hub. The hub is reported now because a later "not
+    /// modified" response does not contain it.
     public var onHub: (FeedHub) -> Void = { _ in }
 
     /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).
@@ -52,7 +52,7 @@ public final class Library {
         }
     }
 
-    /// A library with a store that is already open.
+    /// Creates a library with a store that is already open.
     init(store: any ArticleStore, settings: LibrarySettings, clock: SystemClock) {
         self.store = store
         self.settings = settings
@@ -60,7 +60,7 @@ public final class Library {
         notice = { _ in }
     }
 
-    /// Checks that there is a database at `path`.
+    /// Checks that a database exists at `path`.
     ///
     /// - Throws: `StorageError.notFound`; `UserFacingError` for a folder.
     package static func requireDatabase(_ path: String, _ language: Language) throws {
@@ -69,7 +69,7 @@ public final class Library {
     }
 
     public var articles: StoredArticles { StoredArticles(library: self) }
-    /// What the user has read, starred, tagged and played.
+    /// The articles that the user has read, starred, tagged and played.
     package var reading: ReadingState { ReadingState(library: self) }
     public var subscriptions: Subscriptions { Subscriptions(library: self) }
     package var folders: Folders { Folders(library: self) }
@@ -79,7 +79,7 @@ public final class Library {
     public var alerts: Alerts { Alerts(library: self) }
     /// The rules that are applied to new articles.
     public var rules: ArrivalRules { ArrivalRules(library: self) }
-    /// Storing articles in bulk.
+    /// The operations for storing articles in bulk.
     public var bulk: ArticleIngest { ArticleIngest(library: self) }
 
     func tell(_ level: Notice.Level, _ message: Message, _ arguments: [String] = []) {

@@ -11,10 +11,10 @@ internal import System
 /// The location of a library: a file, or a database on a PostgreSQL server.
 public enum LibraryPlace: Sendable, Equatable {
     case file(path: String)
-    /// `postgresql://HOST/DATABASE`, without a password.
+    /// The server's address in the form `postgresql://HOST/DATABASE`, without a password.
     case server(address: String)
 
-    /// - Parameter text: a path or an address, as given to `--db`.
+    /// - Parameter text: a path or an address, as in the option `--db`.
     public init(_ text: String) {
         self = PostgresAddress.isAddress(text) ? .server(address: text) : .file(path: text)
     }
@@ -95,7 +95,7 @@ public enum LibraryPlace: Sendable, Equatable {
         } catch {
             switch error {
             case .noLibrary: throw UserFacingError(.serverNeedsLibrary, language: language)
-            // The address is not shown, since it contains a password.
+            // Do not show the address, since it contains a password.
             case .hasPassword: throw UserFacingError(.passwordInServerAddress, language: language)
             case .malformed(let reason): throw UserFacingError(.badServerAddress, [reason], language: language)
             }

@@ -12,7 +12,7 @@ public final class LibraryPool: Sendable {
     private let countCacheBytes: @Sendable () -> Int
 
     /// - Parameters:
-    ///   - path: the path of an existing database, or the address of one on a server (`LibraryPlace`).
+    ///   - path: the path of an existing database, or the address of a database on a server (`LibraryPlace`).
     ///   - readers: maximum number of simultaneous readers.
     ///   - maxCacheBytes: size of the caches of all readers together; nil for the engine's default.
     public init(
@@ -33,7 +33,7 @@ public final class LibraryPool: Sendable {
     /// - Parameters:
     ///   - language: the language of error messages.
     ///   - deadline: for the whole call, including waiting for a reader and opening it.
-    ///   - isPoll: a repeated call that does not count as use of the caches.
+    ///   - isPoll: whether this is a repeated call, which does not count as use of the caches.
     public func read<Result: Sendable>(
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
@@ -45,7 +45,7 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// Runs `body` with the writer's library, after earlier writes.
+    /// Runs `body` with the writer's library, after all earlier writes.
     public func write<Result: Sendable>(
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
@@ -54,10 +54,10 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// Runs `body`, a long write, with a library of its own, after earlier loads.
+    /// Runs `body`, a long write, with the library for loading, after all earlier loads.
     ///
-    /// - Parameter body: should end its transaction soon when its second argument returns true, since a write is
-    ///   waiting then.
+    /// - Parameter body: its second argument returns whether another write is waiting; if so, `body` should end its
+    ///   transaction soon.
     public func load<Result: Sendable>(
         in language: Language,
         _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result

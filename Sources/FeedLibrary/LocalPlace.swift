@@ -7,14 +7,14 @@ internal import System
 
 /// The folder for the local data of a library: accounts, secrets, uploads, pictures.
 ///
-/// For a library in a file it is the folder of the file. For a library on a server it is named after the library's
-/// identity, not after the spelling of its address (docs/postgresql.md).
+/// For a library in a file, the folder is that of the file. For a library on a server, the folder is named after the
+/// library's identity, not after the spelling of its address (docs/postgresql.md).
 public final class LocalPlace: Sendable {
     private let place: LibraryPlace
     private let folder: String
     private let language: Language
     private let known = Locked<(path: String, identity: String)?>(nil)
-    /// A server that does not respond within this time counts as unavailable.
+    /// The time after which a server that does not respond is considered unavailable.
     private static let maxWait = Duration.seconds(10)
 
     /// - Parameter folder: the parent folder for libraries on servers.
@@ -70,10 +70,10 @@ public final class LocalPlace: Sendable {
         let target = folder + "/" + identity
         for name in names {
             let former = folder + "/" + name
-            // Skip links: they lead to the folder of another library that had this address before.
+            // Skip links, which lead to the folder of another library that used this address earlier.
             guard Self.isFolder(former) else { continue }
             do { try FileSystem.move(former, to: target) } catch {
-                // Another process has already renamed it.
+                // Another process has already renamed the folder.
                 if FileSystem.kind(target) == .folder { return }
                 throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
@@ -103,8 +103,8 @@ public final class LocalPlace: Sendable {
     private static let schemes = ["postgresql://", "postgres://"]
     private static let localHosts = ["", "localhost", "127.0.0.1", "[::1]"]
 
-    /// The address in both schemes, with and without its settings, with and without the default port, and with each
-    /// name of the local host.
+    /// All spellings of an address: with either scheme, with and without settings, with and without the default port,
+    /// and with each name of the local host.
     static func spellings(of address: String) -> [String] {
         guard let scheme = schemes.first(where: { address.hasPrefix($0) }) else { return [] }
         let rest = address.dropFirst(scheme.count)

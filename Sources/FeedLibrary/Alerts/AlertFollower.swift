@@ -5,7 +5,7 @@ internal import Messages
 internal import SQLiteEngine
 internal import System
 
-/// Delivers alerts for new articles, whichever process stores the articles, until it is ended.
+/// Delivers alerts for new articles until the follower is ended, whichever process stores the articles.
 public final class AlertFollower: @unchecked Sendable {
     // Unchecked `Sendable`: created on one thread, then used only by the thread that calls `run`.
 
@@ -19,7 +19,8 @@ public final class AlertFollower: @unchecked Sendable {
 
     /// - Parameters:
     ///   - terminal: prints messages for the channel `terminal`.
-    ///   - open: opens a library for changing, which is not shared; called now, and again if its file is replaced.
+    ///   - open: opens a library for changes, used only by this follower. Called by the initialiser, and again if the
+    ///     library's file is replaced.
     public init(
         terminal: (@Sendable (AlertMessage) -> Void)? = nil, open: @escaping () throws -> Library
     ) throws {
@@ -40,7 +41,7 @@ public final class AlertFollower: @unchecked Sendable {
         return true
     }
 
-    /// Blocks the calling thread.
+    /// Delivers alerts until `isEnding` returns true; blocks the calling thread.
     ///
     /// - Parameters:
     ///   - wait: waits this many seconds, or less if `isEnding` becomes true.
@@ -63,7 +64,7 @@ public final class AlertFollower: @unchecked Sendable {
                     // Report a missing confirmation once, not at every commit.
                     if report.unconfirmed != unconfirmed { library.alerts.tell(unconfirmed: report.unconfirmed) }
                     unconfirmed = report.unconfirmed
-                    // Another process is delivering and may miss the last commit: check again next time.
+                    // Another process is delivering and may miss the last commit, so check again next time.
                     seen = report.isBusy ? nil : current
                     due = try deliverer.nextDue()
                     failure = nil
@@ -79,9 +80,9 @@ public final class AlertFollower: @unchecked Sendable {
         }
     }
 
-    /// Runs on a thread of its own while a command does other work.
+    /// Runs the follower on its own thread while a command does other work.
     ///
-    /// - Returns: a closure that ends it and waits for the end; a message that is being sent is completed.
+    /// - Returns: a closure that ends the follower and waits for the end. A message that is being sent is completed.
     public func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()

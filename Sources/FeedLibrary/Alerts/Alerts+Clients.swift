@@ -2,8 +2,8 @@ internal import Alerting
 internal import Articles
 internal import Messages
 
-/// Operations on alerts for clients of a service. Channels of this machine are refused: programs, files and the
-/// terminal.
+/// Operations on alerts for clients of a service. Clients cannot use the channels of this machine: programs, files and
+/// the terminal.
 extension Alerts {
     /// Sends a test message for a search.
     ///

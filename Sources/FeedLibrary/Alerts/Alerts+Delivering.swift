@@ -35,8 +35,8 @@ extension Alerts {
         }
     }
 
-    /// Delivers what is due after a commit of articles, for at most 20 seconds; the rest waits for the next call.
-    /// Errors are only reported as warnings, since the articles are stored.
+    /// Delivers pending alerts after a commit of articles, for at most 20 seconds. Alerts that remain are delivered by
+    /// the next call. Errors are only reported as warnings, since the articles are stored.
     package func deliverAfterWriting() {
         do {
             let deliverer = try self.deliverer()
@@ -49,7 +49,7 @@ extension Alerts {
         }
     }
 
-    /// Reports alerts that wait for a confirmation; they are not sent until the user confirms.
+    /// Reports alerts that are not sent until the user confirms their settings.
     package func tell(unconfirmed: [AlertDeliverer.Unconfirmed]) {
         if unconfirmed.isEmpty { return }
         for entry in unconfirmed.prefix(3) {

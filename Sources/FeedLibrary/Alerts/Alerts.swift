@@ -10,13 +10,13 @@ internal import System
 public struct AlertStatus: Sendable {
     public var search: SavedSearch
     public var rule: AlertRule
-    /// Matching articles that are not part of a delivery yet.
+    /// The number of matching articles that are not yet part of a delivery.
     public var waiting: Int
-    /// Deliveries that are still to be made.
+    /// The number of pending deliveries.
     public var undelivered: Int
-    /// Deliveries that were given up.
+    /// The number of deliveries that have been abandoned.
     public var dead: Int
-    /// What the user of this machine has to confirm before delivery.
+    /// The settings that the user of this machine must confirm before delivery.
     public var unconfirmed: [Confirmable]
 }
 
@@ -48,7 +48,7 @@ public struct Alerts: LibraryPart {
         }
     }
 
-    /// The latest deliveries of one search or of all, in one state or in any.
+    /// The latest deliveries of one search or of all searches, optionally limited to one state.
     public func log(
         of name: String?, state: AlertDelivery.State? = nil, limit: Int
     ) throws -> [AlertLogEntry] {

@@ -26,7 +26,7 @@ extension LibraryPart {
         }
     }
 
-    /// Confirms the entered options of a feed, and that the feed may be on a private network.
+    /// Confirms the entered options of a feed, and an entered origin, which may be on a private network.
     ///
     /// - Parameters:
     ///   - options: the options that were entered now.
@@ -47,15 +47,15 @@ extension LibraryPart {
 
 /// The confirmations that follow from the alert settings that a user has entered.
 struct TypedAlert {
-    /// Confirmations without which the alerts are not sent.
+    /// Confirmations that are required before alerts are sent.
     var needed: [Confirmable] = []
-    /// Confirmations for addresses that are public now, in case their names resolve to a private network later.
+    /// Confirmations for addresses that are public now. They are needed if a name later resolves to a private network.
     var besides: [Confirmable] = []
 
     /// - Parameters:
     ///   - isChannelTyped: whether the channel was entered now and not taken from the database or a file.
-    ///   - isSecretTyped: the same for the secret. A secret is bound to the channel's origin, so it is confirmed only
-    ///     if the channel was entered now or confirmed on this machine.
+    ///   - isSecretTyped: whether the secret was entered now. A secret is bound to the channel's origin, so the secret
+    ///     is confirmed only if the channel was entered now or confirmed on this machine.
     init(
         _ rule: AlertRule?, search: String, isChannelTyped: Bool, isSecretTyped: Bool, policy: AddressPolicy,
         confirmed: ConfirmationFile

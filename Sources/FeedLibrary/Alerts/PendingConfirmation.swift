@@ -11,10 +11,10 @@ public struct PendingConfirmation {
     /// The name of a saved search, or the address of a feed.
     public var owner: String
 
-    /// All settings of a database that wait for a confirmation, those of saved searches first.
+    /// All settings of a database that wait for a confirmation; saved searches are first.
     ///
     /// - Parameters:
-    ///   - resolves: looks up host names, for at most 4 seconds in all, to find those on a private network.
+    ///   - resolves: whether to look up host names, for at most 4 seconds in all, to find names on a private network.
     static func all(
         in store: any ArticleStore, _ confirmations: Confirmations, fetcher: Fetcher, resolves: Bool
     ) throws -> [PendingConfirmation] {
@@ -38,7 +38,7 @@ public struct PendingConfirmation {
         return out.filter { !confirmations.has($0.item) }
     }
 
-    /// The settings to confirm for a feed: its options and, if its address or its last fetch shows that it is on a
+    /// The settings to confirm for a feed: its options and, if its address or last fetch shows that the feed is on a
     /// private network, its origin.
     private static func items(of state: FeedFetchState, _ policy: AddressPolicy) -> [Confirmable] {
         guard let home = try? TypedAddress(state.url).candidates[0] else { return [] }

@@ -5,7 +5,7 @@ package import FeedWriting
 extension Article {
     private static var maxEnclosures: Int { 100 }
 
-    /// Its enclosures that have a web address, at most 100.
+    /// The article's enclosures that have a web address, at most 100.
     package var enclosures: [OutgoingFeed.Enclosure] {
         guard let extra, extra.contains("\"enclosures\""),
             let list = JSONValue.parse(Array(extra.utf8))?["enclosures"]?.array

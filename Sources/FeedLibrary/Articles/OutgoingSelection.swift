@@ -7,7 +7,7 @@ internal import QueryLanguage
 internal import SQLiteEngine
 internal import System
 
-/// Which articles are in a feed for other programs.
+/// The articles in a feed for other programs.
 package enum OutgoingSelection: Sendable, Equatable {
     case savedSearch(String)
     /// The articles of the feeds in a folder and its subfolders.
@@ -21,7 +21,7 @@ extension OutgoingSelection {
     /// The newest articles of the selection as a feed.
     ///
     /// - Parameters:
-    ///   - narrowing: a query that the articles must match too.
+    ///   - narrowing: a query that the articles must also match.
     ///   - limit: maximum number of articles.
     /// - Throws: `InvalidQuery`; `StorageError.noSuchSavedSearch`; `UserFacingError` for an unknown folder.
     package func feed(
@@ -59,7 +59,7 @@ extension OutgoingSelection {
         try library.store.forEachArticle(Self.newest(queries, of: feeds, limit: limit, in: library)) {
             feed.entries.append(Self.entry($0))
         }
-        // Not the time of the response: the same articles must give the same bytes.
+        // The time of the response is not used: the same articles must always give the same bytes.
         feed.updated = feed.entries.map(\.updated).max() ?? 0
         return feed
     }
@@ -91,7 +91,7 @@ extension OutgoingSelection {
 }
 
 extension Query {
-    /// A query for articles that match all of these queries; nil if there are none.
+    /// A query for articles that match all of these queries; nil for an empty array.
     fileprivate static func all(of queries: [Query]) -> Query? {
         guard queries.count > 1 else { return queries.first }
         return Query(root: .and(queries.map(\.root)), text: queries.map(\.text).joined(separator: " "))

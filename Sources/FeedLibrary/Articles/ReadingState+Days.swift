@@ -5,9 +5,9 @@ internal import System
 
 /// The articles that were read on a day, in the time zone of the library.
 package struct ReadingDay: Sendable {
-    /// `2026-03-01`
+    /// The date, for example `2026-03-01`.
     package var day: String
-    /// In the order in which they were read.
+    /// The articles in the order in which they were read.
     package var articles: [ArticleID]
 }
 
@@ -30,7 +30,7 @@ extension ReadingState {
         }
     }
 
-    /// Records that articles were read today, or removes them from today's list if they were marked unread.
+    /// Adds articles to today's list of read articles, or removes them from the list if they were marked unread.
     func note(_ articles: [ArticleID], read: Bool) throws {
         if articles.isEmpty { return }
         let day = Self.name(localDay)
@@ -59,7 +59,7 @@ extension ReadingState {
         }
     }
 
-    /// Days since 1970.
+    /// The current local day, as a number of days since 1970.
     private var localDay: Int { CivilTime(unixSeconds: clock.now(), utcOffset: clock.secondsEastOfUTC).day }
 
     private static func name(_ day: Int) -> String { String(CivilTime.rfc3339(Int64(day) * 86_400).prefix(10)) }

@@ -8,14 +8,15 @@ package struct ReadingState: LibraryPart {
 
     /// Changes the state or tags of all given articles, or of none.
     ///
-    /// - Parameter isLogged: false if articles are marked one after another while they are read, because 100 such
-    ///   actions would fill the log.
+    /// - Parameter isLogged: whether the change is added to the log of actions. Articles that are marked one after
+    ///   another are not logged, because 100 actions fill the log.
     /// - Returns: the number of changed articles, and the action's id, which is nil if nothing was changed or if the
     ///   action is not logged.
     package func mark(
         _ numbers: [Int64], _ changes: [StateChange], isLogged: Bool = true, until deadline: Deadline = .never
     ) throws -> (changed: Int, action: Int64?) {
-        // Articles marked one by one, or a few at once by an app, count as read by the user; many at once do not.
+        // Articles marked one by one, or a few at once by an app, count as read by the user. Large sets of articles do
+        // not.
         let isReading = numbers.count <= (isLogged ? 1 : Self.maxReadAtOnce)
         func change() throws -> Int {
             try changes.reduce(0) { sum, change in
@@ -68,7 +69,7 @@ extension UserAction.Kind {
 }
 
 extension UserAction {
-    /// The tags that the changes add and remove, in the form in which they are entered.
+    /// The tags that the changes add and remove, in the form in which the user enters tags.
     fileprivate static func tags(_ changes: [StateChange]) -> String? {
         let tags = changes.flatMap { change -> [String] in
             guard case .tags(let add, let remove) = change else { return [] }

@@ -4,7 +4,7 @@
 /// Miniflux uses one of the two speeds for a whole article. Here each part of a mixed text counts at its own speed.
 package enum ReadingTime {
     package static let wordsPerMinute = 265
-    /// For Chinese, Japanese and Korean text.
+    /// The reading speed for Chinese, Japanese and Korean text.
     package static let charactersPerMinute = 500
 
     /// Minutes, rounded up; 0 for a text without words.

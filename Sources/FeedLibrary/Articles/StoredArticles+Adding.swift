@@ -18,7 +18,7 @@ extension StoredArticles {
         return try insert(draft)
     }
 
-    /// Stores one article and replaces its stored version, if there is one.
+    /// Stores one article and replaces any stored version.
     func insert(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
         var rows = [draft]
         store.alertSettings.utcOffset = clock.secondsEastOfUTC

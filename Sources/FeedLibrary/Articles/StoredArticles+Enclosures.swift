@@ -10,16 +10,16 @@ package struct ListedEnclosure {
     package var article: Article
     package var url: String
     package var type: String?
-    /// Size in bytes, as stated by the feed.
+    /// The size in bytes, as stated by the feed.
     package var length: Int?
-    /// Number of the file within its article, from 1.
+    /// The number of the file within its article, from 1.
     package var place: Int
 }
 
 extension StoredArticles {
     /// The files of articles; each address is listed once per article.
     ///
-    /// - Parameter limit: at most this many.
+    /// - Parameter limit: the maximum number of files.
     package func enclosures(of articles: [ArticleID], limit: Int = .max) throws -> [ListedEnclosure] {
         var listed: [ListedEnclosure] = []
         for number in articles where listed.count < limit {

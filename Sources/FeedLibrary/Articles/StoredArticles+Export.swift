@@ -39,8 +39,8 @@ extension StoredArticles {
         if !isCSV { write(Array(ArchiveWriter.googleReaderEnd.utf8)) }
     }
 
-    /// Writes the starred articles, the newest first, as a JSON Feed (<https://www.jsonfeed.org/version/1.1/>) or as
-    /// lines that `ingest` can read.
+    /// Writes the starred articles, newest first, as a JSON Feed (<https://www.jsonfeed.org/version/1.1/>) or as lines
+    /// that `ingest` can read.
     ///
     /// - Parameter write: receives the document part by part.
     public func exportFavourites(asLines: Bool, until deadline: Deadline = .never, _ write: ([UInt8]) -> Void) throws {
@@ -75,7 +75,7 @@ extension StoredArticles {
             writer.key("items")
             writer.array { _ in }
         }
-        // Cut off the closing brackets: the items follow.
+        // Remove the closing brackets, since the items follow.
         return Array(writer.bytes.dropLast(2)) + [0x0A]
     }
 }

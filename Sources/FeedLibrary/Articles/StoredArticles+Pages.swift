@@ -10,20 +10,20 @@ internal import System
 package struct SavedPage {
     package var article: Int64
     package var title: String
-    /// False if the page was stored before.
+    /// Whether the page was stored for the first time.
     package var isNew: Bool
 }
 
 extension StoredArticles {
-    /// The feed of pages that were saved one by one.
+    /// The feed that contains pages saved one by one.
     package static let savedPages = "urn:feedsearch:saved-pages"
 
-    /// Fetches a page and stores its main text; a stored version is replaced.
+    /// Fetches a page and stores its main text, replacing a stored version.
     ///
     /// - Parameters:
-    ///   - page: may be on a private network, since the user entered it.
-    ///   - content: a CSS selector of the elements with the text; nil finds them automatically.
-    /// - Throws: `UserFacingError` if there is no page or no main text; `StorageError`.
+    ///   - page: the page, which may be on a private network, since the user entered its address.
+    ///   - content: a CSS selector of the elements with the text; nil finds the elements automatically.
+    /// - Throws: `UserFacingError` if the page does not exist or has no main text; `StorageError`.
     package func savePage(_ page: TypedFeed, content: String?) throws -> SavedPage {
         if let content, (try? Selector(content)) == nil { throw userError(.badContentSelector, [content]) }
         let fetched = try settings.fetchedPage(page)

@@ -6,11 +6,11 @@ package import QueryLanguage
 internal import SQLiteEngine
 internal import System
 
-/// The articles that a use case works on.
+/// The articles that an operation applies to.
 public struct ArticleSelection {
     /// Article ids in the order in which they were named, or by date.
     public var numbers: [Int64]
-    /// True if the articles were found by a query, not named one by one.
+    /// Whether a query found the articles. False if the articles were named one by one.
     public var isByQuery: Bool
 
     package init(numbers: [Int64], isByQuery: Bool) {
@@ -18,7 +18,7 @@ public struct ArticleSelection {
         self.isByQuery = isByQuery
     }
 
-    /// A change to more articles than this, found by a query, needs a confirmation.
+    /// A change to more articles than this requires a confirmation if the articles were found by a query.
     public static let askAbove = 50
 
     /// Parses an article id: 12 for `12` and `#12`.
@@ -82,17 +82,17 @@ public struct StoredArticles: LibraryPart {
         return word.contains("://") ? try store.ids(url: word) : []
     }
 
-    /// Calls `body` with the id of every matching article, the newest first, until it returns false.
+    /// Calls `body` with the id of every matching article, newest first, until `body` returns false.
     ///
     /// - Parameter query: nil for all articles.
     package func forEachMatch(_ query: Query?, _ body: (Int64) throws -> Bool) throws {
         try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
     }
 
-    /// Like the method above, but in parts, so that reading the articles of one part takes a single round trip to a
-    /// server.
+    /// Like `forEachMatch(_:_:)`, but passes several articles at once, so that reading them takes a single round trip
+    /// to a server.
     ///
-    /// - Parameter count: the maximum number of articles in a part.
+    /// - Parameter count: the maximum number of articles per call.
     package func forEachMatch(
         _ query: Query?, inPartsOf count: Int, _ body: ([Int64]) throws -> Void
     ) throws {
@@ -111,11 +111,11 @@ public struct StoredArticles: LibraryPart {
     /// Number of articles whose texts are read together.
     package static let articlesAtOnce = 128
 
-    /// The newest articles that match a query, the newest first.
+    /// The newest articles that match a query, newest first.
     ///
     /// - Parameters:
     ///   - query: nil for all articles.
-    ///   - place: only articles after it are returned.
+    ///   - place: only articles after this position are returned.
     package func newest(_ query: Query?, after place: DatePlace? = nil, limit: Int) throws -> [ArticleID] {
         try store.newest(
             query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
@@ -126,8 +126,8 @@ public struct StoredArticles: LibraryPart {
         try store.matches(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC).sorted()
     }
 
-    /// The articles of a selection that `delete` removes. If they were found by a query, starred articles and those
-    /// with the reader's own tags are left out, in case the query matches more than was intended.
+    /// The articles of a selection that `delete` removes. If a query found the articles, starred articles and articles
+    /// with the reader's own tags are omitted, in case the query matches more than was intended.
     package func deletable(_ selection: ArticleSelection) throws -> [Int64] {
         guard selection.isByQuery else { return selection.numbers }
         return try stride(from: 0, to: selection.numbers.count, by: Self.articlesAtOnce).flatMap { first in
@@ -147,7 +147,7 @@ public struct StoredArticles: LibraryPart {
         feed: String? = nil, folder: String? = nil, within: String? = nil, before: String? = nil
     ) throws -> ReadScope {
         var scope = ReadScope()
-        // Articles that arrive later were not shown yet.
+        // Articles that arrive later have not been shown yet.
         scope.newestSeen = try store.newestID()
         if let feed { scope.feed = try store.feed(typed: feed).id }
         if let folder {
@@ -171,7 +171,7 @@ public struct StoredArticles: LibraryPart {
 
     /// Moves articles to the bin, from which `undo` can restore them for 30 days.
     ///
-    /// - Returns: their number, and the action's id for `undo`, which is nil if none of them was stored.
+    /// - Returns: the number of articles, and the action's id for `undo`; the id is nil if no article was deleted.
     public func delete(
         _ numbers: [Int64], until deadline: Deadline = .never
     ) throws -> (count: Int, action: Int64?) {

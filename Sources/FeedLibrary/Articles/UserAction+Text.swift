@@ -3,7 +3,7 @@ internal import Formats
 public import Messages
 
 extension UserAction {
-    /// A description of the action: "marked read, 12 articles", "subscription ended: LWN".
+    /// A description of the action, for example "marked read, 12 articles" or "subscription ended: LWN".
     public func text(_ language: Language) -> String {
         var text = kindText(language)
         if let subject { text += (language == .simplifiedChinese ? "：" : ": ") + MaskedURL.mask(subject) }
@@ -13,7 +13,7 @@ extension UserAction {
         return text
     }
 
-    /// The number of articles as text: "12 articles"; empty if none was changed.
+    /// The number of articles as text, for example "12 articles"; empty if the action changed no articles.
     package func countText(_ language: Language) -> String {
         articles == 0 ? "" : Message.actionArticles.text(language, [String(articles)])
     }

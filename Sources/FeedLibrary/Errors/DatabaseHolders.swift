@@ -4,7 +4,8 @@ internal import System
 
 /// The processes that have a database open.
 public enum DatabaseHolders {
-    /// Lists other processes that have the file open, as `PID 12 (feedsearch)`, or says that none was found.
+    /// Lists other processes that have the file open, for example `PID 12 (feedsearch)`. If no process was found,
+    /// returns a message that states this.
     public static func describe(_ path: String, _ language: Language) -> String {
         guard let holders = FileHolders.others(of: path, limit: 3), !holders.isEmpty else {
             return Message.holderUnknown.text(language)

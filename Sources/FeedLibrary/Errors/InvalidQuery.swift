@@ -1,7 +1,7 @@
 public import Messages
 public import QueryLanguage
 
-/// An invalid query and its mistake.
+/// An invalid query and the syntax error in it.
 public struct InvalidQuery: Error, Sendable {
     public let query: String
     public let error: QuerySyntaxError
@@ -19,6 +19,6 @@ public struct InvalidQuery: Error, Sendable {
 }
 
 extension Language {
-    /// The same language for messages of `QueryLanguage`.
+    /// The language for messages of `QueryLanguage`.
     public var ofQueries: QueryMessageLanguage { self == .simplifiedChinese ? .simplifiedChinese : .english }
 }

@@ -12,11 +12,11 @@ public struct UserFacingError: Error, Sendable {
     /// A code that is the same in every language: the name of a message, `badQuery` for a query, or `failed` for any
     /// other error.
     public let code: String
-    /// One line in the reader's language.
+    /// The message, as one line in the reader's language.
     public let text: String
-    /// What to do about it; nil if that is unknown or already in `text`.
+    /// Advice for the user; nil if the solution is unknown or already in `text`.
     public var hint: String?
-    /// Further lines that are shown after `text`: the query with its mistake underlined.
+    /// Lines shown after `text`, such as the query with its mistake underlined.
     public var details: [String] = []
 
     public init(_ message: Message, _ arguments: [String] = [], language: Language) {
@@ -34,7 +34,7 @@ public struct UserFacingError: Error, Sendable {
         self.init(.cannotRead, [error.path, error.reason(language)], language: language)
     }
 
-    /// Converts any error of the modules below; errors become text only here.
+    /// Converts any error of other modules into a message. No other code does so.
     public init(_ error: any Error, language: Language) {
         switch error {
         case let error as UserFacingError: self = error

@@ -3,7 +3,7 @@ public import Ingestion
 internal import SQLiteEngine
 internal import System
 
-/// Storing articles in bulk.
+/// The operations for storing articles in bulk.
 public struct ArticleIngest: LibraryPart {
     let library: Library
 
@@ -11,9 +11,9 @@ public struct ArticleIngest: LibraryPart {
     ///
     /// - Parameters:
     ///   - paths: `-` is standard input.
-    ///   - options: nil detects the format of each file by its name and content.
+    ///   - options: the format of the input; nil detects the format of each file by its name and content.
     ///   - includesFirstImports: alerts include the articles of a feed's first import.
-    ///   - cancellation: ends it after the current step; committed articles stay.
+    ///   - cancellation: ends the ingestion after the current step; committed articles remain stored.
     ///   - onCommit: receives the number of committed articles, after each commit.
     /// - Throws: `StorageError`; unreadable input is listed in the report.
     public func ingest(

@@ -35,8 +35,8 @@ extension ArticleIngest {
         try store.clientState(of: session.client).map { ClientProgress($0).committed } ?? 0
     }
 
-    /// Makes room for one more session. The articles of a deleted session stay, but a further part of it is refused if
-    /// it has an offset.
+    /// Makes room for one more session. The articles of a deleted session stay, but later parts of that session are
+    /// refused if they have an offset.
     private func forgetOldSessions() throws {
         let oldest = clock.now() - IngestSession.maxAge
         let all = try store.clientStates(prefix: IngestSession.prefix)
@@ -52,7 +52,7 @@ extension ArticleIngest {
     /// - Parameters:
     ///   - path: a file of JSON lines.
     ///   - offset: number of articles of the session before this part, at most the number that is stored; articles of
-    ///     the part that are already stored are skipped. nil if the part begins where the session ends.
+    ///     the part that are already stored are skipped. nil appends the part to the session.
     ///   - onCommit: receives the number of committed articles of the session, after each commit.
     /// - Throws: `StorageError`; unreadable input is listed in the report.
     package func ingest(

@@ -4,7 +4,7 @@ public import Formats
 internal import SQLiteEngine
 
 extension JSONWriter {
-    /// The state of a saved search's alerts.
+    /// Writes the state of a saved search's alerts.
     public mutating func alertStatus(_ status: AlertStatus) {
         object { object in
             object.member("name", status.search.name)
@@ -23,7 +23,7 @@ extension JSONWriter {
         }
     }
 
-    /// A setting that waits for a confirmation.
+    /// Writes a setting that waits for a confirmation.
     public mutating func pendingConfirmation(_ pending: PendingConfirmation) {
         object { object in
             object.member("owner", pending.owner)

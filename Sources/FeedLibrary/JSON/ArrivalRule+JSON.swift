@@ -15,7 +15,7 @@ extension JSONWriter {
         }
     }
 
-    /// A rule, and whether it is still applied.
+    /// Writes a rule, and whether the rule is still applied.
     public mutating func rule(_ rule: ArrivalRule, works: Bool) {
         self.rule(rule) { writer in
             writer.member("works", works)
@@ -23,7 +23,7 @@ extension JSONWriter {
         }
     }
 
-    /// A rule and the articles that it would have applied to.
+    /// Writes a rule and the articles that the rule would have applied to.
     public mutating func trial(_ trial: RuleTrial) {
         rule(trial.rule) { writer in
             writer.member("works", trial.numbers != nil)

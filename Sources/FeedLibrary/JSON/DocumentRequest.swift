@@ -7,8 +7,8 @@ package struct DocumentRequest: Equatable {
     package var contentType: String?
     package var contentLanguage: String?
 
-    /// nil for an empty line. A line that begins with `{` but is not such an object is treated as a path, so that
-    /// opening it reports an error.
+    /// Parses a line; nil for an empty line. A line that begins with `{` but is not a valid object is treated as a
+    /// path, so that opening the path reports an error.
     package init?(_ line: [UInt8]) {
         path = String(decoding: line, as: UTF8.self)
         if path.allSatisfy(\.isWhitespace) { return nil }

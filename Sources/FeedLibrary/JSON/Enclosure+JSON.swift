@@ -8,7 +8,7 @@ extension JSONWriter {
         object { $0.members(of: enclosure) }
     }
 
-    /// The result of a download.
+    /// Writes the result of a download.
     package mutating func download(_ enclosure: ListedEnclosure, path: String, _ result: DownloadResult) {
         object { writer in
             writer.members(of: enclosure)

@@ -4,7 +4,7 @@ public import Messages
 internal import SQLiteEngine
 
 extension JSONWriter {
-    /// - Parameter n: the feed's id, for clients that name feeds by id.
+    /// - Parameter n: the feed's id, for clients that refer to feeds by id.
     public mutating func feed(
         _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, n: Int64? = nil
     ) {
@@ -38,7 +38,7 @@ extension JSONWriter {
         }
     }
 
-    /// A suggested feed with its description in `language`.
+    /// Writes a suggested feed with its description in `language`.
     public mutating func suggestion(_ feed: SuggestedFeed, _ language: Language) {
         object { writer in
             writer.member("url", feed.url)

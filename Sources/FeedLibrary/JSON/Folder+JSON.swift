@@ -2,7 +2,7 @@ public import Articles
 public import Formats
 
 extension JSONWriter {
-    /// A folder with its counts, subfolders included.
+    /// Writes a folder with its counts, which include subfolders.
     public mutating func folder(_ folder: FolderCounts) {
         object { writer in
             writer.member("folder", folder.path)

@@ -3,7 +3,7 @@ public import Formats
 internal import OPML
 
 extension JSONWriter {
-    /// - Parameter place: formats the place of a refused item.
+    /// - Parameter place: formats the position of a refused item.
     public mutating func report(_ report: ImportReport, place: (String) -> String = { $0 }) {
         object { writer in
             writer.member("added", report.added)

@@ -2,7 +2,7 @@ public import Formats
 public import Ingestion
 
 extension JSONWriter {
-    /// - Parameter place: converts the place of a rejected article for display.
+    /// - Parameter place: formats the position of a rejected article.
     public mutating func report(_ report: IngestReport, place: (String) -> String = { $0 }) {
         object { writer in
             writer.member("seen", report.seen)

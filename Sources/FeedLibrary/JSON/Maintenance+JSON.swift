@@ -16,7 +16,7 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - localFolder: the folder in which this machine stores accounts and secrets of the library.
-    ///   - unusedFolders: folders that an earlier version created for it; left out if empty.
+    ///   - unusedFolders: folders that an earlier version created for the library; omitted if empty.
     public mutating func statistics(
         _ statistics: StoreStatistics, path: String?, identity: String? = nil, localFolder: String? = nil,
         unusedFolders: [String] = []

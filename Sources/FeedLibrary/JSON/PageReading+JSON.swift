@@ -4,7 +4,7 @@ internal import Markup
 public import PageRecipes
 
 extension JSONWriter {
-    /// Writes what a recipe found on a page.
+    /// Writes the data that a recipe found on a page.
     public mutating func reading(_ reading: PageReading) {
         object { object in
             object.member("title", reading.feed.title.map { HTMLText.plainText($0) })

@@ -54,7 +54,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the answer to an invalid request: the place of the mistake, and what to do.
+    /// Writes the answer to an invalid request, with the position of the mistake and advice.
     public mutating func failure(
         id: JSONValue?, query: String, milliseconds: Double, message: String, at: Range<Int>, hint: String
     ) {
@@ -89,7 +89,7 @@ extension JSONWriter {
         }
     }
 
-    /// Accesses the hit in its array: a copy would retain and release a dozen references.
+    /// Accesses the hit in its array, since a copy would retain and release a dozen references.
     private mutating func members(of hits: [SearchHit], at index: Int, idsOnly: Bool) {
         member("n", Int(hits[index].id))
         member("id", hits[index].guid)

@@ -7,9 +7,9 @@ internal import System
 /// Background maintenance of a library while a service runs: retention, the bin, the list of title words, and merging
 /// the index when the service is idle.
 public final class BackgroundMaintenance: Sendable {
-    /// Opens the library for changes. It is open only while work is being done, because an open library uses memory.
+    /// Opens the library for changes. The library is open only during maintenance, because an open library uses memory.
     private let open: @Sendable () throws -> Library
-    /// Seconds since the last request.
+    /// Returns the number of seconds since the last request.
     private let idleSeconds: @Sendable () -> Double
 
     private struct Merge {
@@ -31,9 +31,9 @@ public final class BackgroundMaintenance: Sendable {
         self.idleSeconds = idleSeconds
     }
 
-    /// Starts a thread that works at once, then every hour.
+    /// Starts a thread that performs maintenance immediately, then every hour.
     ///
-    /// - Returns: a closure that ends it and waits for the end.
+    /// - Returns: a closure that ends the thread and waits for its end.
     public func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
@@ -41,7 +41,7 @@ public final class BackgroundMaintenance: Sendable {
         DispatchQueue(label: "feedsearch.care").async(group: done) { [self] in
             var merge: Merge?
             repeat {
-                // Ignore errors: the next run is in an hour, and a client's write reports the error.
+                // Ignore errors. The next run is in an hour, and a client's write reports the error.
                 if let library = try? open() {
                     try? library.tidy(until: .onCancellation(cancellation))
                     if idleSeconds() >= Self.idleTime { merge = Self.merge(library, after: merge, cancellation) }
@@ -55,7 +55,7 @@ public final class BackgroundMaintenance: Sendable {
         }
     }
 
-    /// Merges the index at most once a day, and only if there was a commit since the last merge.
+    /// Merges the index at most once a day, and only if the library has changed since the last merge.
     private static func merge(_ library: Library, after last: Merge?, _ cancellation: Cancellation) -> Merge? {
         let now = library.clock.now()
         guard let token = try? library.store.historyToken() else { return last }

@@ -6,7 +6,7 @@ internal import SQLiteEngine
 internal import System
 
 extension Library {
-    /// Completes the work that an upgrade has left undone, then merges the index and frees space.
+    /// Completes the indexing after an upgrade, then merges the index and frees space.
     ///
     /// - Parameter onProgress: called repeatedly until all articles are indexed, with the number of indexed articles
     ///   and the total.
@@ -44,7 +44,8 @@ extension Library {
     /// Restores a database from a verified copy of a backup.
     ///
     /// - Parameter replaces: replaces an existing database.
-    /// - Returns: the new name of an unreadable file that was at `target` and is kept; nil if there was none.
+    /// - Returns: the new name of an unreadable file that was at `target` and is kept; nil if `target` had no
+    ///   unreadable file.
     /// - Throws: `StorageError`; `UserFacingError` if the database exists. `target` is unchanged then.
     public static func restore(
         _ source: String, to target: String, replaces: Bool, _ language: Language,
@@ -75,7 +76,7 @@ extension Library {
         try? store.refreshTitleWords { clock.monotonicSeconds() - start < 0.2 }
     }
 
-    /// Applies retention and delayed rules, purges the bin, and completes the work that an upgrade has left.
+    /// Applies retention and delayed rules, purges the bin, and continues the indexing after an upgrade.
     ///
     /// - Throws: `StorageError`, `SearchError` at the deadline; each step is a transaction of its own.
     func tidy(until deadline: Deadline = .never) throws {
@@ -100,7 +101,7 @@ extension Library {
         public var feeds = 0
         public var savedSearches = 0
         public var rules = 0
-        /// Articles in the bin.
+        /// The number of articles in the bin.
         public var removed = 0
         /// Actions that cannot be undone in the copy, because their data are damaged in the source; ascending.
         public var damagedActions: [Int64] = []

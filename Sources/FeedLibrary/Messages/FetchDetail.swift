@@ -1,8 +1,8 @@
 internal import Markup
 public import Messages
 
-/// Translates the details of fetch errors. They are stored in English, as the fetcher wrote them; a detail that is not
-/// in the table (from libcurl or a server) is handled by `words`.
+/// Translates the details of fetch errors, which are stored in English. `words` handles details that are not in the
+/// table, such as messages of libcurl or a server.
 public enum FetchDetail {
     public static func text(_ detail: String, _ language: Language) -> String {
         guard language == .simplifiedChinese else { return detail }
@@ -13,8 +13,8 @@ public enum FetchDetail {
         return words(detail)
     }
 
-    /// Leaves out English sentences of libcurl, OpenSSL and servers that are not in the table; `feeds --failing --json`
-    /// shows them. Names and numbers stay.
+    /// Omits English sentences of libcurl, OpenSSL and servers that are not in the table, but keeps names and numbers.
+    /// `feeds --failing --json` shows the complete text.
     private static func words(_ detail: String) -> String {
         for (fragment, translation) in fragments where detail.contains(fragment) { return translation }
         let words = detail.split { !$0.isLetter }.filter { $0.allSatisfy(\.isASCII) && $0.count > 1 }
@@ -41,8 +41,7 @@ public enum FetchDetail {
         return String(text.dropFirst(head.count).dropLast(tail.count))
     }
 
-    // The first matching row counts. One row per line.
-    // swift-format-ignore
+    // The first matching row is used. One row per line. swift-format-ignore
     private static let rows: [(pattern: String, translation: String)] = [
         ("the host name has no address", "域名没有地址"),
         ("the host name was not resolved in time", "域名解析超时"),

@@ -3,8 +3,8 @@ public import Messages
 /// The texts for the reasons why fetches failed.
 public enum FetchReason {
     /// - Parameters:
-    ///   - kind: the stored kind: `dns`, `timeout` …
-    ///   - detail: the English line that was stored with it.
+    ///   - kind: the stored kind, for example `dns` or `timeout`.
+    ///   - detail: the English line that was stored with the kind.
     public static func text(kind: String, detail: String, _ language: Language) -> String {
         guard let plain = table[kind] else { return detail }
         if kind == "httpStatus", let status = Int(detail.drop { !$0.isNumber }.prefix { $0.isNumber }) {
@@ -27,7 +27,7 @@ public enum FetchReason {
         return detail
     }
 
-    /// Details that repeat their kind, and the part that remains.
+    /// Details that repeat their kind, and the text that remains without the kind.
     private static let repeating: [String: [(pattern: String, rest: String)]] = [
         "dns": [("the host name has no address", ""), ("{1} has no address", "{1}")],
         "connect": [("no connection: {1}", "{1}")],

@@ -4,12 +4,12 @@ internal import Messages
 public struct Notice: Sendable {
     /// The importance of a notice.
     public enum Level: Sendable {
-        /// For debugging only.
+        /// A message that is useful only for debugging.
         case trace
         case note
         /// A problem that does not stop the work.
         case warning
-        /// Shown even with `--quiet`.
+        /// A message that is shown even with `--quiet`.
         case alert
     }
 

@@ -3,7 +3,7 @@ public import Messages
 public import OPML
 
 extension OPMLWarning.Reason {
-    /// Why a part of an OPML file was refused.
+    /// The reason for refusing a part of an OPML file.
     public func text(_ language: Language) -> String {
         switch self {
         case .notOPML: Message.notOPML.text(language)
@@ -17,7 +17,7 @@ extension OPMLWarning.Reason {
 }
 
 extension ArchiveReader.Refusal.Reason {
-    /// Why a file of an archive was not read.
+    /// The reason for not reading a file of an archive.
     public func text(_ language: Language) -> String {
         switch self {
         case .unsafePath: Message.unsafePath.text(language)

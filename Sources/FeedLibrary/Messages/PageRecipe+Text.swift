@@ -2,7 +2,7 @@ public import Messages
 public import PageRecipes
 
 extension PageRecipe.Mistake {
-    /// Why a recipe cannot be used.
+    /// The reason why a recipe cannot be used.
     public func text(_ language: Language) -> String {
         let isChinese = language == .simplifiedChinese
         return switch self {
@@ -19,6 +19,6 @@ extension PageRecipe.Mistake {
 }
 
 extension PageReading.Problem {
-    /// Why nothing was found on a page.
+    /// The reason why a recipe found nothing on a page.
     public func text(_ language: Language) -> String { FetchReason.text(kind: rawValue, detail: "", language) }
 }

@@ -5,7 +5,7 @@ internal import SQLiteEngine
 
 /// Translates the feed parser's remarks about a document: why it is not a feed, or what was repaired.
 ///
-/// In JSON output the remarks are English; here each is recognised by its pattern.
+/// JSON output has the remarks in English. This type recognises each remark by its pattern.
 public enum ParserRemark {
     /// The translated remark; an unknown remark is returned unchanged.
     public static func text(_ remark: String, _ language: Language) -> String {

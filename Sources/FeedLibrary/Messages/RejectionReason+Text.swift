@@ -2,7 +2,7 @@ public import Ingestion
 public import Messages
 
 extension RejectionReason {
-    /// Why a part of the input was rejected; messages of a parser or the system are not translated.
+    /// The reason for rejecting a part of the input. Messages of a parser or the system are not translated.
     public func text(_ language: Language) -> String {
         guard language == .simplifiedChinese else { return text }
         return switch self {

@@ -8,11 +8,11 @@ public import System
 public struct RefreshRequest: Sendable {
     /// Addresses or titles of feeds; empty for all feeds that may be fetched.
     public var names: [String] = []
-    /// Seconds between repeated refreshes; nil for a single one.
+    /// Seconds between repeated refreshes; nil for a single refresh.
     public var every: Int?
-    /// Only feeds that are due; implied by `every`.
+    /// Whether to fetch only feeds that are due; implied by `every`.
     public var dueOnly = false
-    /// Whether somebody waits for the refresh to end: each feed then gets at most `secondsByHand`.
+    /// Whether a user is waiting for the refresh to end. Each feed then gets at most `secondsByHand`.
     public var isByHand = false
     /// Number of consecutive failures after which the user is alerted; nil for the default.
     public var alertAfter: Int?
@@ -40,7 +40,7 @@ public final class RefreshRun: Sendable {
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
         self.request = request
         var schedule = FetchSchedule()
-        // An interval below the shortest one replaces the computed interval.
+        // An interval below the shortest interval of the schedule replaces the computed interval.
         if let every = request.every, every < Int(schedule.shortest.components.seconds) {
             schedule.fixed = .seconds(every)
             shortInterval = Int64(every)
@@ -51,7 +51,7 @@ public final class RefreshRun: Sendable {
         if request.isByHand {
             fetcher.limits.timeout = min(fetcher.limits.timeout, .seconds(RefreshRequest.secondsByHand))
         }
-        // Feeds, pages and icons share the list of hosts that asked for a pause.
+        // Feeds, pages and icons share the list of hosts that requested a pause.
         fetcher.quietHosts = QuietHosts()
         let confirmations = settings.confirmations.confirmations
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
@@ -65,10 +65,10 @@ public final class RefreshRun: Sendable {
         icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
     }
 
-    /// Ends the refresh from any thread; responses that have arrived are stored.
+    /// Ends the refresh from any thread. Responses that have arrived are still stored.
     public func cancel() { refresher.cancel() }
 
-    /// The named feeds; without names the feeds that are due, or all that may be fetched.
+    /// The named feeds. Without names, the feeds that are due or all feeds that may be fetched.
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     public func feeds(in library: Library) throws -> [FeedFetchState] {
@@ -77,14 +77,16 @@ public final class RefreshRun: Sendable {
             let now = library.clock.now() + Int64(min((request.every ?? 0) / 4, 60))
             var due = try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
             if let shortInterval {
-                // The stored times were computed without the short interval: by `add`, or by a refresh without it.
+                // The due times stored by `add` or by a refresh without `every` do not take the short interval into
+                // account.
                 let known = Set(due.map(\.feed))
                 due += try library.store.dueFeeds(now: now, dueOnly: false).filter { state in
                     !known.contains(state.feed) && state.failures == 0 && state.options.interval == nil
                         && state.lastFetch <= now &- shortInterval
                 }
             }
-            // Oldest fetch first: if a host answers only some requests of each refresh, all its feeds get their turn.
+            // Oldest fetch first: if a host answers only some requests of each refresh, all of its feeds are fetched in
+            // turn.
             return due.sorted { ($0.lastFetch, $0.feed) < ($1.lastFetch, $1.feed) }
         }
         return try request.names.map { name in
@@ -94,8 +96,8 @@ public final class RefreshRun: Sendable {
 
     /// Fetches feeds and stores their articles.
     ///
-    /// - Parameter onProgress: called after each commit, and twice a second if there is none.
-    /// - Throws: `StorageError` if nothing more can be written; committed articles stay.
+    /// - Parameter onProgress: called after each commit, and twice a second between commits.
+    /// - Throws: `StorageError` if the store can no longer be written to; committed articles remain stored.
     public func refresh(
         _ feeds: [FeedFetchState], in library: Library,
         onProgress: @escaping (FeedRefreshProgress) -> Void = { _ in }
@@ -108,8 +110,8 @@ public final class RefreshRun: Sendable {
         return report
     }
 
-    /// Fetches the pages of articles that need their full text, after the feeds, for at most two minutes. The rest
-    /// waits for the next refresh.
+    /// Fetches the pages of articles that need their full text, after the feeds, for at most two minutes. Remaining
+    /// pages are fetched by the next refresh.
     ///
     /// - Parameters:
     ///   - isEnding: called several times a second; true ends the call early.

@@ -2,7 +2,7 @@ public import Articles
 internal import SQLiteEngine
 internal import System
 
-/// The rules that are applied to new articles, as in `library.rules.add("linux", .star)`.
+/// The rules that are applied to new articles, for example `library.rules.add("linux", .star)`.
 public struct ArrivalRules: LibraryPart {
     let library: Library
 
@@ -13,20 +13,20 @@ public struct ArrivalRules: LibraryPart {
 
     /// Adds a rule that applies to new articles, and returns its number.
     ///
-    /// - Parameter delay: seconds between an article's arrival and the action; nil for none.
+    /// - Parameter delay: seconds between an article's arrival and the action; nil for no delay.
     public func add(_ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil) throws -> Int64 {
         try recording(.ruleAdded, subject: query) {
             try store.addRule(query, action, delay: delay, now: clock.now())
         }.result
     }
 
-    /// Removes a rule; its changes to articles stay. Returns false if there is no rule with this number.
+    /// Removes a rule, but keeps its changes to articles. Returns false if no rule has this number.
     package func remove(_ number: Int64) throws -> Bool {
         let query = try store.rules().first { $0.id == number }?.query
         return try recording(.ruleRemoved, subject: query) { try store.removeRule(number) }.result
     }
 
-    /// Adds a rule unless the same one exists.
+    /// Adds a rule unless an identical rule exists.
     ///
     /// - Throws: `InvalidQuery` for an invalid query.
     package func addIfNew(
@@ -44,7 +44,7 @@ public struct ArrivalRules: LibraryPart {
         )
     }
 
-    /// Changes a rule for new articles. Returns nil if there is no rule with this number.
+    /// Changes a rule for new articles. Returns nil if no rule has this number.
     ///
     /// - Parameters:
     ///   - query: nil keeps the rule's query; the same holds for `action` and `delay`. A delay of 0 removes the delay.
@@ -85,7 +85,7 @@ extension ArrivalRule {
 }
 
 extension ArrivalRule.Action {
-    /// `read`, `star`, `hide`, `full-text`, `tag:NAME`; nil for anything else.
+    /// Parses an action, which is `read`, `star`, `hide`, `full-text` or `tag:NAME`; nil for any other text.
     public init?(typed text: String) {
         if text == "starred" {
             self = .star
@@ -96,9 +96,9 @@ extension ArrivalRule.Action {
         }
     }
 
-    /// The action with this mark, as in a JSON request or a form; nil if there is none.
+    /// The action with this name, as in a JSON request or a form; nil for an unknown name.
     ///
-    /// - Parameter tag: the tag if the mark is `tag`; must be nil for other marks.
+    /// - Parameter tag: the tag if the name is `tag`; must be nil for other names.
     package init?(mark: String, tag: String?) {
         if mark != "tag", tag != nil { return nil }
         self.init(typed: mark == "tag" ? "tag:" + (tag ?? "") : mark)

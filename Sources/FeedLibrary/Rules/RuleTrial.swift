@@ -4,7 +4,7 @@ internal import System
 /// A rule and the articles of recent days that it would have applied to.
 public struct RuleTrial: Sendable {
     public var rule: ArrivalRule
-    /// The length of the period, which ends now.
+    /// The number of days in the period, which ends now.
     public var days: Int
     /// Ids of the articles; nil if the rule's query cannot be run.
     public var numbers: [Int64]?
@@ -27,7 +27,7 @@ extension ArrivalRules {
 
     /// Tries a change of a rule without storing it; the parameters are those of `edit`.
     ///
-    /// - Returns: nil if there is no rule with this number.
+    /// - Returns: nil if no rule has this number.
     /// - Throws: `InvalidQuery` for an invalid query.
     package func trial(
         of number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil, days: Int? = nil

@@ -2,7 +2,8 @@ internal import Articles
 internal import Formats
 
 extension AlertRule {
-    /// `webhook:https://… daily 08:00 22:00-07:00`; secret parts of an address are masked.
+    /// A one-line summary, for example `webhook:https://… daily 08:00 22:00-07:00`. Secret parts of an address are
+    /// masked.
     package var summary: String {
         ([MaskedURL.mask(channel), digest, quietHours] as [String?]).compactMap(\.self).joined(separator: " ")
     }

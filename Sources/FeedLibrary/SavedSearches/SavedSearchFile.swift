@@ -10,7 +10,7 @@ public struct SavedSearchFile {
         public var query = ""
         public var comment: String?
         public var options = AlertOptions()
-        /// File and line, for messages.
+        /// The file and the line of the entry, for messages.
         public var place = ""
 
         /// - Throws: `InvalidQuery`.
@@ -81,7 +81,7 @@ public struct SavedSearchFile {
         return out
     }
 
-    /// Sets the value of a key; false if the key is unknown.
+    /// Sets the value of a key. Returns false if the key is unknown.
     private static func set(_ key: String, _ value: String, _ entry: inout Entry) -> Bool {
         switch key {
         case "name": entry.name = value

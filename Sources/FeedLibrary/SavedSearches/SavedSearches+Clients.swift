@@ -6,7 +6,7 @@ internal import Messages
 internal import SQLiteEngine
 internal import System
 
-/// Alerts that clients of a service set and use. Their values are never confirmed, and they can use neither programs
+/// Alerts that clients of a service set and use. Their values are never confirmed, and clients can use neither programs
 /// nor files.
 extension SavedSearches {
     /// Saves a query under a name and replaces a saved search of that name.
@@ -14,8 +14,8 @@ extension SavedSearches {
     /// - Parameters:
     ///   - options: the alert settings; nil keeps a value. `secret` is the secret itself, or empty to remove it.
     ///   - keeper: stores the secret.
-    /// - Throws: `InvalidQuery`; `UserFacingError` for a channel that clients may not set. Nothing is saved if it
-    ///   throws.
+    /// - Throws: `InvalidQuery`; `UserFacingError` for a channel that clients may not set. After an error, nothing is
+    ///   saved.
     package func save(
         forClient name: String, _ text: String, comment: String?, _ options: AlertOptions = AlertOptions(),
         keeper: SecretKeeper
@@ -86,8 +86,7 @@ extension AlertRule {
 }
 
 extension SavedSearch {
-    /// The form for clients: it shows only the kinds of channel and secret reference, since an address may grant
-    /// access.
+    /// A copy for clients that shows only the kinds of channel and secret reference, since an address may grant access.
     package var forClients: SavedSearch {
         var search = self
         search.rule?.channel = rule?.channelKind ?? ""
@@ -97,7 +96,7 @@ extension SavedSearch {
 }
 
 extension AlertStatus {
-    /// The form for clients: for pending confirmations, it shows only their kinds.
+    /// A copy for clients that shows only the kinds of pending confirmations.
     package var forClients: AlertStatus {
         var status = self
         status.search = search.forClients

@@ -16,9 +16,9 @@ public struct SavedSearches: LibraryPart {
     ///
     /// - Parameters:
     ///   - text: the query as the user entered it.
-    ///   - options: the alert settings; those that are nil stay unchanged.
+    ///   - options: the alert settings; nil leaves a setting unchanged.
     ///   - deadline: returns the deadline for the search over the last 30 days.
-    /// - Throws: `AlertSettingError`, `StorageError`, `UserFacingError`. Nothing is saved if it throws.
+    /// - Throws: `AlertSettingError`, `StorageError`, `UserFacingError`. After an error, nothing is saved.
     public func save(
         _ name: String, _ text: String, query: Query, comment: String?, options: AlertOptions = AlertOptions(),
         deadline: () throws -> Deadline = { .never }
@@ -60,8 +60,8 @@ public struct SavedSearches: LibraryPart {
     ///
     /// - Parameters:
     ///   - queries: the parsed queries of the entries.
-    ///   - given: alert settings for all of them. Only these are confirmed, never those of a file.
-    /// - Throws: the errors of `save`. Nothing is saved if it throws.
+    ///   - given: alert settings for all searches. Only these settings are confirmed, never the settings of a file.
+    /// - Throws: the errors of `save`. After an error, nothing is saved.
     public func saveAll(
         _ entries: [SavedSearchFile.Entry], queries: [Query], given: AlertOptions = AlertOptions(),
         deadline: () throws -> Deadline = { .never }
@@ -85,7 +85,8 @@ public struct SavedSearches: LibraryPart {
         }
     }
 
-    /// Reports how often the search would have alerted, and warns if it can match nothing or matches everything.
+    /// Reports how often the search would have alerted, and warns if the query can match no article or matches every
+    /// article.
     private func preview(
         _ query: Query, alerts: Bool, _ deadline: () throws -> Deadline
     ) throws {
@@ -111,13 +112,13 @@ public struct SavedSearches: LibraryPart {
             let found = try store.until(deadline()) { try store.search(request) }
             tell(.note, .searchPreview, [String(found.total)])
         } catch  where error.isOfTheQuery {
-            // The search is saved; warn of a costly query now, not when articles arrive.
+            // The search is saved. Warn of a costly query now, not when articles arrive.
             let reason = UserFacingError(error, language: settings.language).text
             tell(.warning, .searchPreviewFailed, [reason])
         }
     }
 
-    /// Saves all entries of a file. Only settings from flags are confirmed, never those of a file.
+    /// Saves all entries of a file. Only settings from flags are confirmed, never settings of the file.
     private func save(
         _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ given: AlertOptions, _ policy: AddressPolicy,
         _ deadline: () throws -> Deadline
@@ -151,8 +152,8 @@ public struct SavedSearches: LibraryPart {
         return rules
     }
 
-    /// The rule for an entry. A file that is meant to be shared names only the kind of channel; the address is then
-    /// taken from the rule that the reader already has.
+    /// The rule for an entry. A file for sharing names only the kind of channel. The address is then that of the
+    /// reader's existing rule.
     private func rule(
         _ options: AlertOptions, _ entry: SavedSearchFile.Entry
     ) throws -> AlertRule? {

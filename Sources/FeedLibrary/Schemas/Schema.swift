@@ -13,7 +13,7 @@ package indirect enum Schema: Sendable {
     case number
     case integer(ClosedRange<Int>? = nil)
     case array(Schema, count: ClosedRange<Int>? = nil)
-    /// - Parameter open: whether there may be members that are not listed.
+    /// - Parameter open: whether the object may have members that are not listed.
     case object([Member], open: Bool = false)
     /// Exactly one of several forms.
     case either([Schema])
@@ -35,7 +35,7 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// `{"NAME":[…]}`
+    /// The schema of an object `{"NAME":[…]}` with one array.
     package static func list(_ name: String, of element: String) -> Schema {
         .object([.always(name, .array(.named(element)))])
     }
@@ -97,7 +97,7 @@ extension JSONWriter {
             object { properties in
                 for member in members {
                     properties.key(member.name)
-                    // In requests null is the same as absent.
+                    // In requests, null has the same meaning as an absent member.
                     properties.schema(
                         member.schema, member.summary, isClosed: isClosed, mayBeNull: isClosed && !member.isRequired)
                 }

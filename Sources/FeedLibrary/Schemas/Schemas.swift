@@ -1,6 +1,6 @@
 /// The named schemas of request and response bodies, as documented in docs/json.md.
 extension Schema {
-    /// Request bodies: unlisted members are an error.
+    /// Request bodies, in which unlisted members are an error.
     package static let requests: [(name: String, schema: Schema)] = [
         ("SearchRequest", searchRequest),
         ("StateChange", stateChange),
@@ -18,7 +18,7 @@ extension Schema {
         ("NewToken", newToken),
     ]
 
-    /// Answers: members may be added in later versions.
+    /// Response bodies. Later versions may add members.
     package static let answers: [(name: String, schema: Schema)] = [
         ("SearchAnswer", searchAnswer),
         ("Hit", hit),

@@ -14,7 +14,7 @@ package struct DailyArticles: Sendable {
 
 /// A day in the time zone of the library, and its number of articles.
 package struct DayCount: Sendable {
-    /// `2026-03-01`
+    /// The date, for example `2026-03-01`.
     package var day: String
     package var articles: Int
 }

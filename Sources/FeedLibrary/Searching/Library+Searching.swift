@@ -7,7 +7,7 @@ internal import SQLiteEngine
 internal import System
 
 extension Library {
-    /// Parses a query; if `isLiteral`, its text is taken as plain words.
+    /// Parses a query. If `isLiteral` is true, the text is parsed as plain words.
     ///
     /// - Throws: `InvalidQuery`.
     public func parse(_ text: String, isLiteral: Bool = false) throws -> Query {
@@ -125,7 +125,7 @@ extension Library {
 public struct SearchResult {
     public var request: SearchRequest
     public var answer: SearchAnswer
-    /// nil if they were not requested.
+    /// The facets; nil if the options do not request facets.
     public var facets: Facets?
     /// The time that the search took, in milliseconds.
     public var milliseconds: Double

@@ -13,7 +13,7 @@ public struct LiveMatches {
     private let options: SearchOptions
     private var token: Int64
     private var shown: Set<Int64>
-    // nil at first, so that articles that were stored during the first search are found at once.
+    // The last change token seen; nil at first, so that articles stored during the first search are found immediately.
     private var seen: ChangeToken?
     static let pageSize = 1_000
 
@@ -28,7 +28,7 @@ public struct LiveMatches {
         request = first.request
     }
 
-    /// True if nothing has matched so far.
+    /// Whether no article has matched so far.
     public var isEmpty: Bool { shown.isEmpty }
 
     /// Calls `body` with the matches among the articles committed since the last call, by date, a page at a time; each

@@ -23,7 +23,7 @@ package struct SearchInput: Sendable {
         }
     }
 
-    /// Any JSON value, which the answer repeats.
+    /// The id of the request, which can be any JSON value and is repeated in the answer.
     package private(set) var id: JSONValue?
     package var query = ""
     package var options: SearchOptions

@@ -1,16 +1,16 @@
 internal import Formats
 public import System
 
-/// The reader's browser: `$BROWSER`, else `xdg-open`.
+/// The reader's browser: the program in `$BROWSER`, or `xdg-open` if the variable is not set.
 public enum Browser {
     /// The name of the browser's program.
     public static func program(_ environment: (String) -> String? = Environment.value) -> String {
         environment("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
     }
 
-    /// Starts it with one argument and without a shell, since the address may be from a feed.
+    /// Starts the browser with one argument and without a shell, since the address may be from a feed.
     ///
-    /// - Parameter isSilent: the browser does not use this terminal.
+    /// - Parameter isSilent: whether the browser is prevented from using this terminal.
     public static func start(_ address: String, isSilent: Bool = false) throws(SystemError) -> ChildProcess {
         try ChildProcess([program(), address], isSilent: isSilent)
     }

@@ -9,12 +9,12 @@ public import System
 /// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file contains neither addresses nor
 /// names of secrets. Other lines are ignored. A file that another user owns or can write to confirms nothing.
 public final class ConfirmationFile: Sendable {
-    /// Why the file is not used.
+    /// The reason why the file is not used.
     public enum Trouble: Error {
-        /// There is no home directory for it.
+        /// The user has no home directory, so the file has no location.
         case nowhere
         case system(SystemError)
-        /// Its owner is another user, others can write to it, or it is not a regular file.
+        /// The file is owned by another user, is writable by others, or is not a regular file.
         case foreign(path: String)
     }
 
@@ -23,7 +23,7 @@ public final class ConfirmationFile: Sendable {
         var lines: Set<String> = []
     }
 
-    /// nil if there is no home directory.
+    /// The path of the file; nil if the user has no home directory.
     public let path: String?
     private let state = Locked(State())
     private static let maxBytes = 64 << 20
@@ -44,7 +44,7 @@ public final class ConfirmationFile: Sendable {
     /// Changes whenever the file changes; callers that wait for a confirmation compare it.
     public var stamp: FileStatus? { path.flatMap { FileStatus($0, followsLinks: false) } }
 
-    /// Why the existing file is not used; nil if it is used or does not exist.
+    /// The reason why an existing file is not used; nil if the file is used or does not exist.
     public func trouble() -> Trouble? {
         guard let path else { return nil }
         do { _ = try Self.read(path) } catch { return error }

@@ -1,6 +1,6 @@
 /// A line `key = value` of a settings file.
 package struct KeyValueLine {
-    /// From 1.
+    /// The line number, from 1.
     package let number: Int
     package let key: String
     /// The value without its quotes; nil if the line has no `=`.

@@ -10,7 +10,7 @@ public struct LibrarySettings: Sendable {
     public var language = Language.english
     /// Private addresses, CIDR blocks, host names and host:port that may be fetched, separated by spaces or commas.
     public var allowed = ""
-    /// Proxy settings, keyed by the names of environment variables: `http_proxy`, `no_proxy` …
+    /// Proxy settings, keyed by names of environment variables such as `http_proxy` and `no_proxy`.
     public var proxies: [String: String] = [:]
     public var userAgent = "feedsearch"
     /// Whether addresses entered by the user may be on a private network; false if they are received over the network.
@@ -27,14 +27,15 @@ public struct LibrarySettings: Sendable {
     public var keepsTracking = false
     /// The limits for feeds that have no limits of their own.
     public var feedDefaults = FeedDefaults()
-    /// The same limits as the user entered them: `500`, `90d`, `500,90d` or `all`; nil for everything.
+    /// The default limits as the user entered them, for example `500`, `90d`, `500,90d` or `all`; nil for no limits.
     public var defaultKeep: String?
     /// The mail server; nil for the default of `MailSettings`.
     public var mailServer: String?
     public var mailSender: String?
     /// Reference to the mail server's password.
     public var mailSecret: String?
-    /// The time between the first and the second attempt to send an alert: `30s`, `5m`; nil for the default.
+    /// The time between the first and the second attempt to send an alert, for example `30s` or `5m`; nil for the
+    /// default.
     public var alertRetry: String?
 
     public init() {}

@@ -67,7 +67,7 @@ package struct SecretKeeper: Sendable {
 }
 
 extension SecretReference {
-    /// `env`, `file` or `stored`: the only part of a reference that clients see.
+    /// The kind of a reference (`env`, `file` or `stored`), which is the only part that clients see.
     static func kind(_ text: String) -> String {
         switch SecretReference(text) {
         case .environment: "env"

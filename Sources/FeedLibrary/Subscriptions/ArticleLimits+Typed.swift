@@ -4,7 +4,8 @@ internal import PageRecipes
 extension ArticleLimits {
     private static let secondsPerUnit: [Character: Int64] = ["d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
 
-    /// A number of articles, an age (`90d`, `2y`), both, separated by a comma, or `all`; nil for anything else.
+    /// Parses a number of articles, an age (such as `90d` or `2y`), both separated by a comma, or `all`; nil for any
+    /// other text.
     public init?(typed text: String) {
         self.init()
         if text == "all" { return }
@@ -23,7 +24,7 @@ extension ArticleLimits {
 }
 
 extension FullText {
-    /// `on` or a CSS selector; nil if the selector is invalid.
+    /// Parses `on` or a CSS selector; nil if the selector is invalid.
     public init?(typed text: String) {
         if text == "on" {
             self = .automatic

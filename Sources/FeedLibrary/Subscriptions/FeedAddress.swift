@@ -17,7 +17,7 @@ extension ArticleStore {
 /// Feed addresses that users type or paste.
 public enum FeedAddress {
     /// Normalizes an http or https address: removes `feed:`, adds https to a bare domain, and makes scheme and host
-    /// lower case. Returns nil for anything else.
+    /// lower case. Returns nil for any other text.
     public static func normalize(_ text: String) -> String? {
         var text = text[...]
         if text.lowercased().hasPrefix("feed:") {

@@ -8,27 +8,28 @@ internal import System
 /// Values that a user entered for the options for fetching a feed and keeping its articles; they are parsed to
 /// `FeedOptions`.
 public struct FeedOptionValues: Sendable {
-    /// Up to 500 bytes; `none` removes it.
+    /// The user agent, up to 500 bytes; `none` removes the option.
     public var userAgent: String?
-    /// A file or `env:NAME`, or `none`.
+    /// The request headers: a file, `env:NAME` or `none`.
     public var headers: String?
-    /// A file, or `none`.
+    /// The cookies file, or `none`.
     public var cookies: String?
-    /// A file or `env:NAME`, or `none`.
+    /// The user name and password: a file, `env:NAME` or `none`.
     public var credentials: String?
-    /// An address, `env:NAME`, `file:PATH`, `none` for no proxy, `default` for the proxy of the environment.
+    /// The proxy: an address, `env:NAME`, `file:PATH`, `none` for no proxy, or `default` for the proxy of the
+    /// environment.
     public var proxy: String?
-    /// `30m`, `2h`, `1d`, or `auto`.
+    /// The interval between fetches, for example `30m`, `2h` or `1d`, or `auto`.
     public var interval: String?
-    /// A number of articles, an age (`90d`, `2y`), both, separated by a comma, `all`, or `default`.
+    /// The articles to keep: a number, an age (such as `90d` or `2y`), both separated by a comma, `all`, or `default`.
     public var keep: String?
-    /// A number of articles, `all` or `default`.
+    /// The maximum number of unread articles, or `all` or `default`.
     public var keepUnread: String?
-    /// `on`, a CSS selector, or `off`.
+    /// The full-text option: `on`, a CSS selector, or `off`.
     public var fullText: String?
     private let language: Language
 
-    /// - Parameter language: of error messages.
+    /// - Parameter language: the language of error messages.
     public init(language: Language) { self.language = language }
 
     public var isEmpty: Bool {
@@ -117,7 +118,7 @@ public struct FeedOptionValues: Sendable {
         return limits
     }
 
-    /// `100`, `all` for any number, or `default`.
+    /// Parses a number such as `100`, `all` for no limit, or `default`.
     private func unreadLimit(_ text: String) throws -> Int64? {
         switch text {
         case "default": return nil

@@ -29,8 +29,8 @@ extension FeedOptions {
         return copy
     }
 
-    /// The form for clients of a service: without the proxy or the locations of secrets; for a password, it shows only
-    /// the kind of its reference.
+    /// A copy for clients of a service, without the proxy and the locations of secrets. Only the kind of the password's
+    /// reference is shown.
     package var forClients: FeedOptions {
         var copy = withoutSecrets
         copy.credentials = credentials.map(SecretReference.kind)

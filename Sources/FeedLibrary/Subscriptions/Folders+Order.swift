@@ -1,7 +1,7 @@
 package import Articles
 internal import Messages
 
-/// An item that can be moved by hand: a feed in one of its folders, or a folder.
+/// An item that a user can move: a feed in one of its folders, or a folder.
 package enum SubscriptionItem: Sendable, Equatable {
     /// The second value is the folder; empty for a feed at the top.
     case feed(Int64, in: [String])
@@ -21,10 +21,10 @@ package enum SubscriptionPlace: Sendable, Equatable {
     case first, last
     /// One position closer to the beginning, or closer to the end.
     case up, down
-    /// Relative to a feed.
+    /// The position before a feed.
     case beforeFeed(Int64)
     case afterFeed(Int64)
-    /// Relative to a folder, by its name.
+    /// The position before a folder, which is given by its name.
     case beforeFolder(String)
     case afterFolder(String)
 }

@@ -6,7 +6,7 @@ public import OPML
 public struct ImportReport {
     public enum Result {
         case added, present
-        /// The associated value is the reason.
+        /// The outline was refused for the given reason.
         case refused(String)
     }
 

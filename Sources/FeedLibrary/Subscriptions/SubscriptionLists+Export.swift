@@ -9,9 +9,9 @@ internal import ReaderArchives
 
 /// The formats of an export for other readers.
 package enum ExportForm: String, CaseIterable, Sendable {
-    /// Subscriptions.
+    /// Formats for subscriptions.
     case opml, newsboat
-    /// Starred articles.
+    /// Formats for starred articles.
     case jsonfeed, jsonl
     case googleReader = "google-reader"
     case csv

@@ -5,9 +5,9 @@ package enum SubscriptionOrder: String, CaseIterable, Sendable {
     /// The manual order, followed by the items that were never arranged, by date added.
     case hand
     case title
-    /// Items with the most unread articles first.
+    /// Folders and feeds with the most unread articles first.
     case unread
-    /// By date added.
+    /// The order in which feeds were added.
     case added
 }
 
@@ -28,7 +28,8 @@ package struct SubscriptionTree: Sendable {
 
         fileprivate init(_ path: [String]) { self.path = path }
 
-        /// The feeds in it and its subfolders, in display order; a feed in two of these folders is listed twice.
+        /// The feeds in the folder and its subfolders, in display order. A feed in two of these folders is listed
+        /// twice.
         package var all: [Feed] { folders.flatMap(\.all) + feeds }
     }
 

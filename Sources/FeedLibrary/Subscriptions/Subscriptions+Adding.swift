@@ -25,9 +25,9 @@ public struct SubscriptionSettings {
 public struct AddReport {
     /// The feed's address.
     public var url: String
-    /// False if the subscription existed already.
+    /// Whether the subscription is new.
     public var isNew: Bool
-    /// The feed's title; nil if it has none or could not be read.
+    /// The feed's title; nil if the feed has no title or could not be read.
     public var title: String?
     public var items = 0
     /// True if the articles are already stored, from the document that was fetched to find the feed.

@@ -5,7 +5,7 @@ internal import SQLiteEngine
 
 /// The user name and password for fetching a feed, as sent by a client of a service.
 package struct FeedLogin: Sendable {
-    /// Empty to fetch without a login.
+    /// The user name; empty to fetch without a login.
     package var user: String
     package var password: String
 
