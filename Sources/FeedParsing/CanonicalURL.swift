@@ -1,13 +1,13 @@
 internal import Markup
 
-/// Converts addresses to a canonical form, in which different spellings of the same address are equal.
+/// Converts addresses to a canonical form, in which all spellings of an address are equal.
 enum CanonicalURL {
     static func canonical(_ url: String) -> String {
         guard let parts = Parts(url) else { return PersonText.trim(url) }
         return "https://" + parts.host + parts.path + parts.query + parts.fragment
     }
 
-    /// Path and query without the host; nil if they are too short to identify a page.
+    /// The path and query of an address without the host; nil if they are too short to identify a page.
     static func pathKey(_ url: String) -> String? {
         guard let parts = Parts(url) else { return nil }
         let key = parts.path + parts.query
@@ -32,7 +32,7 @@ enum CanonicalURL {
                 mark = rest[hash...]
                 rest = rest[..<hash]
             }
-            // A fragment is a place within the page, except in applications that use it as a route.
+            // A fragment refers to a place within the page, except in applications that use it as a route.
             fragment = mark.hasPrefix("#!") || mark.hasPrefix("#/") ? String(mark) : ""
             var parameters: Substring = ""
             if let question = rest.firstIndex(of: "?") {

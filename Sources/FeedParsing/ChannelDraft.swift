@@ -1,6 +1,6 @@
 internal import Markup
 
-/// The feed's own fields, collected while the document is read.
+/// The fields of the feed itself, collected while the document is read.
 struct ChannelDraft {
     var depth = 0
     /// The language from the Content-Language header.
@@ -12,7 +12,7 @@ struct ChannelDraft {
     private var elementLanguage: String?
     private var attributeLanguage: String?
     private var weakAuthors = WeakAuthors()
-    /// Values that compete for one field, with the names of their elements.
+    /// Values for fields that already have a value, with the names of their elements.
     private var spares: [(name: String, value: String)] = []
     /// An unknown time zone in one of the feed's dates.
     private(set) var unknownZone: String?
@@ -24,10 +24,10 @@ struct ChannelDraft {
     private var hasPublished = false
     private var hasUpdated = false
     private var lastModified: Timestamp?
-    /// An image from an element that is not meant for the feed's image; used if there is no other.
+    /// An image from an element that is not intended for the feed's image. It is used if the feed has no other image.
     var weakImage: String?
 
-    /// Called for the feed's root element, and for a `channel` within it.
+    /// Called at the feed's root element, and at a `channel` inside it.
     mutating func enter(_ scanner: inout XMLScanner, language: String?, base: String?, isCDF: Bool) {
         depth = scanner.depth
         if let language { attributeLanguage = language }
@@ -107,7 +107,7 @@ struct ChannelDraft {
         }
     }
 
-    /// Sets the fields that depend on several elements.
+    /// Sets the fields of the feed that depend on several elements.
     func fill(_ feed: inout ParsedFeed) {
         feed.link = link ?? atomID
         feed.image = feed.image ?? weakImage

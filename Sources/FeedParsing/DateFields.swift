@@ -1,6 +1,6 @@
 internal import Formats
 
-/// The fields of a date as written, before it is validated.
+/// The fields of a date as written, before they are validated.
 struct DateFields {
     var year: Int
     var month = 1
@@ -8,11 +8,11 @@ struct DateFields {
     var hour = 0
     var minute = 0
     var second = 0
-    /// Minutes east of UTC.
+    /// The offset of the time zone in minutes east of UTC.
     var offsetMinutes = 0
 
     /// The moment; nil if the date or time does not exist. Hour 24 is valid only as midnight at the end of the day.
-    /// Second 60 is valid in every minute, since a leap second can be in any minute of a zone's time.
+    /// Second 60 is valid in every minute, since a leap second can occur in any minute of a zone's local time.
     var moment: Timestamp? {
         guard 1...9_999 ~= year, 1...12 ~= month, day >= 1, day <= CivilDate.length(ofMonth: month, year: year),
             0...24 ~= hour, 0...59 ~= minute, 0...60 ~= second, hour < 24 || (minute == 0 && second == 0),
@@ -23,12 +23,12 @@ struct DateFields {
         return CivilTime.fourDigitYears ~= moment.seconds ? moment : nil
     }
 
-    /// RFC 2822 §4.3: 00...49 are 2000...2049, 50...99 are 1950...1999.
+    /// The year for two digits: 00...49 are 2000...2049, and 50...99 are 1950...1999 (RFC 2822 §4.3).
     static func fullYear(_ twoDigits: Int) -> Int {
         twoDigits + (twoDigits < 50 ? 2_000 : 1_900)
     }
 
-    /// Sets month and day from a day of the year, 1...366; false if the year has no such day.
+    /// Sets month and day from a day of the year in 1...366; returns false if the year has no such day.
     mutating func setDayOfYear(_ number: Int) -> Bool {
         guard number >= 1, number <= (CivilDate.isLeap(year) ? 366 : 365) else { return false }
         month = 1
@@ -40,7 +40,8 @@ struct DateFields {
         return true
     }
 
-    /// Sets year, month and day from an ISO week, 1...53, and weekday, 1 = Monday.
+    /// Sets year, month and day from an ISO week in 1...53 and a weekday in 1...7, where 1 is Monday. Returns false if
+    /// the year has no such week.
     mutating func setWeek(_ week: Int, weekday: Int) -> Bool {
         guard 1...9_998 ~= year, 1...53 ~= week, 1...7 ~= weekday else { return false }
         // Week 1 is the week that contains 4 January.

@@ -1,15 +1,18 @@
-/// Reads ISO 8601:2004 and W3CDTF, including common mistakes in them.
+/// Parses ISO 8601:2004 and W3CDTF, including common mistakes in dates of these formats.
 ///
 /// Dates: `2024-05-06`, `20240506`, `2024-5-6`, `2024/05/06`, `2024-05`, `2024`, `24-05-06`, `240506`, `-24-05`,
 /// `2024-127`, `24127`, `2024-W19-1`, `2024W191`. Times: `T07:08:09,5`, `T070809`, `T07:08`, `T07`, `T07.5`; blanks may
-/// replace or surround the `T`. Zones: `Z`, `+08:00`, `+0800`, `+08`. Also bare seconds or milliseconds since 1970.
+/// replace or surround the `T`. Zones: `Z`, `+08:00`, `+0800`, `+08`. A number of seconds or milliseconds since 1970 is
+/// also accepted.
 struct DateISOReader {
     private let bytes: [UInt8]
     private var index = 0
     private var fields = DateFields(year: 0)
     private var hasZone = false
 
-    /// - Parameter bytes: trimmed.
+    /// Parses a date; nil if the bytes are not a date in ISO 8601 or W3CDTF.
+    ///
+    /// - Parameter bytes: the date without surrounding white space.
     static func read(_ bytes: [UInt8]) -> DateReading? {
         var reader = DateISOReader(bytes: bytes)
         return reader.read().map { DateReading(moment: $0, hasZone: reader.hasZone) }
@@ -36,7 +39,7 @@ struct DateISOReader {
 
     // MARK: - Dates
 
-    /// Ten digits are seconds, 2001 to 2096; thirteen are milliseconds.
+    /// Parses a time since 1970. Ten digits are seconds, from 2001 to 2096; thirteen digits are milliseconds.
     private func unixTime() -> Timestamp? {
         guard bytes.count == 10 || bytes.count == 13 else { return nil }
         var value: Int64 = 0
@@ -49,7 +52,7 @@ struct DateISOReader {
     }
 
     private mutating func readDate() -> Bool {
-        // "-0312", "-03-12": year and month without the century.
+        // In "-0312" and "-03-12", the date consists of a year without century, and a month.
         if current == 0x2D {
             index += 1
             guard let first = digits(), first.count == 4 || first.count == 2 else { return false }
@@ -83,7 +86,7 @@ struct DateISOReader {
         }
     }
 
-    /// After a two-digit year: `-05-06`, `-127`.
+    /// Reads the part of a date after a two-digit year, such as `-05-06` or `-127`.
     private mutating func readShortDate(_ year: Int) -> Bool {
         guard take(0x2D), let second = digits() else { return false }
         if second.count == 3 {
@@ -94,7 +97,8 @@ struct DateISOReader {
         return setShortYear(year, month: second.value, day: day.value)
     }
 
-    /// After a four-digit year: `-05-06`, `/5/6`, `-05`, `-127`, `-W19-1`, `W191`, or nothing.
+    /// Reads the part of a date after a four-digit year, such as `-05-06`, `/5/6`, `-05`, `-127`, `-W19-1` or `W191`,
+    /// or nothing.
     private mutating func readLongDate(_ year: Int) -> Bool {
         fields.year = year
         let separator = current
@@ -109,7 +113,7 @@ struct DateISOReader {
         }
         index += 1
         guard let third = digits() else { return false }
-        // A month of three digits with a superfluous zero, as one large host wrote it.
+        // One large host wrote months with three digits, the first of which is a superfluous zero.
         (fields.month, fields.day) = (second.value, third.value)
         if fields.month > 12, fields.day <= 12 { swap(&fields.month, &fields.day) }
         return second.count <= 2 || (second.count == 3 && second.value <= 12)
@@ -131,7 +135,7 @@ struct DateISOReader {
         return true
     }
 
-    /// `202405060708`, `20240506070809`.
+    /// Sets date and time from a single number, such as `202405060708` or `20240506070809`.
     private mutating func setDateAndTime(_ value: Int, hasSeconds: Bool) -> Bool {
         var rest = value
         if hasSeconds {
@@ -148,7 +152,8 @@ struct DateISOReader {
     // MARK: - Times
 
     private mutating func readTime() -> Bool {
-        // A date with a zone (XML Schema), or date and time in one run of digits.
+        // There is no time: the date has a zone (XML Schema), or date and time are one run of digits that was already
+        // read.
         if let byte = current, byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x7A { return true }
         guard let first = digits() else { return false }
         var unit = 3_600
@@ -182,7 +187,8 @@ struct DateISOReader {
         return current != 0x3A
     }
 
-    /// Reads the digits after a decimal point. Adds a fraction of an hour or minute; ignores a fraction of a second.
+    /// Reads the digits after a decimal point. A fraction of an hour or minute is added to the time; a fraction of a
+    /// second is ignored.
     private mutating func readFraction(of unit: Int) {
         var numerator = 0
         var denominator = 1
@@ -210,7 +216,7 @@ struct DateISOReader {
         case 1, 2:
             minutes = first.value * 60
             if take(0x3A) {
-                // One digit, as in `+05:3`: minutes that were cut off.
+                // In an offset such as `+05:3`, the second digit of the minutes was cut off.
                 guard let second = digits(), second.count <= 2 else { return false }
                 let more = second.count == 1 ? second.value * 10 : second.value
                 guard more < 60 else { return false }
@@ -239,7 +245,7 @@ struct DateISOReader {
         while let byte = current, byte == 0x20 || byte == 0x09 { index += 1 }
     }
 
-    /// A run of up to 14 digits; longer runs are not part of a date.
+    /// Reads a run of up to 14 digits. Longer runs are not part of a date.
     private mutating func digits() -> (value: Int, count: Int)? {
         let start = index
         var value = 0

@@ -1,14 +1,14 @@
-/// The words and numerals of dates in Chinese and Japanese, which have no spaces between words.
+/// The words and numerals in Chinese and Japanese dates, which have no spaces between words.
 enum DateIdeographs {
-    /// The time zone that a word implies if the date names none.
+    /// The time zone that a word implies if the date gives no zone.
     enum Clock: Sendable {
         case chinese, japanese, either
 
-        /// Minutes east of UTC.
+        /// The offset in minutes east of UTC.
         var offset: Int { self == .japanese ? 540 : 480 }
     }
 
-    /// Length of the longest word.
+    /// The length of the longest word in characters.
     static let maxWordCount = 3
 
     static let words: [String: (meaning: DateWord, clock: Clock)] = [
@@ -32,13 +32,14 @@ enum DateIdeographs {
         "周": (.weekday, .chinese), "週": (.weekday, .chinese),
     ]
 
-    /// "月曜日" and "火曜": the character before 曜 is a weekday, not a month.
+    /// The length of a Japanese weekday such as "月曜日" or "火曜", in which the character before 曜 is a weekday and not a
+    /// month. Nil if there is no weekday.
     static func japaneseWeekdayCount(_ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
         guard scalars.count >= 2, scalars[scalars.startIndex + 1] == "曜" else { return nil }
         return scalars.count >= 3 && scalars[scalars.startIndex + 2] == "日" ? 3 : 2
     }
 
-    /// Returns 0...10 for a numeral; 元 counts as 1, as it stands for the first year of an era.
+    /// The value of a numeral in 0...10; nil for other characters. 元 is 1, because it means the first year of an era.
     static func value(of scalar: Unicode.Scalar) -> Int? {
         switch scalar {
         case "〇", "零", "○": 0
@@ -56,7 +57,7 @@ enum DateIdeographs {
         }
     }
 
-    /// The value of a run of numerals: 二〇二四 by digits, 二十八 with tens.
+    /// The value of a run of numerals. 二〇二四 is read digit by digit, and 二十八 as tens and units.
     static func number(_ numerals: [Int]) -> Int {
         guard numerals.contains(10) else { return numerals.reduce(0) { $0 &* 10 &+ $1 } }
         var total = 0

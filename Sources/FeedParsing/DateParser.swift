@@ -1,33 +1,35 @@
-/// Reads dates in the formats and languages of feeds.
+/// Parses dates in the formats and languages of feeds.
 ///
 /// Formats: RFC 822, 2822 and 3339, ISO 8601 (basic, week, ordinal, two-digit years), asctime, W3CDTF, seconds and
-/// milliseconds since 1970, and dates with words in some twenty languages. A date without a zone is UTC, unless its
-/// words imply a zone (오후, 下午, 午後). Zones may be abbreviations, English names or names from the IANA database. Dates
-/// that do not exist are rejected.
+/// milliseconds since 1970, and dates with words in some twenty languages. A date without a zone is read as UTC, unless
+/// its words imply a zone (오후, 下午, 午後). Zones may be abbreviations, English names or names from the IANA database.
+/// Dates that do not exist are rejected.
 public enum DateParser {
-    /// Maximum length in bytes after trimming; longer texts are rejected. All formats are much shorter.
+    /// The maximum length of a date in bytes, without surrounding white space. Longer texts are rejected; all formats
+    /// are much shorter.
     static let maxBytes = 160
 
     /// Parses a date. Returns nil if the text is not a date, the date does not exist, or it is outside the years
     /// 1...9999.
     ///
-    /// Linear, and bounded by `maxBytes`. The two most frequent forms (RFC 3339, RFC 822) are read without allocation.
+    /// The two most frequent forms (RFC 3339 and RFC 822) are parsed without allocation.
+    /// - Complexity: linear; the length is limited by `maxBytes`.
     public static func parse(_ text: String) -> Timestamp? {
         parse(text.utf8.span)
     }
 
-    /// Parses a date in UTF-8 bytes; nil if they are not valid UTF-8.
+    /// Parses a date in UTF-8; nil if the bytes are not valid UTF-8.
     public static func parse(_ bytes: [UInt8]) -> Timestamp? {
         parse(bytes.span)
     }
 
-    /// Parses a date in a part of a document, without copying it.
+    /// Parses a date that is a part of a document, without copying it.
     public static func parse(_ bytes: Span<UInt8>) -> Timestamp? {
         var zone: String?
         return parse(bytes, unknownZone: &zone)
     }
 
-    /// Parses a date. Sets `unknownZone` if the date names an unknown zone; the date is then read as UTC.
+    /// Parses a date. If the date contains an unknown time zone, sets `unknownZone` and reads the date as UTC.
     static func parse(_ text: String, unknownZone: inout String?) -> Timestamp? {
         parse(text.utf8.span, unknownZone: &unknownZone)
     }
@@ -51,10 +53,10 @@ public enum DateParser {
         DateISOReader.read(bytes) ?? DateWordReader.read(bytes)
     }
 
-    /// Reads a date whose zone is given in words or as a place; nil if the rest is not a date.
+    /// Parses a date whose zone is given in words or as a place; nil if the rest of the text is not a date.
     private static func read(_ bytes: [UInt8], _ zone: DateZoneName) -> DateReading? {
         guard var reading = read(zone.rest), reading.unknownZone == nil else { return nil }
-        // A numeric offset next to the name is more precise, so it is used instead (RFC 9557).
+        // If there is also a numeric offset, it is more precise and therefore used instead (RFC 9557).
         if reading.hasZone { return reading }
         reading.hasZone = true
         if let meaning = zone.meaning {
@@ -67,7 +69,7 @@ public enum DateParser {
                 return reading
             }
         }
-        // "EST/EDT" contains a zone name but is not one.
+        // A text such as "EST/EDT" contains the name of a zone but is not itself such a name.
         if let whole = read(bytes), whole.hasZone, whole.unknownZone == nil { return whole }
         reading.unknownZone = zone.name
         return reading
@@ -77,8 +79,8 @@ public enum DateParser {
 // MARK: - The two most common forms
 
 extension DateParser {
-    /// Reads `2024-05-06T07:08:09.123+08:00` or `…Z`: exactly RFC 3339 with a zone. Returns nil for other forms, which
-    /// are left to the slower readers.
+    /// Parses `2024-05-06T07:08:09.123+08:00` or `…Z`: exactly RFC 3339 with a zone. Returns nil for other forms, which
+    /// slower parsers handle.
     static func internetDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
         guard end - start >= 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
             bytes[start + 10] | 0x20 == 0x74 || bytes[start + 10] == 0x20,
@@ -100,7 +102,8 @@ extension DateParser {
         ).moment
     }
 
-    /// `Mon, 06 May 2024 07:08:09 +0800`, `… GMT`: exactly RFC 822 with a four-digit year, seconds and a plain zone.
+    /// Parses `Mon, 06 May 2024 07:08:09 +0800` or `… GMT`: exactly RFC 822 with a four-digit year, seconds and a
+    /// simple zone. Returns nil for other forms.
     static func mailDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
         var index = start
         if end - start > 5, bytes[start + 3] == 0x2C, bytes[start + 4] == 0x20 {
@@ -137,7 +140,7 @@ extension DateParser {
         return high < 10 && low < 10 ? Int(high) * 10 + Int(low) : nil
     }
 
-    /// Three letters, in lower case, packed into one number.
+    /// Packs three letters in lower case into one number.
     private static func letters(_ bytes: Span<UInt8>, _ at: Int) -> UInt32 {
         UInt32(bytes[at] | 0x20) << 16 | UInt32(bytes[at + 1] | 0x20) << 8 | UInt32(bytes[at + 2] | 0x20)
     }
@@ -167,14 +170,15 @@ extension DateParser {
         }
     }
 
-    /// Minutes east of UTC if the rest is only a zone: `Z`, `GMT`, `UTC`, `EST` and the like, `+0800`, `+08:00`.
+    /// The offset in minutes east of UTC if the remaining text is only a zone, such as `Z`, `GMT`, `UTC`, `EST`,
+    /// `+0800` or `+08:00`; nil otherwise.
     private static func offset(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
         switch end - start {
         case 1: return bytes[start] | 0x20 == 0x7A ? 0 : nil
         case 3:
             switch letters(bytes, start) {
             case 0x676D74, 0x757463: return 0
-            // The US zones of RFC 822, section 5, by offset: EDT; EST and CDT; CST and MDT; MST and PDT; PST.
+            // The US zones of RFC 822, section 5, ordered by offset: EDT; EST and CDT; CST and MDT; MST and PDT; PST.
             case 0x656474: return -240
             case 0x657374, 0x636474: return -300
             case 0x637374, 0x6D6474: return -360

@@ -1,35 +1,35 @@
-/// A token of a written date.
+/// A token of a date.
 struct DateToken {
     enum Kind {
         case number(value: Int, digitCount: Int)
         case word(DateWord)
-        /// An unknown word, folded.
+        /// An unknown word, in lower case and without accents.
         case unknown(String)
-        /// One of `:` `-` `/` `.` `,` `+` `'`, in ASCII.
+        /// One of the characters `:` `-` `/` `.` `,` `+` `'`, in ASCII.
         case mark(Character)
     }
 
     var kind: Kind
-    /// Whether there is no space before this token.
+    /// Whether the token follows the previous one without a space.
     var isAttached: Bool
 }
 
-/// Divides a written date into numbers, words and marks, and looks up the words.
+/// Divides a date into numbers, words and marks, and looks up the words.
 ///
-/// Digits of any script and Chinese numerals are numbers. Text in parentheses ("(CET)", "（月）") is ignored, like the
-/// comments of RFC 822 §3.4.3.
+/// Digits of any script and Chinese numerals are numbers. Text in parentheses, such as "(CET)" or "（月）", is ignored,
+/// like the comments of RFC 822 §3.4.3.
 struct DateTokenizer {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private(set) var tokens: [DateToken] = []
-    /// The zone implied by a word, in minutes east of UTC; used if the date names no zone.
+    /// The time zone that a word implies, in minutes east of UTC. It is used if the date gives no zone.
     private(set) var clockOffset: Int?
     private var clock: DateIdeographs.Clock?
 
-    /// No date has more tokens than this.
+    /// The maximum number of tokens. No date has more.
     private static let maxTokens = 40
 
-    /// Nil if the text has characters that do not occur in dates.
+    /// Nil if the text contains characters that do not occur in dates.
     init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         scalars = Array(text.lowercased().unicodeScalars)
@@ -110,7 +110,7 @@ struct DateTokenizer {
         append(DateWords.meaning(of: word).map { .word($0) } ?? .unknown(word), from: start)
     }
 
-    /// "p.m.", "a. m." and "μ.μ." are one word each.
+    /// Reads "p.m.", "a. m." and "μ.μ." as one word each.
     private mutating func joinMeridiem(_ word: inout String) {
         guard ["a", "p", "π", "μ"].contains(word), index < scalars.count, scalars[index] == "." else { return }
         var next = index + 1
@@ -136,10 +136,10 @@ struct DateTokenizer {
             word.unicodeScalars.append(contentsOf: rest.prefix(count))
             guard let entry = DateIdeographs.words[word] else { continue }
             index += count
-            // 時 is the hour both in Japan and in Taiwan, so other words decide.
+            // 時 means the hour both in Japan and in Taiwan, so other words decide about the zone.
             note(word == "時" && clock == nil ? .japanese : entry.clock, isCertain: word != "時")
             append(.word(entry.meaning), from: start)
-            // 星期一, 周日: the character of the weekday.
+            // In 星期一 and 周日, the last character names the weekday.
             if entry.meaning == .weekday, index < scalars.count, Self.isIdeograph(scalars[index]) { index += 1 }
             return true
         }
@@ -153,14 +153,15 @@ struct DateTokenizer {
         return true
     }
 
-    /// The first word that belongs to one country decides; 時 alone is only a hint.
+    /// Records the zone that a word implies. The first word that is used in only one country decides; 時 alone is only a
+    /// hint.
     private mutating func note(_ hint: DateIdeographs.Clock, isCertain: Bool = true) {
         if clock == nil || (clock == .either && hint != .either) || (isCertain && hint == .chinese) { clock = hint }
     }
 
     // MARK: - Folding and marks
 
-    /// The word in lower case, without the accents of Latin, Greek and Cyrillic letters.
+    /// Converts a word to lower case, and removes the accents of Latin, Greek and Cyrillic letters.
     static func fold(_ word: some StringProtocol) -> String {
         var folded = ""
         for scalar in word.lowercased().unicodeScalars {

@@ -1,7 +1,7 @@
-/// Reads dates written for people, and mail dates with mistakes.
+/// Parses dates written for people, and mail dates with mistakes.
 ///
-/// One pass over the tokens sets the certain fields (a time, a zone, a month's name, a number with its unit). The
-/// remaining numbers are assigned by size, order and the marks between them.
+/// One pass over the tokens sets the fields that are certain (a time, a zone, the name of a month, a number with a
+/// unit). The remaining numbers are assigned by their size, their order and the marks between them.
 struct DateWordReader {
     private let tokens: [DateToken]
     private var index = 0
@@ -9,9 +9,9 @@ struct DateWordReader {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// The month that a word would mean if it is not a weekday.
+    /// The month that a word would mean if it is not the name of a weekday.
     private var doubtfulMonth: Int?
-    /// Numbers without a unit that are not yet assigned to a field, each with the mark before it.
+    /// The numbers without a unit that are not yet assigned to a field, each with the mark before it.
     private var numbers: [(value: Int, digitCount: Int, mark: Character?)] = []
     private var lastMark: Character?
     private var era = 0
@@ -22,11 +22,13 @@ struct DateWordReader {
     private var isAfternoon: Bool?
     private var offset: Int?
     private var unknownZone: String?
-    /// Set after a time, a zone's name, am or pm: a following sign then begins an offset.
+    /// Whether a sign would begin an offset. True after a time, the name of a zone, am or pm.
     private var mayOffsetFollow = false
     private var monthFollows = false
 
-    /// - Parameter bytes: trimmed.
+    /// Parses a date.
+    ///
+    /// - Parameter bytes: the date without surrounding white space.
     static func read(_ bytes: [UInt8]) -> DateReading? {
         guard let tokenizer = DateTokenizer(bytes) else { return nil }
         var reader = DateWordReader(tokens: tokenizer.tokens)
@@ -39,7 +41,7 @@ struct DateWordReader {
 
     private init(tokens: [DateToken]) { self.tokens = tokens }
 
-    /// Reads one or more tokens; false if they cannot be part of a date.
+    /// Reads one or more tokens; returns false if they cannot be part of a date.
     private mutating func readPiece() -> Bool {
         let token = tokens[index]
         index += 1
@@ -87,7 +89,7 @@ struct DateWordReader {
         return numbers.count <= 3
     }
 
-    /// Reads `7:08`, `07:08:09` or `07:08:09.123`, starting at the first colon.
+    /// Reads a time such as `7:08`, `07:08:09` or `07:08:09.123`, starting at the first colon.
     private mutating func readTime(hour value: Int) -> Bool {
         guard hour == nil, case .number(let minutes, let count)? = kind(at: index + 1), count <= 2 else { return false }
         (hour, minute) = (value, minutes)
@@ -107,7 +109,7 @@ struct DateWordReader {
         return mark(at: index) != ":"
     }
 
-    /// Reads `15h04`, `3点4分5秒` or `15 Uhr`, starting at the unit of the hour.
+    /// Reads a time such as `15h04`, `3点4分5秒` or `15 Uhr`, starting at the unit of the hour.
     private mutating func readUnitTime(hour value: Int) -> Bool {
         hour = value
         index += 1
@@ -132,12 +134,12 @@ struct DateWordReader {
             return Self.set(&month, number)
         case .monthOrWeekday(let number): doubtfulMonth = doubtfulMonth ?? number
         case .meridiem(let afternoon, let leads):
-            // "am 6. Mai": the German preposition, not a.m.
+            // In "am 6. Mai", the word "am" is a German preposition and does not mean a.m.
             guard leads || hour != nil else { return true }
             isAfternoon = isAfternoon ?? afternoon
             mayOffsetFollow = hour != nil
         case .zone(let minutes):
-            // Before the time, these letters are other words: "at", "est".
+            // Before the time, an abbreviation of a zone is usually another word, such as "at" or "est".
             guard hour != nil else { return true }
             if offset == nil { offset = minutes }
             mayOffsetFollow = true
@@ -152,12 +154,12 @@ struct DateWordReader {
     }
 
     private mutating func readUnknown(_ word: String) -> Bool {
-        // A misspelt weekday; the date does not depend on it.
+        // The word is a misspelt weekday, which can be ignored.
         if index == 1, let next = mark(at: 1), next == "," || next == "." { return true }
         guard hour != nil, offset == nil, word.utf8.count <= 5, word.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else {
             return false
         }
-        // An unknown zone counts as UTC, so that the date is still read.
+        // An unknown zone is treated as UTC, so that the date can still be parsed.
         offset = 0
         unknownZone = word.uppercased()
         mayOffsetFollow = true
@@ -172,7 +174,7 @@ struct DateWordReader {
             return readOffset(value, count, isWest: mark == "-")
         }
         if mark == "+" { return false }
-        // " -4712" is a negative year, not a separator and a year.
+        // In " -4712", the mark is the sign of a negative year and not a separator.
         if mark == "-", !tokens[index - 1].isAttached, index < tokens.count, tokens[index].isAttached,
             case .number(_, 3...)? = kind(at: index)
         {
@@ -207,7 +209,7 @@ struct DateWordReader {
 
     private mutating func moment(clockOffset: Int?) -> Timestamp? {
         guard place(), let year else { return nil }
-        // Thai feeds use years of the Buddhist era, 543 ahead, without marking them.
+        // Thai feeds use years of the Buddhist era, which are 543 years ahead, without marking them.
         var fields = DateFields(year: 2_400...2_700 ~= year ? year - 543 : year, month: month ?? 1, day: day ?? 1)
         guard month != nil || day == nil else { return nil }
         if var hour {
@@ -243,8 +245,8 @@ struct DateWordReader {
         }
     }
 
-    /// Assigns three numbers: `2024/5/6`, `5/6/2024` (month first, unless impossible), `6.5.2024`, `6-5-2024`,
-    /// `6.5.24`, `5/6/24`.
+    /// Assigns three numbers to year, month and day: `2024/5/6`, `5/6/2024` (month first, unless impossible),
+    /// `6.5.2024`, `6-5-2024`, `6.5.24`, `5/6/24`.
     private mutating func placeThree() -> Bool {
         let (first, second, third) = (numbers[0], numbers[1], numbers[2])
         var (monthNumber, dayNumber) = (second.value, third.value)
@@ -261,8 +263,8 @@ struct DateWordReader {
         return true
     }
 
-    /// RFC 2822 §4.3: three-digit years count from 1900, as the date functions of some programming languages return
-    /// them.
+    /// The full year for a year as written. Three-digit years count from 1900, as the date functions of some
+    /// programming languages return them (RFC 2822 §4.3).
     private func fullYear(_ value: Int, _ digitCount: Int) -> Int {
         switch digitCount {
         case ...2: DateFields.fullYear(value)
@@ -273,8 +275,8 @@ struct DateWordReader {
 
     // MARK: - Token access
 
-    /// Sets a field that has no value yet; returns false if it already has one, since the text is then not a single
-    /// date.
+    /// Sets a field that has no value yet. Returns false if the field already has a value, since the text is then not a
+    /// single date.
     private static func set(_ field: inout Int?, _ value: Int) -> Bool {
         guard field == nil else { return false }
         field = value

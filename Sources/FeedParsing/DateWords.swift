@@ -1,17 +1,19 @@
-/// What a word or sign means in a date.
+/// The meaning of a word or sign in a date.
 enum DateWord: Sendable, Equatable {
     case month(Int)
     case weekday
-    /// "mar." is March in English and Tuesday in French.
+    /// A word that may be a month or a weekday: "mar." is March in English and Tuesday in French.
     case monthOrWeekday(Int)
-    /// - Parameter leads: whether it precedes the hour, as in 下午3:04.
+    /// A word for the half of the day.
+    ///
+    /// - Parameter leads: whether the word precedes the hour, as in 下午3:04.
     case meridiem(isAfternoon: Bool, leads: Bool)
     case unit(DatePart)
-    /// The next number is a month ("tháng 5").
+    /// A word after which the next number is a month, such as "tháng" in "tháng 5".
     case monthFollows
-    /// Minutes east of UTC.
+    /// A time zone, in minutes east of UTC.
     case zone(Int)
-    /// Years are counted from this year.
+    /// An era, with the year from which its years are counted.
     case era(Int)
     case noise
 }
@@ -20,10 +22,10 @@ enum DatePart: Sendable {
     case year, month, day, hour, minute, second
 }
 
-/// The words of dates, by their folded form (`DateTokenizer.fold`): lower case, no accents.
+/// The words that occur in dates, by their folded form (`DateTokenizer.fold`): lower case, no accents.
 ///
-/// From CLDR's wide and abbreviated names of months and days (<https://cldr.unicode.org/>), plus abbreviations that
-/// occur in feeds. Built once, when a date first needs words.
+/// The words are CLDR's wide and abbreviated names of months and days (<https://cldr.unicode.org/>), and abbreviations
+/// that occur in feeds. The table is built once, when a date first contains a word.
 enum DateWords {
     static func meaning(of word: String) -> DateWord? { table[word] }
 
@@ -31,7 +33,8 @@ enum DateWords {
         var table: [String: DateWord] = [:]
         for language in months {
             for (number, names) in language.split(separator: "|").enumerated() {
-                // The first language with a word wins: "listopada" is November (pl), not October (hr).
+                // If languages differ, the first language in the table wins: "listopada" is November (Polish), not
+                // October (Croatian).
                 for name in names.split(separator: " ") {
                     let key = DateTokenizer.fold(name)
                     if table[key] == nil { table[key] = .month(number + 1) }
@@ -66,9 +69,9 @@ enum DateWords {
         ("tháng thg", .monthFollows),
     ]
 
-    /// Hours and minutes east of UTC as one number, -330 for -03:30. An ambiguous abbreviation has its most common
-    /// meaning in mail (RFC 822 §5: EST … PDT). The single letters of RFC 822 are unreliable (RFC 2822 §4.3) and count
-    /// as UTC.
+    /// The offsets of zones: hours and minutes east of UTC as one number, for example -330 for -03:30. An ambiguous
+    /// abbreviation has its most common meaning in mail (RFC 822 §5, from EST to PDT). The single letters of RFC 822
+    /// are unreliable (RFC 2822 §4.3) and are treated as UTC.
     private static let zones: [String: Int] = [
         "gmt": 0, "utc": 0, "ut": 0, "z": 0, "wet": 0, "zulu": 0,
         "est": -500, "edt": -400, "et": -500, "cst": -600, "cdt": -500, "ct": -600, "mst": -700, "mdt": -600,

@@ -1,14 +1,17 @@
-/// Finds a time zone name that is not an abbreviation, anywhere after the time of a date: `America/New_York`,
-/// `[Europe/Paris]`, `Eastern Daylight Time`.
+/// Finds the name of a time zone that is not an abbreviation, anywhere after the time of a date, for example
+/// `America/New_York`, `[Europe/Paris]` or `Eastern Daylight Time`.
 struct DateZoneName {
-    /// The date without the name.
+    /// The date without the name of the zone.
     var rest: [UInt8]
-    /// The name as written.
+    /// The name of the zone as written.
     var name: String
-    /// Its meaning: an abbreviation in `DateWords` or a name in the IANA database; nil if unknown.
+    /// The meaning of the name: an abbreviation in `DateWords` or a name in the IANA database; nil if the name is
+    /// unknown.
     var meaning: String?
 
-    /// Returns nil if the text contains no such name. Takes linear time.
+    /// Returns nil if the text contains no such name.
+    ///
+    /// - Complexity: linear.
     init?(_ bytes: [UInt8]) {
         guard let colon = bytes.firstIndex(of: 0x3A), let text = String(validating: bytes, as: UTF8.self),
             text.utf8.contains(where: { ($0 | 0x20) &- 0x61 < 26 })
@@ -33,7 +36,7 @@ struct DateZoneName {
         var range: Range<Int>
     }
 
-    /// The words after the time, separated by blanks, brackets and parentheses.
+    /// The words after the time. Words are separated by blanks, brackets and parentheses.
     private static func words(_ bytes: [UInt8], after colon: Int) -> [Word] {
         var words: [Word] = []
         var index = colon + 1
@@ -52,7 +55,7 @@ struct DateZoneName {
         byte <= 0x20 || byte == 0x5B || byte == 0x5D || byte == 0x28 || byte == 0x29 || byte == 0x2C
     }
 
-    /// A name of several words that ends in "Time".
+    /// Finds a name of several words that ends in "Time".
     private static func phrase(_ words: [Word], _ bytes: [UInt8]) -> Self? {
         guard let last = words.lastIndex(where: { $0.text.lowercased() == "time" }), last > 0 else { return nil }
         var first = last
@@ -65,7 +68,8 @@ struct DateZoneName {
         return Self(removing: enclosed(range, bytes), of: bytes, name: name, meaning: meaning(of: name))
     }
 
-    /// "west" and "central" are also date words in some languages.
+    /// Whether a date word can be part of a zone's name. For example, "west" and "central" are also date words in some
+    /// languages.
     private static func isPartOfName(_ word: DateWord) -> Bool {
         switch word {
         case .noise, .weekday, .zone: true
@@ -79,7 +83,8 @@ struct DateZoneName {
         text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x2E || $0 == 0x2D || $0 == 0x27 }
     }
 
-    /// A name in the IANA database, or one that looks like it: with a slash, an underscore or a digit.
+    /// Finds a name in the IANA database, or a word that looks like one because it contains a slash, an underscore or a
+    /// digit.
     private static func identifier(_ words: [Word], _ bytes: [UInt8]) -> Self? {
         for word in words {
             let text = word.text.utf8
@@ -89,7 +94,7 @@ struct DateZoneName {
                 })
             else { continue }
             let isMarked = text.contains { $0 == 0x2F || $0 == 0x5F } || isRule(text)
-            // Island and country names such as `Singapore` and `Iceland` are in the database too.
+            // The database also contains names of islands and countries, such as `Singapore` and `Iceland`.
             let isWord =
                 text.count >= 4 && isLetters(word.text) && DateWords.meaning(of: word.text.lowercased()) == nil
                 && countries.contains(word.text.lowercased())
@@ -100,13 +105,13 @@ struct DateZoneName {
         return nil
     }
 
-    /// `PST8PDT`: letters, a digit, letters.
+    /// Whether a text is a name such as `PST8PDT`, which consists of letters, a digit and letters.
     private static func isRule(_ text: String.UTF8View) -> Bool {
         guard let digit = text.firstIndex(where: { $0 &- 0x30 < 10 }), let last = text.last else { return false }
         return (last | 0x20) &- 0x61 < 26 && text[..<digit].allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
     }
 
-    /// The range, extended to the enclosing brackets or parentheses if there are any.
+    /// The range, extended to include the brackets or parentheses around it, if there are any.
     private static func enclosed(_ range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
         guard range.lowerBound > 0, range.upperBound < bytes.count else { return range }
         let pair = (bytes[range.lowerBound - 1], bytes[range.upperBound])
@@ -120,7 +125,7 @@ struct DateZoneName {
         "libya", "navajo", "poland", "portugal", "singapore", "turkey", "universal",
     ]
 
-    /// An abbreviation or an IANA name for a zone name in words, as used by CLDR and Windows.
+    /// The abbreviation or IANA name that has the same meaning as a zone name in words, as used by CLDR and Windows.
     private static func meaning(of name: String) -> String? {
         let words = name.lowercased().replacing(".", with: "").split(separator: " ").dropLast()
         var kind = ""
@@ -140,7 +145,7 @@ struct DateZoneName {
     private struct Zone {
         var standard: String
         var summer: String?
-        /// The zone for a name that does not say whether it is summer time.
+        /// The zone for a name that does not specify whether it is summer time.
         var place: String?
     }
 

@@ -1,7 +1,7 @@
 /// The kind of a document, determined from its first bytes before its charset is known.
 enum DocumentShape: Equatable {
     case empty
-    /// The document is not text; the associated value describes what it is.
+    /// The document is not text. The associated value describes its kind.
     case binary(String)
     case json
     /// XML, HTML, or anything else that is read as text.
@@ -9,8 +9,8 @@ enum DocumentShape: Equatable {
 
     init(_ bytes: [UInt8]) {
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        // Skip the byte order mark of UTF-16. Its ASCII characters each have a zero byte, which is skipped below like a
-        // blank.
+        // Skip the byte order mark of UTF-16. Each ASCII character of UTF-16 has a zero byte, which is skipped below
+        // like a blank.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }
         while index < bytes.count, bytes[index] <= 32 { index += 1 }
         guard index < bytes.count else {
@@ -22,7 +22,7 @@ enum DocumentShape: Equatable {
             return
         }
         self = bytes[index] == 0x7B ? .json : .markup
-        // An array of objects is JSON, though not a feed. Other text in brackets is read as markup.
+        // An array of objects is JSON, although it is not a feed. Other text in brackets is read as markup.
         if bytes[index] == 0x5B, index + 1 < bytes.count, bytes[index + 1] == 0x7B { self = .json }
     }
 

@@ -2,13 +2,16 @@ internal import Formats
 
 /// Converts a picture in an entry's content (RFC 4287, 4.1.3.3, rule 6) to HTML that shows it.
 enum EmbeddedPicture {
-    /// Formats that all browsers show and that cannot contain scripts, with the first bytes of their files.
+    /// The first bytes of picture files, by media type. All browsers show these formats, and none of them can contain
+    /// scripts.
     private static let beginnings: [String: [UInt8]] = [
         "image/png": [0x89, 0x50, 0x4E, 0x47], "image/gif": [0x47, 0x49, 0x46, 0x38], "image/jpeg": [0xFF, 0xD8, 0xFF],
         "image/jpg": [0xFF, 0xD8, 0xFF], "image/webp": [0x52, 0x49, 0x46, 0x46], "image/bmp": [0x42, 0x4D],
     ]
 
-    /// - Parameter base64: the picture; white space is ignored.
+    /// Creates HTML that shows a picture.
+    ///
+    /// - Parameter base64: the picture in Base64; white space is ignored.
     /// - Returns: nil for other types, and if the bytes are not of the given type.
     static func html(type: String?, base64: String) -> String? {
         guard let type, let beginning = beginnings[type] else { return nil }

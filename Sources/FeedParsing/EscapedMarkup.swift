@@ -1,11 +1,11 @@
 internal import Markup
 
-/// Corrects HTML that was escaped twice or has a bare `<`.
+/// Corrects HTML that was escaped twice, or that contains an unescaped `<`.
 enum EscapedMarkup {
-    /// HTML that was escaped twice, decoded once; other HTML unchanged.
+    /// Decodes HTML that was escaped twice; other HTML is unchanged.
     ///
-    /// Only text that begins with an escaped block or picture tag and has no tags itself is decoded: an article about
-    /// markup has tags around the escaped ones.
+    /// Only text that begins with an escaped block or picture tag and contains no unescaped tags is decoded: an article
+    /// about markup has tags around the escaped ones.
     static func seenThrough(_ html: String) -> String {
         guard html.utf8.first == 0x26, html.hasPrefix("&lt;") else { return html }
         let head = html.utf8.dropFirst(4).prefix { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
@@ -15,15 +15,15 @@ enum EscapedMarkup {
         return decoded.utf8.contains(0x3E) ? decoded : html
     }
 
-    /// Escapes a `<` that does not begin a tag: in `<!` at the start, and in `<word` at the end. A browser would hide
-    /// the text after it.
+    /// Escapes a `<` that does not begin a tag: in `<!` at the start, and in `<word` at the end. Otherwise a browser
+    /// would hide the text after it.
     static func spelledOut(_ html: String) -> String {
         let bytes = html.utf8
         if bytes.first == 0x3C, bytes.count > 2, bytes[bytes.index(after: bytes.startIndex)] == 0x21 {
             let third = bytes[bytes.index(bytes.startIndex, offsetBy: 2)]
             if third != 0x2D, third != 0x5B, third | 0x20 != 0x64 { return "&lt;" + html.dropFirst() }
         }
-        // Scans back over the letters of the last word; a tag that was cut off within its attributes is not escaped.
+        // Scans back over the letters of the last word. A tag that is cut off inside its attributes is not escaped.
         var index = bytes.endIndex
         var letters = 0
         while index > bytes.startIndex, letters <= 16 {
@@ -43,12 +43,12 @@ enum EscapedMarkup {
         "iframe",
     ]
 
-    /// Removes a single `div` that encloses everything.
+    /// Removes a single `div` that encloses the whole text.
     static func unwrapped(_ html: String) -> String {
         guard html.hasPrefix("<div"), html.hasSuffix("</div>") else { return html }
         let bytes = Array(html.utf8)
         guard let open = bytes.firstIndex(of: 0x3E), bytes[4] == 0x3E || bytes[4] == 0x20 else { return html }
-        // The last end tag belongs to the first start tag, unless the depth is zero before it.
+        // The last end tag belongs to the first start tag, unless the depth reaches zero before it.
         var depth = 0
         var index = 0
         let close = bytes.count - 6

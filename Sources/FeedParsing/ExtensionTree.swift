@@ -1,9 +1,9 @@
 internal import Markup
 
-/// The content of an extension element as JSON, built while it is read: `{"#text":…,"child":…}`.
+/// The content of an extension element as JSON, built while the element is read: `{"#text":…,"child":…}`.
 ///
-/// Attributes and children are members of one object, the element's own text is `#text`, and children with the same
-/// name become an array. An element with only text is a string.
+/// Attributes and children are members of one object, the element's own text is the member `#text`, and children with
+/// equal names become an array. An element that contains only text is a string.
 struct ExtensionTree {
     private struct Node {
         var key: String
@@ -11,9 +11,9 @@ struct ExtensionTree {
         var text: [UInt8] = []
     }
 
-    /// More deeply nested elements lose their tags; their text is kept.
+    /// The maximum depth of elements. Deeper elements lose their tags, but their text is kept.
     private static let maxDepth = 16
-    /// Limits of one extension: number of elements, and bytes of text.
+    /// The maximum number of elements in one extension, and the maximum size of its text in bytes.
     private static let maxElements = 1_024
     private static let maxBytes = 1 << 18
 
@@ -21,10 +21,10 @@ struct ExtensionTree {
     private var tooDeep = 0
     private var elementCount = 0
     private var byteCount = 0
-    /// Children of the extension element, in document order.
+    /// The children of the extension element, in document order.
     private(set) var members: [(key: String, json: String)] = []
 
-    /// Whether text belongs to a nested element.
+    /// Whether the current text belongs to a nested element.
     var isWithin: Bool { !open.isEmpty }
 
     mutating func start(_ key: String, _ attributes: [(name: XMLName, value: String)]) {
@@ -63,7 +63,7 @@ struct ExtensionTree {
         attributes.prefix(32).map { ($0.name.qualified, JSONText.string($0.value)) }
     }
 
-    /// An element as JSON; nil if it is empty.
+    /// An element as JSON; nil if the element is empty.
     static func json(text: String?, members: [(key: String, json: String)]) -> String? {
         guard !members.isEmpty else { return text.map(JSONText.string) }
         var all = members
@@ -79,7 +79,7 @@ struct ExtensionTree {
         return false
     }
 
-    /// Members as an object. Members with the same name become an array, at the position of the first.
+    /// Converts members to a JSON object. Members with equal names become an array at the position of the first.
     static func object(_ members: [(key: String, json: String)]) -> String {
         if !hasRepeats(members) { return JSONText.object(members) }
         var order: [String] = []

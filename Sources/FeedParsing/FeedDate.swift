@@ -1,16 +1,17 @@
 internal import Formats
 
-/// Reads dates of feeds, including dates that do not exist, such as 31 June.
+/// Parses dates of feeds, including dates that do not exist, such as 31 June.
 enum FeedDate {
-    /// Parses a date. In an RFC 3339 timestamp, a part out of range is carried into the next unit, so that the item is
-    /// sorted near its intended date.
+    /// Parses a date. If a part of an RFC 3339 timestamp is out of range, the excess is carried into the next unit, so
+    /// that the item is sorted near its intended date.
     ///
-    /// Sets `unknownZone` if the date names an unknown zone; the date is then read as UTC.
+    /// If the date contains an unknown time zone, sets `unknownZone` and reads the date as UTC.
     static func parse(_ text: String, unknownZone: inout String?) -> Timestamp? {
         overflowing(Array(text.utf8)) ?? DateParser.parse(text, unknownZone: &unknownZone)
     }
 
-    /// Parses `YYYY-MM-DDThh:mm:ss` and a zone if month, day, hour, minute or second is too large; nil for other texts.
+    /// Parses `YYYY-MM-DDThh:mm:ss` with a zone if month, day, hour, minute or second is too large; nil for other
+    /// texts.
     private static func overflowing(_ text: [UInt8]) -> Timestamp? {
         guard text.count >= 20, text.count <= 32, text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
             text[16] == 0x3A

@@ -3,31 +3,32 @@ internal import Markup
 /// The meaning of an element in a feed, independent of format and prefix.
 enum FeedElement: UInt8 {
     case other
-    // Documents and their parts.
+    // Documents and their parts
     case rss, rdf, atomFeed, channel, item, image, textInput, source, person, contributor, html
-    // May contain markup.
+    // Elements that may contain markup
     case title, weakTitle, description, summary, weakSummary, subtitle, weakSubtitle, content, encoded, body
-    // Addresses and names.
+    // Addresses and names
     case link, itunesLink, guid, atomID, identifier, url, icon, logo, itunesImage, origLink
-    // People.
+    // People
     case name, email, uri, textAuthor, weakAuthor
-    // Dates.
+    // Dates
     case published, weakPublished, updated, weakUpdated
-    // Other elements.
+    // Other elements
     case category, subject, keywords, itunesCategory, language, copyright, weakCopyright, generator, generatorAgent
     case ttl, updatePeriod, updateFrequency, skipHours, skipDays, hour, day
     case enclosure, mediaContent, mediaThumbnail, mediaGroup, mediaKeywords
-    /// Elements that only contain items.
+    /// An element that only contains items.
     case transparent
 }
 
-/// Maps the element names of one document to their meanings. Each name is looked up once.
+/// Maps the names of elements in one document to the meanings of the elements. Each name is looked up once.
 struct FeedElementTable {
     private var byToken: [FeedElement?] = []
-    /// The default namespace of an `rss` root. It is ignored, even if it is Atom's, since RSS has no namespace.
+    /// The default namespace of an `rss` root element. It is ignored, even if it is the namespace of Atom, since RSS
+    /// has no namespace.
     private var strayNamespace = ""
 
-    /// Must be called with the root element before any name is looked up.
+    /// Initializes the table. Must be called with the root element before any name is looked up.
     mutating func begin(root: XMLName) {
         if root.prefix.isEmpty, root.local.lowercased() == "rss" { strayNamespace = root.namespace }
     }
@@ -38,7 +39,7 @@ struct FeedElementTable {
         let local = name.local.lowercased()
         let family = family(of: name)
         var element = Self.elements[family.isEmpty ? local : family + ":" + local]
-        // RSS elements in Atom's default namespace.
+        // An RSS element in the default namespace of Atom.
         if element == nil, family == "atom", name.prefix.isEmpty { element = Self.elements[local] }
         byToken[name.token] = element ?? .other
         return element ?? .other
@@ -46,7 +47,7 @@ struct FeedElementTable {
 
     private var keys: [String?] = []
 
-    /// The key of an element among the extensions: the usual prefix and the local name.
+    /// The name under which an element is stored as an extension: the usual prefix and the local name.
     mutating func key(of name: XMLName, isAtom: Bool) -> String {
         if name.token < keys.count, let known = keys[name.token] { return known }
         while keys.count <= name.token { keys.append(nil) }
@@ -56,7 +57,7 @@ struct FeedElementTable {
         return key
     }
 
-    /// The usual prefix of a name's namespace; the prefix as written if the namespace is unknown or undeclared.
+    /// The usual prefix of a name's namespace, or the prefix as written if the namespace is unknown or undeclared.
     func family(of name: XMLName) -> String {
         if name.prefix.isEmpty, name.namespace == strayNamespace { return "" }
         guard !name.namespace.isEmpty else {

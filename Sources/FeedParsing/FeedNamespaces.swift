@@ -1,6 +1,7 @@
-/// The namespaces of feeds.
+/// The namespaces that feeds use.
 enum FeedNamespaces {
-    /// Namespace in lower case without a trailing `/` or `#` → the usual prefix of its elements; empty for RSS and CDF.
+    /// Maps namespaces, in lower case without a trailing `/` or `#`, to the usual prefix of their elements. The prefix
+    /// of RSS and CDF is empty.
     static let families: [String: String] = [
         "http://backend.userland.com/rss": "", "http://blogs.law.harvard.edu/tech/rss": "",
         "http://backend.userland.com/rss2": "", "http://backend.userland.com/rss191": "",
@@ -45,7 +46,7 @@ enum FeedNamespaces {
         "http://purl.org/syndication/history/1.0": "fh",
     ]
 
-    /// Whether a namespace is Atom's (0.3 or 1.0).
+    /// Whether a namespace is the namespace of Atom 0.3 or 1.0.
     static func isAtom(_ uri: String) -> Bool {
         let lower = uri.lowercased()
         return lower.hasPrefix("http://www.w3.org/2005/atom") || lower.hasPrefix("http://purl.org/atom/ns")

@@ -1,14 +1,14 @@
 internal import Markup
 
-/// Reads feed documents of all formats. Never fails: if a document is not a feed, the result says why.
+/// Parses feed documents of all formats. Never fails: if a document is not a feed, the result contains the reason.
 public struct FeedParser {
-    /// What is known about a document besides its bytes.
+    /// Information about a document other than its bytes.
     public struct Context: Sendable {
-        /// The base of relative addresses: Content-Location, else the document's own address.
+        /// The base of relative addresses: the Content-Location header, or otherwise the address of the document.
         public var base: String?
-        /// The Content-Type header.
+        /// The value of the Content-Type header.
         public var contentType: String?
-        /// The Content-Language header.
+        /// The value of the Content-Language header.
         public var contentLanguage: String?
 
         public init(base: String? = nil, contentType: String? = nil, contentLanguage: String? = nil) {
@@ -18,7 +18,7 @@ public struct FeedParser {
         }
     }
 
-    /// Reads a whole document.
+    /// Parses a whole document.
     public static func parse(_ bytes: [UInt8], context: Context = Context()) -> ParsedFeed {
         var items: [ParsedItem] = []
         var feed = parse(bytes, context: context) { items.append($0) }
@@ -26,10 +26,11 @@ public struct FeedParser {
         return feed
     }
 
-    /// Reads a document and passes each item on as soon as it is complete, so that only one is in memory.
+    /// Parses a document and passes each item to `onItem` as soon as the item is complete, so that only one item is in
+    /// memory.
     ///
     /// - Returns: the feed without its items. Fields that follow the items in the document are set only in this result.
-    /// - Throws: what `onItem` throws.
+    /// - Throws: errors thrown by `onItem`.
     /// - Complexity: linear in the document.
     public static func parse(
         _ bytes: [UInt8], context: Context = Context(), onItem: (ParsedItem) throws -> Void

@@ -1,9 +1,9 @@
 internal import Markup
 
-/// Distinguishes plain text and HTML.
+/// Distinguishes plain text from HTML.
 enum HTMLGuess {
-    /// Whether a text is HTML: it has an end tag or a character reference, and all of its tags and references exist in
-    /// HTML.
+    /// Whether a text is HTML: it contains an end tag or a character reference, and all of its tags and references
+    /// exist in HTML.
     ///
     /// - Complexity: linear.
     static func looksLikeHTML(_ text: String) -> Bool {
@@ -47,7 +47,7 @@ enum HTMLGuess {
         return index
     }
 
-    /// Elements that occur in titles.
+    /// The elements that occur in titles.
     private static let elements: Set<String> = [
         "a", "abbr", "acronym", "address", "article", "aside", "audio", "b", "bdi", "bdo", "big", "blockquote", "br",
         "button", "caption", "center", "cite", "code", "col", "dd", "del", "details", "dfn", "dir", "div", "dl", "dt",

@@ -1,35 +1,35 @@
 internal import Markup
 
-/// An item while its element is open. If several elements give the same field, the most specific one wins.
+/// An item while its element is open. If several elements supply the same field, the most specific element wins.
 struct ItemDraft {
     var item = ParsedItem()
-    /// Whether the guid is not an address (`isPermaLink="false"`).
+    /// Whether the feed declares that the guid is not an address (`isPermaLink="false"`).
     private(set) var hasOpaqueGUID = false
-    /// Depth of the item's element.
+    /// The depth of the item's element.
     var depth = 0
     private var titleDepth = Int.max
     private var hasWeakTitle = false
     private var urlRank = LinkRank.none
     private var imageRank = -1
     private var summaryRank = -1
-    /// The item's summaries; they become its content if it has none.
+    /// The summaries of the item. They become its content if the item has no content.
     private var texts = ItemTexts()
-    /// Values that a better one of the same meaning may replace, with the names of their elements.
+    /// Values that a better value for the same field may replace, with the names of their elements.
     private var spares: [(name: String, value: String)] = []
-    /// Titles, ids and images from elements that did not supply the field.
+    /// Titles, ids and images from elements whose value was not used for the field.
     private var others: [(name: String, value: String)] = []
     private var contentRank = 0
     private var weakAuthors = WeakAuthors()
     /// The authors of the entry's `atom:source`.
     private var sourceAuthors: [ParsedAuthor] = []
     private var media: [MediaContent] = []
-    /// The languages of the title and of the item's element; used if no text has one.
+    /// The languages of the title and of the item's element. They are used if no text of the item has a language.
     private var titleLanguage: String?
     private var language: String?
     /// An unknown time zone in one of the item's dates.
     private(set) var unknownZone: String?
     private var guidAddress: String?
-    /// The bases of the HTML fields whose elements declare their own base.
+    /// The bases of the HTML fields whose elements declare a base.
     private var titleBase: String?
     private var summaryBase: String?
     private var contentBase: String?
@@ -97,7 +97,7 @@ struct ItemDraft {
         }
     }
 
-    /// The complete item.
+    /// Completes the item and returns it.
     mutating func finish() -> ParsedItem {
         if item.authors.isEmpty { item.authors = weakAuthors.isEmpty ? sourceAuthors : weakAuthors.all }
         for other in weakAuthors.extensions(without: item.authors) { keep(other.name, other.json) }
@@ -119,7 +119,7 @@ struct ItemDraft {
         return item
     }
 
-    /// Media RSS supplements enclosures: an item without an audio or video enclosure uses its `media:content`.
+    /// Adds enclosures from `media:content` if the item has no enclosure with audio or video.
     private mutating func playMedia() {
         let isPlayable = item.enclosures.contains { enclosure in
             let type = enclosure.type?.lowercased() ?? ""
@@ -139,7 +139,7 @@ struct ItemDraft {
     }
 
     mutating func setURL(_ url: String, rank: LinkRank) {
-        // Of equal ranks the last one wins, as in other readers.
+        // If two links have the same rank, the last one wins, as in other readers.
         guard rank >= urlRank, !url.isEmpty else { return }
         item.url = url
         urlRank = rank
@@ -194,7 +194,7 @@ struct ItemDraft {
             return
         }
         guard capture.element == .guid else {
-            // An Atom id is absolute; a relative one is resolved against the base (RFC 4287, 4.2.6).
+            // An Atom id is an absolute address. A relative id is resolved against the base (RFC 4287, 4.2.6).
             item.id = capture.base == nil ? text : URLReference.resolve(text, base: capture.base)
             guidAddress = item.id
             return
@@ -225,13 +225,13 @@ struct ItemDraft {
         item.extensions.append((key, value))
     }
 
-    /// Keeps the values of elements that did not supply the field.
+    /// Keeps the value of an element that was not used for the field.
     private mutating func keepOther(_ name: String?, _ value: String) {
         guard let name, others.count < XMLFeedReader.maxValues else { return }
         others.append((name, value))
     }
 
-    /// Keeps values that are not in any field as extensions.
+    /// Stores values that are not in any field as extensions.
     private mutating func keep(_ values: [(name: String, value: String)]) {
         for (name, value) in values where value != item.summaryHTML && value != item.contentHTML {
             if value != item.title, value != item.id, value != item.image { keep(name, JSONText.string(value)) }
@@ -240,7 +240,7 @@ struct ItemDraft {
 
     private func markup(_ capture: TextCapture) -> String? { capture.html() }
 
-    /// Gives the item one base, that of its content or summary. Addresses in fields with another base are made
+    /// Sets a single base for the item, that of its content or summary. Addresses in fields with another base are made
     /// absolute.
     private mutating func settleBase() {
         let base = item.contentHTML != nil ? contentBase : item.summaryHTML != nil ? summaryBase : item.base
@@ -256,7 +256,7 @@ struct ItemDraft {
 }
 
 extension String {
-    /// Sanitised HTML with absolute addresses.
+    /// The HTML sanitised and with absolute addresses; unchanged if the base is nil.
     func based(_ base: String?) -> String {
         base == nil || !utf8.contains(0x3C) ? self : HTMLSanitizer.sanitize(self, base: base)
     }

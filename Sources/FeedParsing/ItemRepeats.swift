@@ -1,9 +1,9 @@
 /// Finds items of a document that repeat an earlier item with the same guid and differ from it only in a number.
 ///
-/// By RSS 2.0 a guid "uniquely identifies the item", but many feeds give several items the same guid (`ItemIdentity`).
-/// So an item counts as a repeat only if it equals the first one with its guid in date (to the second), texts, picture
-/// and enclosures, and also in title and link when their digits are ignored. Such documents come from generators that
-/// insert a counter.
+/// According to RSS 2.0, a guid "uniquely identifies the item", but many feeds give several items the same guid
+/// (`ItemIdentity`). Therefore an item counts as a repeat only if it equals the first item with its guid in date (to
+/// the second), texts, picture and enclosures, and also in title and link when their digits are ignored. Such documents
+/// come from generators that insert a counter.
 struct ItemRepeats {
     private struct Trace {
         var id: String
@@ -13,22 +13,22 @@ struct ItemRepeats {
         var names: [String?]
     }
 
-    /// An item is compared with the last 64 distinct items. Items over 64 KB are not compared.
+    /// The number of distinct items that an item is compared with, and the maximum size of a compared item in bytes.
     private static let maxTraces = 64
     private static let maxBytes = 1 << 16
 
-    /// Whether the document has a warning about repeats.
+    /// Whether a warning about repeats was already added to the document.
     var isReported = false
-    /// The first item with each guid; a ring buffer of the newest 64.
+    /// A ring buffer of the newest 64 items, without repeats.
     private var traces: [Trace] = []
     private var next = 0
 
-    /// Whether an item is a repeat; if not, stores it. Items without date or text are never repeats.
+    /// Whether an item is a repeat; stores the item otherwise. Items without date or text are never repeats.
     mutating func contains(_ item: ParsedItem) -> Bool {
         guard let id = item.id, let moment = item.published ?? item.updated,
             let text = item.contentHTML ?? item.summaryHTML, text.utf8.count <= Self.maxBytes
         else { return false }
-        // Searches from the newest, since a repeat usually follows its original closely.
+        // Searches from the newest item, since a repeat usually follows its original closely.
         if let first = traces.last(where: { $0.id == id }) {
             return first.seconds == moment.seconds
                 && first.texts == [item.contentHTML, item.summaryHTML, item.image]

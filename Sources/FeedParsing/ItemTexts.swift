@@ -1,27 +1,29 @@
-/// The texts of an item without content: description, summary, subtitle, caption. Texts that differ are combined into
-/// its content; a text with few new words is left out.
+/// The texts of an item without content, such as its description, summary, subtitle and caption. Texts that differ are
+/// combined into its content; a text with few new words is left out.
 struct ItemTexts {
     struct Text {
         var html: String
         var base: String?
     }
 
-    /// At most this many texts of an item are kept, and at most this many bytes of each are compared.
+    /// The maximum number of texts of an item, and the maximum number of bytes of each text that are compared.
     private static let maxTexts = 16
     private static let maxCompared = 1 << 17
 
     private var texts: [Text] = []
     private var second: Text?
 
-    /// - Parameter isEqual: whether the item has both `description` and `summary` of RSS. The first becomes the summary
-    ///   and the second the content.
+    /// Adds a text.
+    ///
+    /// - Parameter isEqual: whether the item has both `description` and `summary` of RSS. The first becomes the
+    ///   summary, and the second becomes the content.
     mutating func add(_ html: String, base: String?, isEqual: Bool) {
         if isEqual, second == nil { second = Text(html: html, base: base) }
         guard texts.count < Self.maxTexts, !texts.contains(where: { $0.html == html }) else { return }
         texts.append(Text(html: html, base: base))
     }
 
-    /// The combined content; nil if it adds nothing to the summary.
+    /// The combined content; nil if it would add nothing to the summary.
     ///
     /// - Complexity: linear in the length of the texts.
     func content(beside summary: String?) -> Text? {
@@ -42,7 +44,7 @@ struct ItemTexts {
             let only = texts[kept[0]]
             return only.html == summary ? nil : only
         }
-        // The summary comes first, then the others in document order.
+        // The summary comes first, followed by the other texts in document order.
         kept.sort { (texts[$0].html == summary ? -1 : $0) < (texts[$1].html == summary ? -1 : $1) }
         let parts = kept.map { texts[$0] }
         let base = parts[0].base
@@ -50,14 +52,14 @@ struct ItemTexts {
         return Text(html: html.joined(separator: "\n"), base: base)
     }
 
-    /// Whether more than a quarter of a text's word bigrams are new.
+    /// Whether more than a quarter of the word bigrams of a text are new.
     private static func saysMore(_ shingles: [UInt64], than known: Set<UInt64>) -> Bool {
         var new = 0
         for shingle in shingles where !known.contains(shingle) { new += 1 }
         return new * 4 > shingles.count
     }
 
-    /// Hashes of all word bigrams; each character beyond ASCII is a word. Tags are ignored.
+    /// Hashes of all word bigrams. Each non-ASCII character is a word, and tags are ignored.
     private static func shingles(_ html: String) -> [UInt64] {
         var result: [UInt64] = []
         var previous: UInt64 = 0

@@ -1,4 +1,4 @@
-/// Collects the violations of the specification in a JSON Feed.
+/// Collects the violations of the specification by a JSON Feed.
 struct JSONFeedChecker {
     private let lines: LineTable
     private(set) var violations: [JSONFeedValidator.Violation] = []

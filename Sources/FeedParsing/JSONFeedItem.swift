@@ -1,8 +1,10 @@
 internal import Formats
 internal import Markup
 
-/// Reads items of a JSON Feed, and the members that items and the feed share.
+/// Parses items of a JSON Feed, and members that occur both in items and in the feed.
 enum JSONFeedItem {
+    /// Parses an item.
+    ///
     /// - Parameters:
     ///   - base: the base of relative addresses.
     ///   - zones: collects unknown time zones of dates.
@@ -35,9 +37,9 @@ enum JSONFeedItem {
         return item
     }
 
-    /// `authors`, or `author` of version 1.0. A mailto address becomes an e-mail address.
+    /// The authors in `authors`, or in `author` of version 1.0. A mailto address becomes an e-mail address.
     static func authors(_ value: JSONValue, base: String?) -> [ParsedAuthor] {
-        // A single object instead of the list is accepted.
+        // A single object instead of a list is accepted.
         let many = value["authors"].map { $0.array ?? ($0.members == nil ? [] : [$0]) } ?? []
         let one = value["author"].map { [$0] } ?? []
         var result: [ParsedAuthor] = []
@@ -61,7 +63,7 @@ enum JSONFeedItem {
         return base == nil ? text : URLReference.resolve(text, base: base)
     }
 
-    /// Keeps a member as raw JSON. The members of `_extensions`, which `JSONFeedWriter` adds, are kept one by one.
+    /// Stores a member as raw JSON. The members of `_extensions`, which `JSONFeedWriter` adds, are stored one by one.
     static func appendExtension(
         _ member: (key: String, value: JSONValue), to extensions: inout [(name: String, json: String)]
     ) {
@@ -72,15 +74,15 @@ enum JSONFeedItem {
         }
     }
 
-    /// Whether an object of a list has members other than these.
+    /// Whether any object of a list has members other than the known ones.
     static func hasMore(_ list: JSONValue?, than known: Set<String>) -> Bool {
         list?.array?.contains { $0.members?.contains { !known.contains($0.key) } ?? false } ?? false
     }
 
     // MARK: - Values
 
-    /// An id of any type as text: JSON Feed says to coerce numbers and other types. Lists and objects become compact
-    /// JSON; nil if the id is missing or empty.
+    /// An id of any type as text, since JSON Feed requires that numbers and other types be coerced. Lists and objects
+    /// become compact JSON. Nil if the id is missing or empty.
     private static func id(_ value: JSONValue?) -> String? {
         switch value {
         case .array(let values)? where !values.isEmpty: value?.compact
@@ -96,7 +98,7 @@ enum JSONFeedItem {
         }
     }
 
-    /// Plain text as HTML that keeps the line breaks, for short notes.
+    /// Converts plain text to HTML with the same line breaks. Intended for short notes.
     private static func html(_ text: String) -> String {
         let escaped = XMLText.escape(text)
         guard escaped.utf8.contains(0x0A) else { return escaped }
@@ -108,7 +110,7 @@ enum JSONFeedItem {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a member, or a part of it, has no field in the neutral form.
+    /// Whether the neutral form has no field for a member or for a part of it.
     private static func isExtension(_ key: String, _ item: JSONValue) -> Bool {
         switch key {
         case "id", "url", "title", "content_html", "summary", "image", "date_published", "date_modified", "author",

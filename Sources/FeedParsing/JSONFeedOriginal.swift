@@ -1,18 +1,19 @@
 /// The extension `_feedsearch`: fields of a feed that JSON Feed lacks or represents differently.
 ///
-/// It contains only fields that would otherwise change when the feed is read back: markup of titles, dates and tags of
-/// the feed, mail addresses of authors who also have a page, and ids that are not unique. An empty text or list means
-/// that the feed had none. Other readers ignore it, as JSON Feed requires ("Extensions").
+/// It contains only fields that would otherwise change when the feed is parsed again: markup of titles, dates and tags
+/// of the feed, mail addresses of authors who also have a page, and ids that are not unique. An empty text or list
+/// means that the feed had no value for the field. Other readers ignore the extension, as JSON Feed requires
+/// ("Extensions").
 enum JSONFeedOriginal {
     static let name = "_feedsearch"
-    /// Set if the item had no content and its summary was written as the content.
+    /// The member that is set if the item had no content and its summary was written as the content.
     private static let summaryIsContent = "content_is_summary"
 
     // MARK: - Writing
 
-    /// The extension of a feed; nil if everything is read back unchanged without it.
+    /// The extension of a feed; nil if the extension is not needed to restore all fields of the feed.
     ///
-    /// - Parameter again: the feed as read from the written members, without this extension.
+    /// - Parameter again: the feed as parsed from the written members, without this extension.
     static func member(of feed: ParsedFeed, readAs again: ParsedFeed) -> JSONFeedWriter.Member? {
         var members: [JSONFeedWriter.Member] = []
         for (key, path) in feedTexts where feed[keyPath: path] != again[keyPath: path] {
@@ -71,7 +72,7 @@ enum JSONFeedOriginal {
 
     // MARK: - Reading
 
-    /// Restores the fields in the extension of a feed.
+    /// Restores the fields of a feed from the extension.
     static func apply(_ value: JSONValue?, to feed: inout ParsedFeed) {
         guard let value, value.members != nil else { return }
         for (key, path) in feedTexts { if let text = value[key]?.string { feed[keyPath: path] = text.nonBlank } }

@@ -1,28 +1,31 @@
 internal import Formats
 internal import Markup
 
-/// Reads JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
+/// Parses JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// The feed's own members are read first, then the items one by one, so that only one is in memory. Wrong types are
-/// coerced if the meaning is clear (such as a number as id), else ignored. Relative addresses are resolved against the
-/// feed's own address, else the document's, else the home page.
+/// The members of the feed itself are parsed first, then the items one by one, so that only one item is in memory.
+/// Values of a wrong type are coerced if their meaning is clear (such as a number as id), and otherwise ignored.
+/// Relative addresses are resolved against the address of the feed, otherwise that of the document, otherwise that of
+/// the home page.
 struct JSONFeedReader {
     private var parser: JSONParser
     private var feed = ParsedFeed()
     private let context: FeedParser.Context
-    /// Offset of the `items` array, the last one if there are several.
+    /// The offset of the `items` array; of the last one if there are several.
     private var itemsOffset: Int?
     private var cursor: JSONParser.ArrayCursor?
     private var failure: String?
     /// The extension `_feedsearch` (`JSONFeedOriginal`).
     private var original: JSONValue?
-    /// The date of the newest item, used as the date of the feed, since JSON Feed does not have one.
+    /// The date of the newest item. It becomes the date of the feed, since JSON Feed does not have one.
     private var newest: Timestamp?
     private var skippedCount = 0
 
-    /// No feed has more members than this.
+    /// The maximum number of members. No feed has more.
     private static let maxMembers = 1_000
 
+    /// Parses the members of the feed itself.
+    ///
     /// - Parameter utf8: the document, with or without a byte order mark.
     init(_ utf8: [UInt8], context: FeedParser.Context) {
         parser = JSONParser(utf8)
@@ -30,8 +33,8 @@ struct JSONFeedReader {
         readHead()
     }
 
-    /// The next item; nil at the end. An item that is cut off at the end of the document is skipped, since it would
-    /// replace the complete stored one.
+    /// Returns the next item; nil at the end. An item that is cut off at the end of the document is skipped, since it
+    /// would replace the complete item in the store.
     mutating func nextItem() -> ParsedItem? {
         guard failure == nil, let itemsOffset else { return nil }
         var cursor = cursor ?? enterItems(at: itemsOffset)
@@ -49,7 +52,7 @@ struct JSONFeedReader {
         return nil
     }
 
-    /// The feed, without its items.
+    /// Returns the feed without its items.
     func finish() -> ParsedFeed {
         if let failure { return .unknown(failure) }
         var feed = feed
@@ -129,14 +132,14 @@ struct JSONFeedReader {
         original = value[JSONFeedOriginal.name]
     }
 
-    /// Whether an object with a list of items is a feed even though its version is not the address of a version: it has
-    /// other members of a feed, or a bare version number.
+    /// Whether an object with a list of items is a feed although its version is not the URL of a version of JSON Feed.
+    /// Such an object is a feed if it has other members of a feed, or if the version is only a number.
     private static func looksLikeFeed(_ value: JSONValue, version: String?) -> Bool {
         if value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil { return true }
         return version == "1" || version == "1.0" || version == "1.1"
     }
 
-    /// `https://jsonfeed.org/version/1` → `1.0`.
+    /// The number of a version, for example `1.0` for `https://jsonfeed.org/version/1`.
     private static func versionNumber(_ version: String) -> String? {
         guard let last = version.split(separator: "/").last else { return nil }
         return last == "1" ? "1.0" : String(last.prefix(20))
@@ -149,7 +152,7 @@ struct JSONFeedReader {
 
     private func address(_ value: JSONValue?) -> String? { JSONFeedItem.address(value, base: feed.base) }
 
-    /// Whether a member, or a part of it, has no field in the neutral form.
+    /// Whether the neutral form has no field for a member or for a part of it.
     private func isExtension(_ key: String, _ feed: JSONValue) -> Bool {
         switch key {
         case "version", "title", "home_page_url", "feed_url", "description", "language", "icon", "favicon", "next_url",

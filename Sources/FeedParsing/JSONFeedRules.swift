@@ -1,17 +1,17 @@
-/// The rules of JSON Feed for single values.
+/// The rules of JSON Feed for the values of members.
 enum JSONFeedRules {
     static let versions: Set<String> = ["https://jsonfeed.org/version/1", "https://jsonfeed.org/version/1.1"]
 
-    /// "If you provide an author object, then at least one is required."
+    /// The members of an author: "If you provide an author object, then at least one is required."
     static let authorMembers = ["name", "url", "avatar"]
 
-    /// Whether a text is a URL without blanks or control characters. It may be relative, since the specification does
-    /// not say.
+    /// Whether a text is a URL without blanks and control characters. Relative URLs are accepted, since the
+    /// specification does not exclude them.
     static func isAddress(_ text: String) -> Bool {
         !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
     }
 
-    /// Whether a text has the form of a language tag by RFC 5646 §2.1.
+    /// Whether a text has the form of a language tag (RFC 5646 §2.1).
     static func isLanguage(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
         guard let first = parts.first, first.count <= 8, first.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else {
@@ -23,17 +23,17 @@ enum JSONFeedRules {
         }
     }
 
-    /// A date by RFC 3339 §5.6; `T` and `Z` may be in upper or lower case.
+    /// Whether a text is a date (RFC 3339 §5.6). `T` and `Z` may be in upper or lower case.
     static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[10] | 0x20 == 0x74 else { return false }
-        // An offset without a colon, and a decimal point without digits, are ISO 8601 but not RFC 3339.
+        // An offset without a colon, or a decimal point without digits, is valid in ISO 8601 but not in RFC 3339.
         let zone = bytes[19...].drop { $0 == 0x2E || $0 &- 0x30 < 10 }
         guard zone.count == 1 || zone.count == 6, bytes[19] != 0x2E || bytes[20] &- 0x30 < 10 else { return false }
         return DateParser.internetDate(bytes.span, 0, bytes.count) != nil
     }
 
-    /// Whether a name is that of an extension: an underscore followed by a letter.
+    /// Whether a name can be the name of an extension, which begins with an underscore and a letter.
     static func isExtensionName(_ name: String) -> Bool {
         let bytes = Array(name.utf8.prefix(2))
         return bytes.count == 2 && bytes[0] == 0x5F && ((bytes[1] | 0x20) &- 0x61 < 26 || bytes[1] >= 0x80)

@@ -1,14 +1,14 @@
 /// Checks a document against JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// Stricter than the reader; intended for publishers who want to correct their feeds.
+/// The validator is stricter than the parser. It is intended for publishers who want to correct their feeds.
 public enum JSONFeedValidator {
     /// One violation of the specification.
     public struct Violation: Sendable, Equatable {
-        /// Counted from 1.
+        /// The line in the document, counted from 1.
         public var line: Int
-        /// The place in the document, such as `items[2].attachments[0].url`; empty for the document itself.
+        /// The path of the value in the document, such as `items[2].attachments[0].url`; empty for the document itself.
         public var path: String
-        /// What the specification requires there.
+        /// The rule of the specification that was violated.
         public var rule: String
 
         public init(line: Int, path: String, rule: String) {
@@ -18,10 +18,12 @@ public enum JSONFeedValidator {
         }
     }
 
-    /// At most this many are reported.
+    /// The maximum number of violations that are reported.
     public static let maxViolations = 1_000
 
-    /// All violations in document order; empty for a valid feed. Linear.
+    /// All violations in document order; empty for a valid feed.
+    ///
+    /// - Complexity: linear.
     public static func validate(_ bytes: [UInt8]) -> [Violation] {
         var parser = JSONParser(bytes, recordsOffsets: true)
         let value = parser.parseDocument()
@@ -39,14 +41,16 @@ public enum JSONFeedValidator {
     }
 }
 
-/// A value with its byte offset in the document.
+/// A JSON value with its byte offset in the document.
 struct JSONNode {
     let value: JSONValue
     let byteOffset: Int
     let elements: [JSONNode]
     let members: [(key: String, node: JSONNode)]
 
-    /// - Parameter offsets: the offsets of this value and all values in it, in document order; they are removed from
+    /// Combines a value with its offset.
+    ///
+    /// - Parameter offsets: the offsets of this value and all values in it, in document order. They are removed from
     ///   the front.
     init(_ value: JSONValue, offsets: inout ArraySlice<Int>) {
         self.value = value
@@ -64,7 +68,7 @@ struct JSONNode {
         self.members = members
     }
 
-    /// The last member with this name.
+    /// The last member with this name; nil if there is none.
     subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.node }
 }
 
@@ -76,7 +80,9 @@ struct LineTable {
         for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
     }
 
-    /// The line of an offset, counted from 1; lines end with a line feed. Logarithmic.
+    /// The line of an offset, counted from 1. Lines end with a line feed.
+    ///
+    /// - Complexity: logarithmic in the number of lines.
     func line(of byteOffset: Int) -> Int {
         var low = 0
         var high = starts.count

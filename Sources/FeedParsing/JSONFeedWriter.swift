@@ -2,13 +2,15 @@ internal import Markup
 
 /// Writes feeds of any format as JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// The members that JSON Feed requires are always written: a version, a title, an id and content for each item, a type
-/// for each attachment. Titles and summaries are plain text. Extensions whose names do not begin with an underscore go
-/// into `_extensions`; fields that JSON Feed lacks or represents differently go into `_feedsearch`. The same feed
-/// always gives the same bytes. Reading them back gives all fields and extensions, except the name of the format and
-/// the warnings.
+/// The members that JSON Feed requires are always written: a version, a title, an id and content for each item, and a
+/// type for each attachment. Titles and summaries are plain text. Extensions whose names do not begin with an
+/// underscore are written into `_extensions`; fields that JSON Feed lacks or represents differently are written into
+/// `_feedsearch`. The output for a feed is always the same. Parsing the output gives all fields and extensions, except
+/// the name of the format and the warnings.
 public enum JSONFeedWriter {
-    /// The feed as JSON on one line, UTF-8. Linear.
+    /// The feed as JSON on one line, in UTF-8.
+    ///
+    /// - Complexity: linear.
     public static func write(_ feed: ParsedFeed) -> [UInt8] {
         var writing = JSONFeedWriting(feed, newest: feed.items.compactMap { $0.updated ?? $0.published }.max())
         for item in feed.items { writing.append(item) }
@@ -16,7 +18,7 @@ public enum JSONFeedWriter {
         return writing.out
     }
 
-    /// The feed's own members without `items`, and the base that a reader uses for the items' addresses.
+    /// The members of the feed itself without `items`, and the base that a reader uses for addresses in items.
     ///
     /// - Parameter newest: the date of the newest item.
     static func head(_ feed: ParsedFeed, newest: Timestamp?) -> (members: [Member], base: String?) {
@@ -51,7 +53,7 @@ public enum JSONFeedWriter {
         return (members, again.base)
     }
 
-    /// The feed as a reader would read it from the feed's own members.
+    /// Parses members of a feed, to find which fields would be lost or changed.
     private static func read(_ members: [Member]) -> ParsedFeed {
         var bytes: [UInt8] = []
         JSONValue.object(members + [("items", .array([]))]).write(into: &bytes)
@@ -62,8 +64,10 @@ public enum JSONFeedWriter {
 
     // MARK: - Items
 
+    /// An item as JSON.
+    ///
     /// - Parameters:
-    ///   - base: the base that a reader uses for the item's addresses.
+    ///   - base: the base that a reader uses for addresses in the item.
     ///   - ids: the ids of the previous items: "id is unique for that item in the feed".
     static func item(_ item: ParsedItem, base: String?, ids: inout Set<String>) -> JSONValue {
         let extensions = Extensions(item.extensions, standard: itemExtensions)
@@ -78,7 +82,7 @@ public enum JSONFeedWriter {
         append("url", address(item.url), to: &members)
         extensions.append("external_url", to: &members)
         append("title", plainText(item.title), to: &members)
-        // An item must have content: its summary is used if there is no other.
+        // An item must have content. If it has no other content, its summary is used.
         let hasText = extensions.append("content_text", to: &members)
         let content = item.contentHTML ?? (hasText ? nil : item.summaryHTML?.nonBlank)
         append("content_html", content, to: &members)
@@ -113,7 +117,7 @@ public enum JSONFeedWriter {
 
     /// An id for an item with neither id nor address: a hash of title, date and content.
     private static func madeID(_ item: ParsedItem) -> String {
-        // FNV-1a, 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
+        // The hash is FNV-1a with 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for text in [item.title, item.published?.rfc3339, item.contentHTML ?? item.summaryHTML] {
             for byte in (text ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -139,7 +143,7 @@ public enum JSONFeedWriter {
         if !list.isEmpty { members.append(("authors", .array(list))) }
     }
 
-    /// An address with blanks and control characters percent-encoded, as in browsers.
+    /// An address in which blanks and control characters are percent-encoded, as in browsers.
     private static func address(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if JSONFeedRules.isAddress(text) { return text }
@@ -154,21 +158,21 @@ public enum JSONFeedWriter {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A language tag; `en_US` becomes `en-US`, and an invalid one is left out.
+    /// A language tag. `en_US` becomes `en-US`, and an invalid tag is left out.
     private static func language(_ text: String?) -> String? {
         guard let text else { return nil }
         let tag = String(text.map { $0 == "_" ? "-" : $0 })
         return JSONFeedRules.isLanguage(tag) ? tag : nil
     }
 
-    /// HTML as plain text. If it has no tags, only its character references are decoded, so that escaped text is
-    /// unchanged.
+    /// Converts HTML to plain text. If the HTML contains no tags, only its character references are decoded, so that
+    /// escaped text is unchanged.
     static func plainText(_ html: String?) -> String? {
         guard let html else { return nil }
         return html.utf8.contains(0x3C) ? HTMLText.plainText(html).nonBlank : HTMLEntities.decode(html)
     }
 
-    /// Members of JSON Feed that the neutral form keeps raw, each with a check of its type.
+    /// The members of JSON Feed that the neutral form stores as raw JSON, each with a check of its type.
     private static let feedExtensions: [String: @Sendable (JSONValue) -> Bool] = [
         "user_comment": { $0.string != nil }, "expired": { $0.bool != nil },
         "authors": JSONFeedRules.areAuthors, "hubs": JSONFeedRules.areHubs,
@@ -188,12 +192,14 @@ extension JSONFeedWriter {
         private var underscored: [Member] = []
         private var foreign: [Member] = []
 
+        /// Groups extensions.
+        ///
         /// - Parameter rules: the members that JSON Feed defines, each with a check of its type.
         init(_ list: [(name: String, json: String)], standard rules: [String: @Sendable (JSONValue) -> Bool]) {
             var order: [String] = []
             var grouped: [String: [JSONValue]] = [:]
             for entry in list {
-                // Invalid JSON is kept as a string.
+                // Invalid JSON is stored as a string.
                 let value = (try? JSONValue.parseStrictly(Array(entry.json.utf8))) ?? .string(entry.json)
                 if grouped[entry.name] == nil { order.append(entry.name) }
                 grouped[entry.name, default: []].append(value)
@@ -204,7 +210,7 @@ extension JSONFeedWriter {
                     standard[name] = last
                     continue
                 }
-                // Values with the same name become an array, as in the neutral form.
+                // Values with equal names become an array, as in the neutral form.
                 let value = values.count == 1 ? values[0] : .array(values)
                 let isOurs = name == "_extensions" || name == JSONFeedOriginal.name
                 if JSONFeedRules.isExtensionName(name), !isOurs {
@@ -215,7 +221,7 @@ extension JSONFeedWriter {
             }
         }
 
-        /// Appends a member that JSON Feed defines; returns false if the feed does not have it.
+        /// Appends a member that JSON Feed defines. Returns false if the feed or item does not have the member.
         @discardableResult
         func append(_ key: String, to members: inout [Member]) -> Bool {
             guard let value = standard[key] else { return false }

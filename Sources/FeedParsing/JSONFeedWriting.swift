@@ -1,17 +1,19 @@
-/// Writes a JSON Feed step by step: the feed's own members, then each item.
+/// Writes a JSON Feed step by step: first the members of the feed itself, then each item.
 struct JSONFeedWriting {
-    /// The JSON that was written since the caller last emptied the buffer.
+    /// The JSON written since the caller last emptied the buffer.
     var out: [UInt8] = []
     private let base: String?
     private var ids: Set<String> = []
     private var hasItems = false
 
+    /// Writes the members of the feed itself.
+    ///
     /// - Parameter newest: the date of the newest item.
     init(_ feed: ParsedFeed, newest: Timestamp?) {
         let head = JSONFeedWriter.head(feed, newest: newest)
         base = head.base
         JSONValue.object(head.members).write(into: &out)
-        // The object is left open for `items`.
+        // The closing brace is removed, so that `items` can be added.
         out.removeLast()
         out += ",\"items\":[".utf8
     }
@@ -26,13 +28,13 @@ struct JSONFeedWriting {
 }
 
 extension FeedParser {
-    /// Reads a document of any format and writes it as a sanitised JSON Feed, item by item.
+    /// Parses a document of any format and writes it as a sanitised JSON Feed, item by item.
     ///
-    /// The document is read twice, since fields of the feed may follow its items and the form of the items' addresses
-    /// depends on the feed's own address. So the feed's members come first, as in other JSON Feeds, and the items are
-    /// not kept in memory.
+    /// The document is parsed twice, since fields of the feed may follow its items, and the form of addresses in items
+    /// depends on the address of the feed. Therefore the feed's members are written first, as in other JSON Feeds,
+    /// without storing the items in memory.
     ///
-    /// - Parameter write: receives the next part of the JSON, UTF-8; not called if the document is not a feed.
+    /// - Parameter write: receives the next part of the JSON in UTF-8; not called if the document is not a feed.
     /// - Returns: the feed without its items.
     /// - Complexity: linear; needs memory for the document, one item, and all ids.
     @discardableResult

@@ -1,10 +1,10 @@
 internal import Markup
 
-// Strings, numbers and words.
+// Parsing of strings, numbers and words.
 
 extension JSONParser {
-    /// Reads a string in double or single quotes. Nil if the text ends within it, since part of an address or id would
-    /// be wrong.
+    /// Parses a string in double or single quotes. Returns nil if the text ends inside the string, since a part of an
+    /// address or id would be wrong.
     mutating func parseString() -> String? {
         let quote = bytes[index]
         let opening = index
@@ -40,7 +40,7 @@ extension JSONParser {
     }
 
     private mutating func text(_ slice: ArraySlice<UInt8>, at start: Int) -> String {
-        // Takes 20 % of the time of `String(validating:as:)` for a short text.
+        // For a short text, this takes 20 % of the time of `String(validating:as:)`.
         if let valid = try? UTF8Span(validating: slice.span) { return String(copying: valid) }
         note(.badUTF8, at: start)
         return String(decoding: slice, as: UTF8.self)
@@ -66,10 +66,10 @@ extension JSONParser {
             }
             fallthrough
         default:
-            // "\x41", "\'": an invalid escape. The backslash is kept, except before a quote.
+            // For an invalid escape such as "\x41" or "\'", the backslash is kept, except before a quote.
             note(.badEscape)
             if escape != 0x27 { decoded.append(0x5C) }
-            // The caller reads a control character or a byte of a longer character again.
+            // A control character, or a byte of a non-ASCII character, is read again by the caller.
             if escape < 0x20 || escape >= 0x80 {
                 index += 1
                 return
@@ -79,7 +79,7 @@ extension JSONParser {
         index += 2
     }
 
-    /// `\u00e9`, or a surrogate pair: RFC 8259 §7. A lone surrogate becomes U+FFFD.
+    /// Parses an escape such as `\u00e9`, or a surrogate pair (RFC 8259 §7). A single surrogate becomes U+FFFD.
     private mutating func parseUnicodeEscape(_ unit: UInt32, into decoded: inout [UInt8]) {
         var value = unit
         var length = 6
@@ -111,11 +111,12 @@ extension JSONParser {
         return value
     }
 
-    /// Longer numbers become strings, since readers of our JSON forms cannot parse them.
+    /// The maximum length of a number in digits. Longer numbers become strings, since programs that read our output
+    /// cannot parse them.
     private static let maxDigits = 64
 
-    /// Reads a number as written. An invalid number (`1.2.3`, `007`) or one of more than `maxDigits` digits becomes a
-    /// string; an infinite one becomes null.
+    /// Parses a number as written. An invalid number such as `1.2.3` or `007`, or one of more than `maxDigits` digits,
+    /// becomes a string. An infinite number becomes null.
     mutating func parseNumber() -> JSONValue? {
         let start = index
         while let byte = current, isNumberByte(byte) { index += 1 }
@@ -126,7 +127,7 @@ extension JSONParser {
             return parseWord()
         }
         let text = String(decoding: digits, as: UTF8.self)
-        // A number at the end of the text may be cut off.
+        // If the text ends directly after a number, some of its digits may be missing.
         if index == bytes.count, start > 0 {
             note(.cutShort, at: start)
             return nil
@@ -146,7 +147,7 @@ extension JSONParser {
         }
     }
 
-    /// RFC 8259 §6.
+    /// Whether a text is a valid number (RFC 8259 §6).
     static func isNumber(_ digits: ArraySlice<UInt8>) -> Bool {
         var rest = digits
         if rest.first == 0x2D { rest.removeFirst() }
@@ -168,7 +169,7 @@ extension JSONParser {
         return rest.isEmpty
     }
 
-    /// Reads `true`, `false` or `null`; `NaN`, `undefined`, `None` and all other words become null.
+    /// Parses `true`, `false` or `null`. All other words, such as `NaN`, `undefined` and `None`, become null.
     mutating func parseWord() -> JSONValue? {
         let start = index
         while let byte = current, isWordByte(byte) || byte &- 0x30 < 10 { index += 1 }

@@ -1,16 +1,18 @@
 internal import Markup
 
-/// Reads JSON from bytes and continues after errors. Records the errors, up to a limit.
+/// Parses JSON and continues after errors. Records the errors, up to a limit.
 ///
-/// Recursive, bounded by `JSONValue.maxDepth`. Linear: each step consumes a byte, or ends a value that consumed one.
+/// The parser is recursive, to a depth of at most `JSONValue.maxDepth`.
+/// - Complexity: linear: each step consumes a byte, or ends a value that consumed one.
 struct JSONParser {
     let bytes: [UInt8]
     var index = 0
-    /// Departures from JSON in the order in which they were found, at most `maxDepartures`.
+    /// The deviations from JSON in the order in which they were found, at most `maxDepartures`.
     private(set) var departures: [JSONSyntaxError] = []
-    /// The offset of each value in document order (a value before its members), if `recordsOffsets` is set.
+    /// The offset of each value in document order, with the offset of a value before those of its members. Empty unless
+    /// `recordsOffsets` is set.
     private(set) var offsets: [Int] = []
-    /// Whether the text ended within a container.
+    /// Whether the text ended inside an array or object.
     private(set) var isCutShort = false
     private let recordsOffsets: Bool
     private var depth = 0
@@ -22,7 +24,7 @@ struct JSONParser {
         self.recordsOffsets = recordsOffsets
     }
 
-    /// The first value of the text. Anything after it is recorded as an error.
+    /// Parses the first value of the text. Text after the value is recorded as an error.
     mutating func parseDocument() -> JSONValue? {
         skipByteOrderMark()
         let value = parseFirst()
@@ -49,12 +51,12 @@ struct JSONParser {
                 return nil
             }
             if let value = parseValue() { return value }
-            // A separator or closing bracket before the first value.
+            // A separator or closing bracket precedes the first value.
             if index < bytes.count, isPunctuation(bytes[index]) { skipUnexpected() }
         }
     }
 
-    /// A parser of the same bytes at another offset, outside all containers, with the departures noted so far.
+    /// A parser of the same bytes at another offset, outside all arrays and objects, with the errors recorded so far.
     func restarted(at offset: Int) -> JSONParser {
         var parser = self
         parser.index = offset
@@ -65,8 +67,8 @@ struct JSONParser {
 
     // MARK: - Values
 
-    /// Reads the value at the index. Nil if there is none: separators and closing brackets are left to the caller,
-    /// other bytes are consumed.
+    /// Parses the value at the current index; nil if there is no value. Separators and closing brackets are not
+    /// consumed, but other bytes are.
     mutating func parseValue() -> JSONValue? {
         skipBlanks()
         guard let byte = current else { return nil }
@@ -100,7 +102,7 @@ struct JSONParser {
         var values: [JSONValue] = []
         var members: [(key: String, value: JSONValue)] = []
         if isObject {
-            // Most objects have more than two members, and growing the array takes as long as reading a member.
+            // Most objects have more than two members, and growing the array takes as long as parsing a member.
             members.reserveCapacity(8)
             forEachMember { parser, key in
                 if let value = parser.parseMemberValue() { members.append((key, value)) }
@@ -112,19 +114,19 @@ struct JSONParser {
         return .array(values)
     }
 
-    /// The read position within an array, between its elements.
+    /// The position in an array, between its elements.
     struct ArrayCursor {
         fileprivate var needsComma = false
         fileprivate var sawComma = false
     }
 
-    /// Consumes the `[` at the index.
+    /// Consumes the `[` at the current index.
     mutating func enterArray() -> ArrayCursor {
         open()
         return ArrayCursor()
     }
 
-    /// The next element; nil at the end of the array, whose closing bracket is consumed.
+    /// Returns the next element; nil at the end of the array, whose closing bracket is consumed.
     mutating func nextElement(_ cursor: inout ArrayCursor) -> JSONValue? {
         while let byte = nextByte() {
             if byte == 0x2C {
@@ -148,7 +150,7 @@ struct JSONParser {
         return nil
     }
 
-    /// Reads an object from `{` to its end. `body` is called after each key and colon, and reads the value.
+    /// Parses an object from `{` to its end. `body` is called after each key and colon, and must parse the value.
     mutating func forEachMember(_ body: (inout JSONParser, String) -> Void) {
         open()
         defer { depth -= 1 }
@@ -175,7 +177,7 @@ struct JSONParser {
         }
     }
 
-    /// Reads the value after a colon. If it is missing, records an error and returns nil.
+    /// Parses the value after a colon. If the value is missing, records an error and returns nil.
     mutating func parseMemberValue() -> JSONValue? {
         skipBlanks()
         if let byte = current, isPunctuation(byte) {
@@ -185,14 +187,14 @@ struct JSONParser {
         return parseValue()
     }
 
-    /// Enters a container. Each `{` or `[` is one level, and each `]` or `}` ends one.
+    /// Enters an array or object. Each `{` or `[` begins a level, and each `]` or `}` ends one.
     private mutating func open() {
         depth += 1
         index += 1
     }
 
-    /// Whether the container ends here. A mismatched bracket ends it too and is left to the enclosing container; in the
-    /// outermost container it is skipped.
+    /// Whether the array or object ends at the current byte. A mismatched bracket also ends the array or object, but is
+    /// not consumed. At the outermost level, a mismatched bracket is skipped.
     private mutating func close(with byte: UInt8, expected: UInt8) -> Bool {
         if byte == expected {
             index += 1
@@ -221,7 +223,9 @@ struct JSONParser {
         index += 1
     }
 
-    /// Skips a container by counting brackets. Linear, without recursion.
+    /// Skips an array or object by counting brackets.
+    ///
+    /// - Complexity: linear, without recursion.
     mutating func skipContainer() {
         var level = 0
         var previous: UInt8 = 0
@@ -261,7 +265,7 @@ struct JSONParser {
 
     var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// The next byte that is not blank. At the end of the text, records an error and returns nil.
+    /// Returns the next byte that is not blank. At the end of the text, records an error and returns nil.
     private mutating func nextByte() -> UInt8? {
         skipBlanks()
         if index >= bytes.count {
@@ -294,7 +298,7 @@ struct JSONParser {
         }
     }
 
-    /// `// …` and `/* … */`.
+    /// Skips a comment, `// …` or `/* … */`.
     private mutating func skipComment() -> Bool {
         guard index + 1 < bytes.count, bytes[index + 1] == 0x2F || bytes[index + 1] == 0x2A else { return false }
         note(.comment)

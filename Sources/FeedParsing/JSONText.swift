@@ -1,11 +1,11 @@
 internal import Formats
 
-/// Writes JSON with invisible characters escaped.
+/// Writes JSON in which invisible characters are escaped.
 package enum JSONText {
-    /// A string in quotes.
+    /// A text as a JSON string in quotes.
     package static func string(_ text: String) -> String { JSONString.quoted(text, .invisible) }
 
-    /// An object; the values are already JSON.
+    /// A JSON object. The values are already JSON.
     package static func object(_ fields: [(String, String)]) -> String {
         var out: [UInt8] = [0x7B]
         for (key, json) in fields {

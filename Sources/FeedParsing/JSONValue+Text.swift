@@ -1,14 +1,14 @@
 // Writes values as compact JSON.
 
 extension JSONValue {
-    /// Compact JSON with the members in order. Deterministic; `parse` reads the same value.
+    /// The value as compact JSON with its members in order. Parsing the text gives an equal value.
     public var compact: String {
         var bytes: [UInt8] = []
         write(into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the value as compact JSON, UTF-8.
+    /// Appends the value as compact JSON in UTF-8.
     public func write(into bytes: inout [UInt8]) {
         switch self {
         case .null: bytes += "null".utf8

@@ -3,25 +3,26 @@
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
-    /// The text of the number, valid by RFC 8259 §6; at most 64 digits if `parse` read it.
+    /// The text of a number, which is valid according to RFC 8259 §6. It has at most 64 digits if `parse` created it.
     case number(String)
     case string(String)
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
 
-    /// More deeply nested values become null, so that no document exhausts the stack.
+    /// The maximum depth of values. Deeper values become null, so that no document exhausts the stack.
     public static let maxDepth = 256
 
-    /// Reads JSON leniently; nil if there is no value.
+    /// Parses JSON leniently; nil if the text contains no value.
     ///
-    /// Accepts a byte order mark, comments, missing and superfluous commas, single quotes, bare keys, NaN, raw control
-    /// characters, invalid escapes and a missing end. Linear; never fails.
+    /// Accepts a byte order mark, comments, missing and superfluous commas, single quotes, unquoted keys, NaN, raw
+    /// control characters, invalid escapes and a missing end.
+    /// - Complexity: linear.
     public static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var parser = JSONParser(bytes)
         return parser.parseDocument()
     }
 
-    /// Reads exactly one JSON text by RFC 8259.
+    /// Parses exactly one JSON text (RFC 8259).
     ///
     /// - Throws: `JSONSyntaxError` for the first violation.
     public static func parseStrictly(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
@@ -36,9 +37,10 @@ public enum JSONValue: Sendable {
 // MARK: - Accessors
 
 extension JSONValue {
-    /// The member of an object, the last one if a key is repeated (as in ECMA-262); nil for other values.
+    /// The value of a member of an object; nil for other values. If a key is repeated, the last member is used, as in
+    /// ECMA-262.
     ///
-    /// Linear in the number of members.
+    /// - Complexity: linear in the number of members.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
@@ -60,8 +62,8 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The value as text if it is a string, a number or a boolean; a whole number is written without a fraction: `1.0`
-    /// as `1`.
+    /// The value as text if it is a string, a number or a boolean; nil otherwise. A whole number is written without a
+    /// fraction: `1.0` becomes `1`.
     var scalarText: String? {
         switch self {
         case .string(let text): return text
@@ -73,7 +75,9 @@ extension JSONValue {
         }
     }
 
-    /// The members in order, except those that a later member with the same name overrides. Takes linear time.
+    /// The members in order, except those that a later member with the same name overrides.
+    ///
+    /// - Complexity: linear.
     var uniqueMembers: [(key: String, value: JSONValue)] {
         guard case .object(let members) = self else { return [] }
         var last: [String: Int] = [:]
@@ -82,7 +86,8 @@ extension JSONValue {
         return members.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
     }
 
-    /// The value as an integer if it is a number without a fraction that fits `Int64`, including `1e3` and `5.0`.
+    /// The value as an integer, if it is a number without a fraction that fits in `Int64`. `1e3` and `5.0` are such
+    /// numbers.
     public var integer: Int64? {
         guard case .number(let text) = self, text.utf8.count <= 64 else { return nil }
         if let value = Int64(text) { return value }
@@ -106,7 +111,7 @@ extension JSONValue: Equatable {
     }
 }
 
-/// A syntax error in JSON, and where it is.
+/// A syntax error in JSON, with its position.
 public struct JSONSyntaxError: Error, Sendable, Equatable {
     public enum Reason: String, Sendable {
         case noValue = "there is no JSON value"
@@ -131,7 +136,7 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
         case trailingBytes = "more follows after the value"
     }
 
-    /// Offset into the bytes that were read.
+    /// The offset in the parsed bytes.
     public var byteOffset: Int
     public var reason: Reason
 }

@@ -1,16 +1,16 @@
-/// How reliably an element gives the address of an item or feed. The highest rank wins; among equal ranks the last, as
-/// in other readers.
+/// The reliability of an element as the source of the address of an item or feed. The element with the highest rank
+/// wins. Among equal ranks the last element wins, as in other readers.
 enum LinkRank: Int, Comparable {
     case none
-    /// An `atom:link` in RSS to a page in another language.
+    /// An `atom:link` in RSS that leads to a page in another language.
     case beside
-    /// `url` in RSS, or an alternate that is not a page.
+    /// The element `url` of RSS, or an alternate that is not a page.
     case otherFormat
-    /// An `atom:link` in RSS.
+    /// An `atom:link` in RSS, unless the page is in another language.
     case besideInLanguage
-    /// The text of `link`, or `HREF` in CDF.
+    /// The text of the element `link`, or the attribute `HREF` of CDF.
     case text
-    /// An alternate page of Atom whose `hreflang` is not the feed's language.
+    /// An alternate page of Atom whose `hreflang` differs from the language of the feed.
     case foreignPage
     case page
 

@@ -1,9 +1,9 @@
-/// A `media:content` element (<https://www.rssboard.org/media-rss#media-content>).
+/// The content of a `media:content` element (<https://www.rssboard.org/media-rss#media-content>).
 struct MediaContent {
     var file: ParsedEnclosure
-    /// Whether it is audio or video, by its type or medium.
+    /// Whether the file is audio or video, according to its type or medium.
     var isPlayable: Bool
-    /// Those of its attributes that have no field of their own, such as `duration` and `width`.
+    /// The attributes that have no field, such as `duration` and `width`.
     var others: [(key: String, json: String)]
 
     var json: String {

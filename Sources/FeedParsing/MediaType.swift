@@ -1,4 +1,4 @@
-/// Media types by file extension (<https://www.iana.org/assignments/media-types>).
+/// Determines media types from file extensions (<https://www.iana.org/assignments/media-types>).
 enum MediaType {
     /// The media type for the extension of an address; `application/octet-stream` if the extension is unknown.
     static func guess(_ address: String) -> String {

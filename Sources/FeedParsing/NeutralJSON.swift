@@ -1,7 +1,7 @@
 internal import Markup
 
 extension ParsedFeed {
-    /// Extensions as one JSON object; nil if there are none. Extensions with the same name become an array.
+    /// Converts extensions to one JSON object; nil if the list is empty. Extensions with equal names become an array.
     package static func extensionsJSON(_ extensions: [(name: String, json: String)]) -> String? {
         extensions.isEmpty ? nil : ExtensionTree.object(extensions.map { ($0.name, $0.json) })
     }
@@ -18,10 +18,10 @@ extension ParsedFeed {
 }
 
 extension FeedParser {
-    /// Reads a document and writes its neutral JSON on one line, without a line feed. `items` come first, since fields
-    /// of the feed may follow them in the document.
+    /// Parses a document and writes its neutral JSON on one line, without a line feed. `items` is written first, since
+    /// fields of the feed may follow the items in the document.
     ///
-    /// - Parameter write: receives the next part of the JSON, UTF-8; called about once per item.
+    /// - Parameter write: receives the next part of the JSON in UTF-8; called about once per item.
     /// - Returns: the feed without its items.
     /// - Complexity: linear; needs memory for the document and one item.
     @discardableResult

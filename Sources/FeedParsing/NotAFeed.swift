@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Describes a document that is not a feed.
+/// Explains why a document is not a feed.
 enum NotAFeed {
     static func reason(rootName: String?, scanner: XMLScanner) -> String {
         guard let rootName else { return "This is plain text, not a feed." }

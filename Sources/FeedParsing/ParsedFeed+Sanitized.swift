@@ -1,8 +1,9 @@
 internal import Markup
 
 extension ParsedFeed {
-    /// The feed with sanitised HTML fields; addresses are absolute if a base is known, and empty fields become nil.
-    /// Linear.
+    /// The feed with sanitised HTML fields. Addresses are absolute if a base is known, and empty fields become nil.
+    ///
+    /// - Complexity: linear.
     public func sanitized() -> ParsedFeed {
         var feed = self
         feed.title = Self.safe(title, base)
@@ -12,7 +13,9 @@ extension ParsedFeed {
         return feed
     }
 
-    /// An item of this feed with sanitised HTML fields. Linear.
+    /// An item of this feed with sanitised HTML fields.
+    ///
+    /// - Complexity: linear.
     func sanitized(_ item: ParsedItem) -> ParsedItem {
         let base = item.base ?? baseBehind(item)
         var item = item
@@ -26,8 +29,8 @@ extension ParsedFeed {
         html.flatMap { HTMLSanitizer.sanitize($0, base: base).nonBlank }
     }
 
-    /// The likely base of relative addresses in an item's text if the document names none: the item's own page, else
-    /// the feed's address or home page.
+    /// The likely base of relative addresses in an item's text if the document declares no base: the page of the item,
+    /// otherwise the address of the feed, otherwise its home page.
     public func baseBehind(_ item: ParsedItem) -> String? {
         [item.url, selfURL, link].lazy.compactMap(\.self).first { URLReference.isSafeToOpen($0) }
     }

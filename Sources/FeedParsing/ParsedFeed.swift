@@ -1,26 +1,26 @@
-/// The content of a feed document in the neutral form: the same fields for all formats.
+/// The content of a feed document in the neutral form, which has the same fields for all formats.
 public struct ParsedFeed: Sendable {
-    /// The format family; the raw values are the names in the neutral JSON.
+    /// The family of the format. The raw values are the names in the neutral JSON.
     public enum Format: String, Sendable, CaseIterable {
-        /// RSS 0.91 to 2.x.
+        /// The formats RSS 0.91 to 2.x.
         case rss2
-        /// RSS 0.90 and 1.0.
+        /// The formats RSS 0.90 and 1.0.
         case rdf
         case atom, cdf, json, unknown
     }
 
     public var format = Format.unknown
     public var formatVersion: String?
-    /// Whether the document violates the rules of its format and was repaired.
+    /// Whether the document violates the rules of its format, so that the parser had to correct it.
     public var isMalformed = false
-    /// Why nothing could be read, if `format` is `.unknown`.
+    /// The reason why the document could not be parsed, if `format` is `.unknown`.
     public var error: String?
 
     public var id: String?
-    /// HTML, not sanitised; plain text is escaped.
+    /// The title as HTML that is not sanitised. Plain text is escaped.
     public var title: String?
     public var link: String?
-    /// The feed's own address (rel=self, feed_url).
+    /// The address of the feed itself (`rel=self` or `feed_url`).
     public var selfURL: String?
     public var description: String?
     public var language: String?
@@ -34,19 +34,20 @@ public struct ParsedFeed: Sendable {
     public var nextURL: String?
     public var hubs: [String] = []
     public var tags: [String] = []
-    /// Minutes between refreshes, if the feed gives them (`ttl`, `sy:updatePeriod`).
+    /// The number of minutes between refreshes, from `ttl` or `sy:updatePeriod`; nil if the feed contains neither.
     public var refreshMinutes: Int?
-    /// Hours of the day (UTC) and days of the week (0 = Sunday) in which the feed asks not to be fetched.
+    /// The hours of the day (UTC) and the weekdays (0 is Sunday) in which the feed asks not to be fetched.
     public var skipHours: [Int] = []
     public var skipDays: [Int] = []
-    /// Fields that the neutral form does not have: name (with prefix) → raw JSON value.
+    /// The fields that the neutral form does not have, each with its name, including the prefix, and its value as raw
+    /// JSON.
     public var extensions: [(name: String, json: String)] = []
     /// The base of relative addresses in the HTML fields.
     public var base: String?
     public var items: [ParsedItem] = []
-    /// What was repaired or left out, as text.
+    /// Messages about corrections and about content that was left out.
     public var warnings: [String] = []
-    /// Unknown time zones; also in `warnings`.
+    /// The unknown time zones of the document. They are also mentioned in `warnings`.
     public var unknownZones = UnknownZones()
 
     public init() {}

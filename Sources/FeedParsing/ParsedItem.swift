@@ -1,16 +1,17 @@
-/// One item of a feed document as written.
+/// One item of a feed document, with its fields as written.
 public struct ParsedItem: Sendable {
-    /// The guid as written; nil if it is missing or blank.
+    /// The guid as written; nil if the guid is missing or blank.
     public var id: String?
     public var url: String?
-    /// HTML, not sanitised; plain text is escaped.
+    /// The title as HTML that is not sanitised. Plain text is escaped.
     public var title: String?
     public var authors: [ParsedAuthor] = []
     public var published: Timestamp?
     public var updated: Timestamp?
-    /// content:encoded, xhtml:body, Atom content, JSON content_html or escaped content_text; not sanitised.
+    /// The content, not sanitised: `content:encoded`, `xhtml:body`, `content` of Atom, `content_html` of JSON Feed, or
+    /// its escaped `content_text`.
     public var contentHTML: String?
-    /// RSS description, Atom summary; not sanitised.
+    /// The summary, not sanitised: `description` of RSS or `summary` of Atom.
     public var summaryHTML: String?
     public var language: String?
     public var image: String?
@@ -18,7 +19,8 @@ public struct ParsedItem: Sendable {
     public var enclosures: [ParsedEnclosure] = []
     /// The base of relative addresses in the HTML fields.
     public var base: String?
-    /// Fields that the neutral form does not have: name (with prefix) → raw JSON value.
+    /// The fields that the neutral form does not have, each with its name, including the prefix, and its value as raw
+    /// JSON.
     public var extensions: [(name: String, json: String)] = []
 
     public init() {}
@@ -27,7 +29,7 @@ public struct ParsedItem: Sendable {
 public struct ParsedEnclosure: Sendable, Equatable {
     public var url: String
     public var type: String?
-    /// Size in bytes, if the feed gives it.
+    /// The size of the file in bytes; nil if the feed does not contain the size.
     public var length: Int64?
 
     public init(url: String, type: String? = nil, length: Int64? = nil) {

@@ -1,10 +1,10 @@
 internal import Markup
 
-/// A person while its element is open: text, or child elements with name, address and page.
+/// A person while its element is open. The element contains text, or child elements with name, address and page.
 struct PersonDraft {
-    /// Depth of the person's element.
+    /// The depth of the person's element.
     var depth: Int
-    /// Text directly within the element.
+    /// The text directly inside the element.
     var text: [UInt8] = []
     private var name: String?
     private var email: String?
@@ -12,7 +12,7 @@ struct PersonDraft {
 
     init(depth: Int) { self.depth = depth }
 
-    /// Appends text directly within the element, unless it would exceed the limit.
+    /// Appends text from directly inside the element, unless the text would exceed the limit.
     mutating func add(_ more: [UInt8], limit: Int) {
         if text.count + more.count <= limit { text += more }
     }
@@ -28,7 +28,7 @@ struct PersonDraft {
         }
     }
 
-    /// The person; nil if the element is empty.
+    /// The person as an author; nil if the element is empty.
     func author(base: String?) -> ParsedAuthor? {
         if name == nil, email == nil, url == nil {
             return PersonText.author(String(decoding: text, as: UTF8.self))

@@ -1,15 +1,15 @@
 internal import Markup
 
-/// Reads people's names from one line of text.
+/// Parses people's names in one line of text.
 enum PersonText {
-    /// Reads `Name (me@example.org)`, `me@example.org (Name)`, `Name <me@example.org>` and the like.
+    /// Parses forms such as `Name (me@example.org)`, `me@example.org (Name)` and `Name <me@example.org>`.
     ///
     /// Markup, such as a link around the name, is removed.
     static func author(_ text: String) -> ParsedAuthor? {
         let trimmed = plain(text)
         guard !trimmed.isEmpty else { return nil }
         guard let email = email(in: trimmed) else {
-            // The mail address may be in a link around the name.
+            // A link around the name may contain the mail address.
             let hidden = hasMarkup(text) ? Self.email(in: text) : nil
             return ParsedAuthor(name: trimmed, email: hidden)
         }
@@ -25,7 +25,7 @@ enum PersonText {
     /// A name on one line, without markup or character references.
     static func plain(_ text: String) -> String {
         var name = trim(text)
-        // Decode twice, since the markup may itself be escaped.
+        // Decode twice, since the markup itself may be escaped.
         for _ in 0..<2 where name.utf8.contains(0x3C) || name.utf8.contains(0x26) {
             let shown = hasMarkup(name) ? HTMLText.plainText(name) : HTMLEntities.decode(name)
             if shown == name { break }
@@ -50,14 +50,14 @@ enum PersonText {
         return false
     }
 
-    /// Elements that occur in names.
+    /// The elements that occur in names.
     private static let tags: Set<String> = [
         "a", "abbr", "address", "b", "bdi", "big", "br", "cite", "code", "div", "em", "font", "h1", "h2", "h3", "h4",
         "h5", "h6", "i", "img", "li", "ol", "p", "q", "s", "small", "span", "strong", "sub", "sup", "time", "tt", "u",
         "ul",
     ]
 
-    /// The first mail address in a text.
+    /// The first mail address in a text; nil if there is none.
     ///
     /// - Complexity: linear.
     static func email(in text: String) -> String? {

@@ -3,7 +3,7 @@ struct SourceAuthors {
     private(set) var authors: [ParsedAuthor] = []
     private var person: PersonDraft?
     private var base: String?
-    /// The element within the person whose text is read.
+    /// The element inside the person whose text is currently read.
     private var field: Field?
 
     private struct Field {
@@ -40,6 +40,6 @@ struct SourceAuthors {
         }
     }
 
-    /// Names over this many bytes are left out.
+    /// The maximum size of a name in bytes. Longer names are left out.
     private static let maxBytes = 1 << 12
 }

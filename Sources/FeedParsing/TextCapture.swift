@@ -1,22 +1,22 @@
 internal import Formats
 internal import Markup
 
-/// The text of one element while it is read.
+/// The text of one element, collected while the element is read.
 struct TextCapture {
-    /// How character data is interpreted.
+    /// The interpretation of character data.
     enum Mode {
         /// Plain text.
         case plain
-        /// HTML that was escaped once to be written as text.
+        /// HTML that was escaped once, to be written as text.
         case html
-        /// XHTML: child elements are markup; text is not parsed as HTML.
+        /// XHTML, in which child elements are markup and text is not parsed as HTML.
         case xml
-        /// Text that is either plain or HTML, as RSS titles are.
+        /// Text that may be either plain or HTML, such as a title in RSS.
         case guess
         case base64
     }
 
-    /// Text beyond this size is left out.
+    /// The maximum size of a text in bytes. Text beyond this size is left out.
     static let maxBytes = 16 << 20
 
     var element: FeedElement
@@ -24,36 +24,36 @@ struct TextCapture {
     var mode: Mode
     var base: String?
     var language: String?
-    /// The type of a content element, in lower case.
+    /// The type of a content element, such as `text/html`, in lower case.
     var type: String?
-    /// The value of an attribute, used if the element is empty.
+    /// The value of an attribute that is used if the element is empty.
     var fallback: String?
-    /// Depends on the element: `isPermaLink` of a guid, label of a category, `rel` of a link, `src` of content,
-    /// extension key.
+    /// The value of an attribute that depends on the element: `isPermaLink` of a guid, the label of a category, `rel`
+    /// of a link, `src` of content, or the name of an extension.
     var attribute: String?
-    /// The name under which an element, or attributes, without a field of their own are kept as an extension.
+    /// The name of the extension that stores the element, or its attributes, if there is no field for them.
     var key: String?
     /// The authors of an `atom:source`.
     var source: SourceAuthors?
-    /// The members of an extension that come from its attributes.
+    /// The members of an extension that were created from its attributes.
     var members: [(key: String, json: String)] = []
-    /// The child elements of an extension; nil if there are none so far.
+    /// The child elements of an extension; nil if no child element was found yet.
     var inner: ExtensionTree?
     var bytes: [UInt8] = []
     /// Whether child elements were found and written into `bytes`.
     var hasMarkup = false
-    /// Whether a single enclosing `div` is only a wrapper (RFC 4287, 3.1.1.3); never in Atom 0.3.
+    /// Whether a single `div` around the text is only a wrapper (RFC 4287, 3.1.1.3). False in Atom 0.3.
     var unwraps = false
     /// Whether the document declares child elements as markup, so that character data is plain text.
     var isInline = false
-    /// Whether the line breaks of a plain text are kept.
+    /// Whether line breaks are kept if the text is plain.
     var keepsLines = false
-    /// Open child elements.
+    /// The number of open child elements.
     private var markupDepth = 0
-    /// Open child elements with their own base, and the offset of their tags in `bytes`.
+    /// The open child elements that declare a base, with the offsets of their tags in `bytes`.
     private var bases: [(depth: Int, base: String, start: Int)] = []
     private static let maxBases = 8
-    /// Elements without an end tag in HTML.
+    /// HTML elements that have no end tag.
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
     ]
@@ -84,22 +84,23 @@ struct TextCapture {
         XMLText.append(text, to: &bytes)
     }
 
-    /// Whether an element has a namespace other than HTML's. Its tags are left out, its text is kept.
+    /// Whether an element has a namespace other than that of HTML. The tags of such an element are left out, but its
+    /// text is kept.
     private static func isForeign(_ name: XMLName) -> Bool {
         !name.prefix.isEmpty && !name.namespace.isEmpty && name.namespace != "http://www.w3.org/1999/xhtml"
     }
 
-    /// The parts of a comma-separated list.
+    /// The parts of a text in which commas separate them.
     var list: [String] {
         bytes.split(separator: 0x2C, maxSplits: XMLFeedReader.maxValues).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Writes the start tag of a child element.
+    /// Appends the start tag of a child element to the text.
     mutating func addStart(_ name: XMLName, _ attributes: [(name: XMLName, value: String)]) {
         guard bytes.count < Self.maxBytes else { return }
         if !hasMarkup {
             hasMarkup = true
-            // The text before the first tag was not markup, so escape it.
+            // The text before the first tag was plain text, so it must be escaped.
             if mode == .plain || mode == .guess || mode == .html && isInline {
                 bytes = XMLText.escape(bytes)
                 mode = .xml
@@ -148,17 +149,18 @@ struct TextCapture {
         return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 
-    /// Whether a line consists of several words; Base64 has no spaces.
+    /// Whether a line consists of several words and is therefore not Base64.
     private func isProse(_ text: String) -> Bool {
         text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
             line.split(separator: 0x20).count > 1
         }
     }
 
-    /// The name of a category: its term, else its text, else its label.
+    /// The name of a category: its term, otherwise its text, otherwise its label.
     var category: String? { fallback?.nonBlank ?? text ?? attribute?.nonBlank }
 
-    /// The text of a title as HTML. If a title about a tag (`<title> explained`) would be empty as HTML, it is escaped.
+    /// The text of a title as HTML. A title such as `<title> explained` would be empty as HTML and is therefore
+    /// escaped.
     func title() -> String? {
         guard let html = html() else { return nil }
         guard mode == .html, html.utf8.contains(0x3C), !html.contains("</"),
@@ -167,7 +169,7 @@ struct TextCapture {
         return XMLText.escape(html)
     }
 
-    /// The text as HTML, plain text escaped; nil if it is blank.
+    /// The text as HTML, in which plain text is escaped; nil if the text is blank.
     func html() -> String? {
         guard let text else { return nil }
         switch mode {
@@ -179,12 +181,12 @@ struct TextCapture {
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:
             if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
-            // Keep plain words instead of Base64 as text.
+            // Plain words that are not Base64 are kept as text.
             guard !isProse(text), let decoded = Base64.decode(text.utf8, skipsSpaces: true) else {
                 return XMLText.escape(text)
             }
             guard let inner = String(validating: decoded, as: UTF8.self) else {
-                // Binary data is not shown as content. If it is a title or summary, it was not Base64 after all.
+                // Binary data is not shown as content. A title or summary that decodes to binary data was not Base64.
                 return element == .content ? nil : XMLText.escape(text)
             }
             if type == "text/plain" { return escaped(inner) }

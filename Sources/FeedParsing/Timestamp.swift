@@ -1,6 +1,6 @@
 internal import Formats
 
-/// A moment: whole seconds since 1970-01-01T00:00:00Z, without leap seconds.
+/// A moment in whole seconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Timestamp: Sendable, Hashable, Comparable {
     public var seconds: Int64
 
@@ -8,14 +8,14 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
     public static func < (a: Self, b: Self) -> Bool { a.seconds < b.seconds }
 
-    /// The moment of a civil date and time in the proleptic Gregorian calendar, UTC.
+    /// The moment of a date and time (UTC) in the proleptic Gregorian calendar.
     ///
-    /// - Parameters: month 1...12, day 1...31, others as on a clock; overflow carries into the next unit.
+    /// - Parameters: month 1...12, day 1...31, and a time as on a clock. Overflow is carried into the next unit.
     public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         let date = CivilDate(year: year, month: month, day: day)
         seconds = CivilTime(date, second: hour * 3_600 + minute * 60 + second).seconds
     }
 
-    /// `2024-05-06T07:08:09Z` (RFC 3339); years outside 1...9999 are clamped.
+    /// The moment in the form `2024-05-06T07:08:09Z` (RFC 3339). Years outside 1...9999 are clamped.
     public var rfc3339: String { CivilTime.rfc3339(seconds) }
 }

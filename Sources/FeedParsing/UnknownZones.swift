@@ -1,7 +1,7 @@
 /// The unknown time zones of a document, each listed once. Dates in such a zone are read as UTC.
 public struct UnknownZones: Sendable, Equatable {
     public private(set) var names: [String] = []
-    /// Most feeds use one zone for all dates.
+    /// The maximum number of zones in the list. Most feeds use one zone for all dates.
     private static let maxCount = 8
 
     public init() {}
@@ -13,13 +13,13 @@ public struct UnknownZones: Sendable, Equatable {
 
     public mutating func add(_ other: UnknownZones) { for name in other.names { add(name) } }
 
-    /// Parses a date and records its time zone if that is unknown. Nil if the text is not a date.
+    /// Parses a date and records its time zone if the zone is unknown. Returns nil if the text is not a date.
     public mutating func date(_ text: String) -> Timestamp? {
         var zone: String?
         defer { add(zone) }
         return DateParser.parse(text, unknownZone: &zone)
     }
 
-    /// One warning for each zone.
+    /// The warnings, one for each zone.
     public var warnings: [String] { names.map { "time zone \"\($0)\" is unknown: dates with it are read as UTC" } }
 }

@@ -1,4 +1,4 @@
-/// Authors from elements that count only if there are no better ones, such as `itunes:author` and `webMaster`.
+/// Authors from elements that are used only if the item has no other authors, such as `itunes:author` and `webMaster`.
 struct WeakAuthors {
     private var entries: [(author: ParsedAuthor, key: String?, text: String)] = []
 

@@ -1,7 +1,7 @@
 internal import Markup
 
 extension FeedElement {
-    /// Whether child elements are part of the value.
+    /// Whether child elements are part of the value of the element.
     var holdsMarkup: Bool {
         switch self {
         case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded,
@@ -12,7 +12,7 @@ extension FeedElement {
         }
     }
 
-    /// Whether items have no field for this element.
+    /// Whether the element has a field in feeds but none in items.
     var isOfFeedOnly: Bool {
         switch self {
         case .generator, .generatorAgent, .ttl, .updatePeriod, .updateFrequency, .icon, .logo, .name, .email, .uri,
@@ -24,7 +24,7 @@ extension FeedElement {
 }
 
 extension XMLFeedReader {
-    /// Reads an element with a value: its attributes, and its text if needed.
+    /// Reads an element that has a value: its attributes and, if needed, its text.
     mutating func read(_ element: FeedElement, _ name: XMLName, base: String?, language: String?) {
         let scope = scope
         if scope == .item, element.isOfFeedOnly {
@@ -66,7 +66,7 @@ extension XMLFeedReader {
             keepAttributes(of: name, beyond: "term", in: &capture)
         case .subject: keepAttributes(of: name, beyond: nil, in: &capture)
         case .logo, .icon:
-            // CDF: the attribute STYLE distinguishes a logo and an icon.
+            // In CDF, the attribute STYLE distinguishes a logo from an icon.
             capture.fallback = scanner.attribute("href")
             if feed.format == .cdf, scanner.attribute("style")?.lowercased() == "icon" { capture.element = .icon }
         case .itunesCategory:
@@ -84,7 +84,7 @@ extension XMLFeedReader {
             return
         case .mediaGroup, .transparent, .skipHours, .skipDays: return
         case .published, .weakPublished, .updated, .weakUpdated:
-            // CDF writes dates and addresses in attributes.
+            // In CDF, dates and addresses are attributes.
             capture.fallback = scanner.attribute("value")
         case .other, .source, .contributor, .textInput, .origLink:
             guard scope == .item || scope == .channel || scope == .image, !isStrayMarkup(name) else { return }
@@ -102,12 +102,12 @@ extension XMLFeedReader {
         capture = new
     }
 
-    /// Sets how the text of an element is interpreted, from its type and mode (RFC 4287, 3.1; Atom 0.3).
+    /// Determines from the type and mode of an element how its text is interpreted (RFC 4287, 3.1; Atom 0.3).
     private mutating func prepareMarkup(_ capture: inout TextCapture, _ element: FeedElement, isMedia: Bool) {
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         capture.type = type
         if isMedia {
-            // Plain text unless the type says HTML: <https://www.rssboard.org/media-rss#media-description>.
+            // The text is plain unless the type is HTML: <https://www.rssboard.org/media-rss#media-description>.
             capture.mode = type?.contains("html") ?? false ? .html : .plain
             capture.keepsLines = element != .weakTitle
             return
@@ -154,7 +154,7 @@ extension XMLFeedReader {
             return
         }
         if capture.element == .link, let rel = capture.attribute, rel != "alternate", let address = capture.text {
-            // The address is the text of the element, not `href`.
+            // The address is the text of the element instead of the attribute `href`.
             let url = resolved(address, base: capture.base)
             if rel == "enclosure", isInItem {
                 draft.addEnclosure(ParsedEnclosure(url: url, type: capture.type))
@@ -188,7 +188,7 @@ extension XMLFeedReader {
     }
 
     private mutating func draftImage(_ reference: String, base: String?, rank: Int) {
-        // A blank address would resolve to that of the document.
+        // A blank address would resolve to the address of the document.
         guard let reference = reference.nonBlank else { return }
         let url = resolved(reference, base: base)
         if isInItem {
@@ -198,10 +198,12 @@ extension XMLFeedReader {
         }
     }
 
-    /// - Parameter key: the name of the extension that keeps other attributes.
+    /// Adds an enclosure.
+    ///
+    /// - Parameter key: the name of the extension that stores other attributes.
     private mutating func addEnclosure(_ reference: String?, base: String?, key: String) {
         let type = scanner.attribute("type").flatMap(\.nonBlank)
-        // Keep the enclosure even if it has no address: it still shows that there is audio or video.
+        // An enclosure without an address is kept, since it still shows that the item has audio or video.
         let reference = reference?.nonBlank
         guard isInItem, reference != nil || type != nil else { return }
         let url = reference.map { resolved($0, base: base) } ?? ""
@@ -235,7 +237,7 @@ extension XMLFeedReader {
                 others: ExtensionTree.members(of: others)))
     }
 
-    /// Whether a file is audio or video, judged by its type, otherwise by its medium, otherwise by its address. A page
+    /// Whether a file is audio or video, according to its type, otherwise its medium, otherwise its address. A page
     /// with a player does not count.
     private static func isPlayable(_ type: String, medium: String, url: String) -> Bool {
         func isSound(_ type: String) -> Bool { type.hasPrefix("audio/") || type.hasPrefix("video/") }
@@ -244,7 +246,7 @@ extension XMLFeedReader {
         return medium.isEmpty ? isSound(MediaType.guess(url)) : medium == "audio" || medium == "video"
     }
 
-    /// Keeps a thumbnail that has attributes besides its address, or whose address is not that of the image.
+    /// Keeps a thumbnail if it has attributes besides its address, or if its address is not that of the image.
     private mutating func readThumbnail(_ name: XMLName, base: String?) {
         guard let reference = scanner.attribute("url")?.nonBlank else { return }
         draftImage(reference, base: base, rank: 1)
@@ -256,7 +258,7 @@ extension XMLFeedReader {
 
     private static let maxImageFields = 32
 
-    /// Keeps an element's attributes as an extension if there are others besides the named one.
+    /// Stores the attributes of an element as an extension if there are attributes other than the known one.
     private mutating func keepAttributes(of name: XMLName, beyond known: String?, in capture: inout TextCapture) {
         guard scanner.attributeCount > 0, scanner.attributes.contains(where: { $0.name.local.lowercased() != known })
         else { return }
@@ -264,7 +266,7 @@ extension XMLFeedReader {
         capture.members = ExtensionTree.members(of: scanner.attributes)
     }
 
-    /// The name of an image's field (RSS 2.0, image).
+    /// The name of a field of an image (RSS 2.0, image).
     private static func imageKey(_ capture: TextCapture) -> String {
         switch capture.element {
         case .url: "url"
@@ -275,7 +277,7 @@ extension XMLFeedReader {
         }
     }
 
-    /// Keeps an image's fields other than its address.
+    /// Stores the fields of an image other than its address as extensions.
     mutating func keepImage() {
         defer { image = [] }
         let shown = isInItem ? draft.item.image : feed.image
@@ -297,9 +299,9 @@ extension XMLFeedReader {
         }
     }
 
-    /// Reads a link's attributes; true if its text is its address.
+    /// Reads the attributes of a link. Returns true if the address is the text of the element.
     private mutating func readLink(_ capture: inout TextCapture, _ name: XMLName) -> Bool {
-        // The attribute name in HTML or in RDF.
+        // The attribute is `href` in HTML and `rdf:resource` in RDF.
         guard let reference = scanner.attribute("href") ?? scanner.attribute("rdf:resource"),
             !(feed.format != .atom && PersonText.trim(reference).isEmpty)
         else {
@@ -323,13 +325,15 @@ extension XMLFeedReader {
         return false
     }
 
-    /// - Parameter isBeside: whether the link is an `atom:link` in RSS 2.0, which has a `link` of its own.
+    /// Adds a link.
+    ///
+    /// - Parameter isBeside: whether the link is an `atom:link` in RSS 2.0, which has its own element `link`.
     private mutating func addLink(_ url: String, rel: String, type: String?, isBlank: Bool, isBeside: Bool) {
         switch (rel, isInItem) {
         case ("alternate", _):
             let rank = alternateRank(type, isBeside: isBeside)
             if isInItem { draft.setURL(url, rank: rank) } else { channel.setLink(url, rank: rank) }
-            // The link leads to a page, format or language other than that of the item's address.
+            // The link leads to another page, format or language than the address of the item.
             if rank != .page { keepLink() }
         case ("enclosure", true): addEnclosure(isBlank ? nil : url, base: nil, key: "link")
         case ("self", false): feed.selfURL = feed.selfURL ?? url.nonBlank
@@ -347,7 +351,7 @@ extension XMLFeedReader {
             let language = level.language ?? channel.transportLanguage
             isForeign = language.map { Self.mainLanguage($0) != Self.mainLanguage(own) } ?? true
         }
-        // In RSS 2.0 the address of an item is its `link`; an atom:link is used only if there is none.
+        // In RSS 2.0 the address of an item is its `link`. An `atom:link` is used only if the item has no `link`.
         guard !isBeside else { return isForeign ? .beside : .besideInLanguage }
         return isForeign ? .foreignPage : .page
     }
@@ -356,7 +360,7 @@ extension XMLFeedReader {
         PersonText.trim(String(tag.prefix { $0 != "-" && $0 != "_" })).lowercased()
     }
 
-    /// Keeps a link without a field in the neutral form as an extension.
+    /// Stores a link that has no field in the neutral form as an extension.
     private mutating func keepLink() {
         keepElement("link")
     }
@@ -368,11 +372,11 @@ extension XMLFeedReader {
         return capture
     }
 
-    /// The name of an extension for an element.
+    /// The name of the extension that stores an element.
     mutating func key(of name: XMLName) -> String { table.key(of: name, isAtom: feed.format == .atom) }
 
-    /// Whether an element is unescaped HTML in an item. It is not captured, since an unclosed one would swallow
-    /// everything after it.
+    /// Whether an element is unescaped HTML in an item. Such an element is not captured, since without an end tag it
+    /// would swallow everything after it.
     private func isStrayMarkup(_ name: XMLName) -> Bool {
         guard name.prefix.isEmpty else { return false }
         switch name.local.lowercased() {

@@ -1,8 +1,8 @@
 internal import Markup
 
-/// Reads RSS, RDF, Atom and CDF with one state machine, since real feeds mix their elements.
+/// Parses RSS, RDF, Atom and CDF with one state machine, since real feeds mix their elements.
 ///
-/// An item is returned when its element ends; the feed is complete after the last item.
+/// An item is returned when its element ends. The feed is complete after the last item.
 struct XMLFeedReader {
     /// The context that determines the meaning of an element.
     enum Scope {
@@ -17,7 +17,7 @@ struct XMLFeedReader {
         var language: String?
     }
 
-    /// At most this many values of one element or attribute are kept.
+    /// The maximum number of values of one element or attribute.
     static let maxValues = 256
 
     var scanner: XMLScanner
@@ -29,9 +29,9 @@ struct XMLFeedReader {
     var capture: TextCapture?
     var person = PersonDraft(depth: 0)
     var isInItem = false
-    /// The fields of the open image element.
+    /// The fields of the image element that is currently open.
     var image: [(key: String, json: String)] = []
-    /// A complete item whose element contained the beginning of another item.
+    /// A complete item whose element contained the start of another item.
     private var queued: ParsedItem?
     private var repeats = ItemRepeats()
     private var isStarted = false
@@ -48,10 +48,10 @@ struct XMLFeedReader {
 
     var level: Level { levels[levels.count - 1] }
     var scope: Scope { levels[levels.count - 1].scope }
-    /// An empty buffer, reused by the next capture.
+    /// An empty buffer that the next capture reuses.
     var spare: [UInt8] = []
 
-    /// The next complete item; nil at the end of the document.
+    /// Returns the next complete item; nil at the end of the document.
     mutating func nextItem() -> ParsedItem? {
         while let event = scanner.next() {
             switch event {
@@ -79,7 +79,7 @@ struct XMLFeedReader {
         return nil
     }
 
-    /// The feed, after the last item.
+    /// Returns the feed. Called after the last item.
     mutating func finish() -> ParsedFeed {
         guard isStarted else { return .unknown(NotAFeed.reason(rootName: rootName, scanner: scanner)) }
         channel.fill(&feed)
@@ -121,7 +121,7 @@ struct XMLFeedReader {
         read(element, name, base: base, language: language)
     }
 
-    /// Begins the feed at its root element; false for other elements.
+    /// Begins the feed at its root element; returns false for other elements.
     private mutating func begin(_ element: FeedElement, _ name: XMLName) -> Bool {
         switch element {
         case .rss:
@@ -167,7 +167,7 @@ struct XMLFeedReader {
         case .channel:
             channel.enter(&scanner, language: level.language, base: level.base, isCDF: feed.format == .cdf)
         case .item:
-            // An item within an item: the outer one was not closed.
+            // An item within an item means that the outer item was not closed.
             if isInItem { queued = closeItem() }
             isInItem = true
             draft.begin(&scanner, level: level, isCDF: feed.format == .cdf)

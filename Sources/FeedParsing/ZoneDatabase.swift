@@ -1,13 +1,13 @@
 internal import Formats
 internal import Markup
 
-/// Time zones by name in the IANA database, with summer time.
+/// The time zones of the IANA database, including summer time.
 enum ZoneDatabase {
     /// The moment at which clocks in a zone show a given time; nil if the zone is unknown.
     ///
     /// - Parameters:
-    ///   - name: a name such as `Europe/Paris`, in upper or lower case.
-    ///   - clock: the time that the clock shows, expressed as if it were UTC.
+    ///   - name: a name such as `Europe/Paris`, in any mix of upper and lower case.
+    ///   - clock: the time shown by clocks in the zone, represented as if the zone were UTC.
     static func moment(_ clock: Timestamp, in name: String) -> Timestamp? {
         guard name.utf8.count <= maxBytes, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let seconds = offset(of: name, at: clock) ?? offset(of: capitalized(name), at: clock) else { return nil }
@@ -16,7 +16,7 @@ enum ZoneDatabase {
 
     private static let maxBytes = 64
 
-    /// Seconds east of UTC.
+    /// The offset of a zone in seconds east of UTC; nil if the zone is unknown.
     private static func offset(of name: String, at clock: Timestamp) -> Int? {
         let time = CivilTime(seconds: clock.seconds)
         let date = time.date
@@ -27,7 +27,7 @@ enum ZoneDatabase {
                 minute: Int(time.second / 60 % 60), second: Int(time.second % 60)))
     }
 
-    /// `america/new_york` as `America/New_York`.
+    /// The usual spelling of a name in lower case. For example, `america/new_york` becomes `America/New_York`.
     private static func capitalized(_ name: String) -> String {
         var isFirst = true
         var result = ""
