@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Atom 1.0, RFC 4287.
+/// Writes a feed in Atom 1.0 (RFC 4287).
 enum AtomDocument {
     static func write(_ feed: OutgoingFeed) -> [UInt8] {
         var writer = XMLWriter()
@@ -10,7 +10,7 @@ enum AtomDocument {
             writer.element("title", feed.title)
             writer.element("subtitle", feed.subtitle)
             writer.element("updated", CivilTime.rfc3339(feed.updated))
-            // The author that is given for entries without one.
+            // The author of the feed, which Atom requires if an entry has no author.
             writer.element("author") { $0.element("name", "feedsearch") }
             link("alternate", feed.homeURL, &writer)
             link("self", feed.selfURL, &writer)

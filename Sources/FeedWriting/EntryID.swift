@@ -1,8 +1,9 @@
 internal import Formats
 
-/// Ids of feeds and articles that other programs use to tell them apart.
+/// Ids of feeds and articles, by which other programs identify them.
 public enum EntryID {
-    /// A name-based URN: since it is a hash of the texts, equal URNs mean equal texts.
+    /// A URN that identifies a feed or article by the given texts. The URN is derived from a hash, so equal URNs mean
+    /// equal texts.
     public static func urn(_ kind: String, _ first: String, _ second: String = "") -> String {
         let hash = SHA256.hash(Array("\(kind)\u{0}\(first)\u{0}\(second)".utf8))
         // A name-based UUID that uses SHA-256 (RFC 9562, version 8).

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// JSON Feed 1.1, <https://www.jsonfeed.org/version/1.1/>.
+/// Writes a feed in JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 enum JSONFeedDocument {
     static func write(_ feed: OutgoingFeed) -> [UInt8] {
         var writer = JSONWriter()

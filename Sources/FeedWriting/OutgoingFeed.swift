@@ -1,21 +1,21 @@
-/// A feed for other programs to read, regardless of how its articles were selected.
+/// A feed that other programs read. It is independent of the way in which its articles were selected.
 public struct OutgoingFeed: Sendable {
     public struct Entry: Sendable {
         public enum Content: Sendable {
-            /// Sanitised HTML, with absolute addresses.
+            /// Sanitised HTML with absolute addresses.
             case html(String)
             case text(String)
         }
 
-        /// A URI; the same in every feed that has the article.
+        /// The id of the article, which is a URI. It is the same in every feed that contains the article.
         public var id: String
         public var title: String
-        /// An http or https address; nil for any other.
+        /// The address of the article; nil unless it is an http or https address.
         public var url: String?
         public var author: String?
-        /// Seconds since 1970.
+        /// The date of publication in seconds since 1970.
         public var published: Int64?
-        /// When the article last changed or arrived, in seconds since 1970.
+        /// The time at which the article last changed or arrived, in seconds since 1970.
         public var updated: Int64
         public var content: Content
         public var tags: [String] = []
@@ -41,7 +41,7 @@ public struct OutgoingFeed: Sendable {
         }
     }
 
-    /// A URI that never changes.
+    /// The id of the feed, which is a URI and never changes.
     public var id: String
     public var title: String
     public var subtitle: String
@@ -49,7 +49,7 @@ public struct OutgoingFeed: Sendable {
     public var homeURL: String?
     /// The address of the feed itself.
     public var selfURL: String?
-    /// Seconds since 1970.
+    /// The time of the last change in seconds since 1970.
     public var updated: Int64
     public var entries: [Entry]
 
@@ -61,7 +61,7 @@ public struct OutgoingFeed: Sendable {
         self.entries = entries
     }
 
-    /// The document, UTF-8.
+    /// The document in UTF-8.
     public func write(as format: FeedFormat) -> [UInt8] {
         switch format {
         case .atom: AtomDocument.write(self)
@@ -77,7 +77,7 @@ public enum FeedFormat: String, Sendable, CaseIterable {
     case rss
     case json
 
-    /// The value of `Content-Type`.
+    /// The media type for the `Content-Type` header.
     public var mediaType: String {
         switch self {
         case .atom: "application/atom+xml; charset=utf-8"

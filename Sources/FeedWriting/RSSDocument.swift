@@ -1,6 +1,7 @@
 internal import Formats
 
-/// RSS 2.0, <https://www.rssboard.org/rss-specification>, with the elements of its profile.
+/// Writes a feed in RSS 2.0 (<https://www.rssboard.org/rss-specification>), with the elements that its profile
+/// recommends.
 enum RSSDocument {
     static func write(_ feed: OutgoingFeed) -> [UInt8] {
         var writer = XMLWriter()
@@ -12,7 +13,7 @@ enum RSSDocument {
             writer.element("channel") { writer in
                 writer.endLine()
                 writer.element("title", feed.title)
-                // Required; a URN if the feed has no home page.
+                // RSS requires `link`. If the feed has no home page, its id, a URN, is used.
                 writer.element("link", feed.homeURL ?? feed.id)
                 writer.element("description", feed.subtitle)
                 writer.element("lastBuildDate", CivilTime.rfc5322(feed.updated))
@@ -38,7 +39,7 @@ enum RSSDocument {
         writer.element("pubDate", CivilTime.rfc5322(entry.published ?? entry.updated))
         if let author = entry.author, !author.isEmpty { writer.element("dc:creator", author) }
         for tag in entry.tags { writer.element("category", tag) }
-        // An item has one enclosure, whose three attributes are required.
+        // RSS allows one enclosure for each item and requires its three attributes.
         if let enclosure = entry.enclosures.first {
             writer.empty(
                 "enclosure",
@@ -49,7 +50,7 @@ enum RSSDocument {
         }
         switch entry.content {
         case .html(let html): writer.element("description", html)
-        // The description is HTML.
+        // RSS readers interpret the description as HTML, so plain text is escaped.
         case .text(let text): writer.element("description", XMLText.escape(text))
         }
     }

@@ -1,6 +1,8 @@
-/// Addresses that are passed to other programs: only http and https, since a feed may contain any.
+/// Filters the addresses that are passed to other programs. Only http and https are allowed, since a feed may contain
+/// any address.
 public enum WebLink {
-    /// The address if it is http or https and has neither spaces nor control characters.
+    /// Returns the address if its scheme is http or https and it contains neither spaces nor control characters; nil
+    /// otherwise.
     public static func address(_ url: String) -> String? {
         let lower = url.prefix(8).lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else { return nil }
