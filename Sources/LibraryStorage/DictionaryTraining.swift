@@ -2,7 +2,7 @@
 /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
 package enum DictionaryTraining {
     /// The number of articles at which the first dictionary is trained, and the factor by which that number must grow
-    /// for each further one.
+    /// before each further training.
     package static let firstArticles: Int64 = 1_000
     private static let growth: Int64 = 64
     /// Number of samples. More samples cost time and save only 1 % of the bytes.
@@ -15,12 +15,12 @@ package enum DictionaryTraining {
 
     /// The article number at which the next dictionary is trained.
     ///
-    /// - Parameter trainedAt: the article number at which the current dictionary was trained; 0 if there is none.
+    /// - Parameter trainedAt: the article number at which the current dictionary was trained; 0 without a dictionary.
     static func due(after trainedAt: Int64) -> Int64 {
         trainedAt == 0 ? firstArticles : trainedAt.multipliedReportingOverflow(by: growth).partialValue
     }
 
-    /// Article numbers at equal distances. The sample for each is the first article from that number on.
+    /// Article numbers at equal distances. The sample for each number is the first article from that number on.
     static func places(upTo last: Int64) -> [Int64] { (0..<samples).map { $0 * (last / samples) + 1 } }
 
     /// The sample of a text; nil if the text is too short to be compressed.

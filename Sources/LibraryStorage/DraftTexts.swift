@@ -30,7 +30,7 @@ package struct DraftTexts {
         return packed(text, dictionary).map { ($0.bytes, true) } ?? (text, false)
     }
 
-    /// A compressor for a dictionary; the last one is reused if it has the same dictionary.
+    /// A compressor for a dictionary. The last compressor is reused if it has the same dictionary.
     private mutating func compressor(of dictionary: TextDictionary) -> TextCompressor {
         if let compressor, compressor.dictionary === dictionary { return compressor }
         let new = TextCompressor(dictionary)

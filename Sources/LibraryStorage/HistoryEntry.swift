@@ -23,7 +23,7 @@ package struct HistoryEntry {
         return firstInserted...lastInserted
     }
 
-    /// The statement that stores it.
+    /// The statement that stores the entry.
     func insertion(token: Int64, at now: Int64) -> SQL {
         .insert(
             into: .history,

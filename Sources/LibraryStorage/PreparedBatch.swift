@@ -11,8 +11,7 @@ private import TextAnalysis
 /// Only the writer knows whether an article is new, so entries are identified by ordinal, and the writer selects those
 /// that are stored.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
-    // Used by one thread at a time: first by the preparing thread, then, after it has passed through a queue, by the
-    // writer's thread.
+    // One thread at a time uses the batch: first the preparing thread, then, through a queue, the writer's thread.
 
     /// An item of the batch; `entries` are in the order of the input.
     package enum Entry: Sendable {
@@ -23,7 +22,7 @@ private import TextAnalysis
 
     package private(set) var entries: [Entry] = []
     package private(set) var articleCount = 0
-    /// Bytes of text and HTML.
+    /// The size of the texts and HTML, in bytes.
     package private(set) var byteCount = 0
     /// The index entries by term. `seal()` releases them unless terms are looked up in the batch later.
     private var inverted: InvertedBatch?
@@ -95,7 +94,7 @@ private import TextAnalysis
         byteCount = 0
     }
 
-    /// Adds a document. It must be added before its articles.
+    /// Adds a document, which must be added before its articles.
     package func add(_ items: DocumentItems) { entries.append(.document(items)) }
 
     package func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }

@@ -32,7 +32,7 @@ package final class PreparedBatchPool: ArticleBatchPool {
         self.keepsIndexes = keepsIndexes
     }
 
-    /// An empty batch.
+    /// Returns an empty batch.
     package func take() -> any ArticleBatch {
         let batch = idle.withLock { $0.batches.popLast() } ?? PreparedBatch()
         batch.pool = self
@@ -43,7 +43,7 @@ package final class PreparedBatchPool: ArticleBatchPool {
     package func give(_ batch: any ArticleBatch) {
         let batch = PreparedBatch.own(batch)
         batch.removeAll()
-        // If an idle batch referred to the pool, there would be a reference cycle.
+        // A reference from an idle batch to the pool would be a reference cycle.
         batch.pool = nil
         idle.withLock { $0.batches.append(batch) }
     }

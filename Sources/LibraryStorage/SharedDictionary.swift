@@ -4,7 +4,7 @@ internal import System
 /// A store's compression dictionary, shared by all threads that prepare batches: the newest one that is committed or
 /// was trained in the current transaction.
 package final class SharedDictionary: Sendable {
-    /// Shorter texts are not compressed.
+    /// The minimum size of compressed texts. Shorter texts are not compressed.
     package static let minPackedBytes = 256
 
     private let value = Locked<TextDictionary?>(nil)

@@ -2,11 +2,12 @@ package import Articles
 
 /// The date that articles are sorted by, and that `date:` matches.
 ///
-/// It is the article's own date, unless that is more than a day after the content arrived: some feeds use the dates of
-/// future events, and some clocks are years ahead. Such an article gets the date when it was received. It keeps that
-/// date even after its own date has passed; only new content is checked again.
+/// The date is the article's own date, unless that date is more than a day after the content arrived: some feeds use
+/// the dates of future events, and some clocks are years ahead. Such an article gets the date when it was received. The
+/// article keeps that date even after its own date has passed; only new content is checked again.
 package enum SortDate {
-    /// How many seconds in the future a date may be: time zones may be wrong, and clocks may be fast.
+    /// The number of seconds by which a date may be in the future, since time zones may be wrong and clocks may be
+    /// fast.
     package static let slack: Int64 = 86_400
 
     /// - Parameters:

@@ -16,12 +16,12 @@ package struct StoredArticle {
         self.updated = updated
     }
 
-    /// How a draft compares with the stored article.
+    /// The result of comparing a draft with the stored article.
     package enum Comparison {
-        /// The same content as stored, or content that was replaced before.
+        /// The content is already stored, or was stored and then replaced.
         case known
-        /// Content of an older snapshot of the feed. Its hash is recorded, so that it is still recognised as old if the
-        /// stored content later has no date.
+        /// The content is from an older snapshot of the feed. Its hash is recorded, so that the content is still
+        /// recognised as old if the stored content later has no date.
         case older
         case changed
     }

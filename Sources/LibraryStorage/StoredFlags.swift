@@ -6,9 +6,9 @@ package enum StoredFlags {
     package static let tagged: Int64 = 4
     /// The article is excluded from lists and searches.
     package static let hidden: Int64 = 8
-    /// Restored by the reader, so exempt from retention.
+    /// The reader restored the article, which is therefore exempt from retention.
     package static let kept: Int64 = 16
-    /// Marked read by a rule; the reader has not read it.
+    /// A rule marked the article as read; the reader has not read it.
     package static let muted: Int64 = 32
     /// Bits that do not depend on the feed's content.
     package static let own = tagged | hidden | kept | muted

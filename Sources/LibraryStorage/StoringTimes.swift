@@ -8,7 +8,7 @@ package struct StoringTimes {
 
     package init(_ ids: [ArticleID]) { self.ids = Set(ids).sorted() }
 
-    /// The lowest id that is not found yet; nil if all are found.
+    /// The lowest id that is not found yet; nil if all ids are found.
     package var lowest: ArticleID? { ids.first }
 
     /// Adds the commit before the one that was added last.

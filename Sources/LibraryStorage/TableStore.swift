@@ -3,13 +3,13 @@ package import Articles
 package import Database
 package import SavedSearchMatching
 
-/// A store whose tables are read and written by the code of this module, which all engines share: the requirements are
-/// what that code needs from an engine.
+/// A store whose tables are read and written by the code of this module, which all engines share. The requirements are
+/// the operations that this code needs from an engine.
 package protocol TableStore: ArticleStore, AlertStore {
     /// Runs searches on this store.
     var searcher: ArticleSearcher { get }
     var access: StoreAccess { get }
-    /// For statements inside `reading` or `writing`.
+    /// The database, for statements inside `reading` or `writing`.
     var database: any LibraryDatabase { get }
     var isInTransaction: Bool { get }
 

@@ -9,12 +9,12 @@ package import Formats
 /// are enough articles, and another when there are many more. A dictionary is never deleted, so texts compressed with
 /// it stay readable. Not thread-safe.
 package final class TextDictionaries {
-    /// Used by the threads that prepare batches.
+    /// The dictionary as used by the threads that prepare batches.
     package let shared = SharedDictionary()
     private var texts = DraftTexts()
     /// False if earlier versions of the program may use the database; in that case nothing is compressed.
     private var isOn = true
-    /// The largest article id when the current dictionary was trained; 0 if there is none.
+    /// The largest article id when the current dictionary was trained; 0 without a dictionary.
     private var trainedAt: Int64 = 0
     /// After a failed training, the article id from which to try again.
     private var givenUpAt: Int64 = 0
@@ -39,9 +39,9 @@ package final class TextDictionaries {
         try use(database.first(Self.newest, Self.newestID), database, isOn: isOn)
     }
 
-    /// Like the function above, for a caller that has already read the newest dictionary.
+    /// Like `use(newestOf:isOn:)`, for a caller that has already read the newest dictionary.
     ///
-    /// - Parameter newest: nil if there is none.
+    /// - Parameter newest: nil if the library has no dictionary.
     package func use(
         _ newest: (id: UInt32, articles: Int64)?, _ database: any LibraryDatabase, isOn: Bool
     ) throws {
@@ -55,7 +55,7 @@ package final class TextDictionaries {
         if shared.current?.id != newest.id { shared.current = try database.textDictionary(newest.id) }
     }
 
-    /// Whether there is a dictionary, or there will be none.
+    /// Whether the library has a dictionary, or will never have a dictionary.
     package var isReady: Bool { !isOn || shared.current != nil }
 
     /// An article's text in its stored form: compressed if there is a dictionary and the text is long enough.
@@ -87,7 +87,7 @@ package final class TextDictionaries {
             return nil
         }
         let isFirst = trainedAt == 0
-        // Batches are prepared with it at once; they are stored after this transaction at the earliest.
+        // Batches are prepared with the new dictionary immediately, but stored only after this transaction.
         shared.current = dictionary
         trainedAt = last
         return isFirst ? last : nil

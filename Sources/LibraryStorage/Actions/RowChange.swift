@@ -4,16 +4,16 @@ internal import Formats
 /// A row change that an action made, in a form that all engines share. It is used to undo the action.
 package struct RowChange: Sendable {
     package enum Kind: UInt8, Sendable {
-        /// The action inserted the row; there are no old values.
+        /// The action inserted the row. The change has no old values.
         case insertion = 0x2B
-        /// The action deleted the row; there are no new values.
+        /// The action deleted the row. The change has no new values.
         case deletion = 0x2D
         case update = 0x7E
     }
 
     /// A column that is not part of the key. In an update the old and the new value may be equal.
     package struct Value: Sendable {
-        /// Index of the column in the table.
+        /// The index of the column in the table.
         package let place: Int
         package let old: CopiedValue
         package let new: CopiedValue
@@ -46,13 +46,13 @@ package struct RowChange: Sendable {
 // MARK: - Changes of one row
 
 extension RowChange {
-    /// Combines this change with an earlier one of the same action and row, which is undone after it.
+    /// Combines this change with an earlier change of the same action and row, which is undone afterwards.
     ///
-    /// - Returns: nil if the row is left as it was before both. If the two changes cannot follow each other, which
-    ///   happens only in damaged records, this change alone is returned.
+    /// - Returns: nil if the two changes together leave the row unchanged. If the two changes cannot follow each other,
+    ///   which happens only in damaged records, this change alone is returned.
     package func takenBack(before earlier: RowChange) -> RowChange? {
-        /// The combined change: the old values before the earlier change, and the new values after this one, of the
-        /// columns that either of them has.
+        /// The combined change, with the old values from before the earlier change and the new values from this change.
+        /// Contains the columns that either change has.
         func united(_ kind: Kind) -> RowChange? {
             var values: [Int: Value] = [:]
             for value in earlier.values { values[value.place] = value }

@@ -14,7 +14,7 @@ extension ActionLog where Self: TableStore {
                 ORDER BY a.id DESC
                 """
             ) { row in
-                // Nil if a later version added this kind of action.
+                // The kind is nil if a later version added it.
                 UserAction.Kind(rawValue: row.text(2)).map {
                     UserAction(
                         id: row.integer(0), at: row.seconds(1), kind: $0, articles: row.count(4),

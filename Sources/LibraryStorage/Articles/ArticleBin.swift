@@ -25,10 +25,10 @@ struct ArticleBin {
         try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
     }
 
-    /// Restores the articles that one action removed. Those that have arrived again in the meantime are not changed,
+    /// Restores the articles that one action removed. Articles that have arrived again in the meantime are not changed,
     /// and stay in the bin.
     ///
-    /// - Parameter keeps: exempt the articles from retention.
+    /// - Parameter keeps: whether the articles become exempt from retention.
     /// - Returns: the restored articles, ascending.
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
         /// If an article that the action removed arrived again and was removed again, it is in the bin twice.

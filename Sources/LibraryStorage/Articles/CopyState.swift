@@ -9,7 +9,7 @@ package struct CopyState {
 
     private struct Candidate {
         var id: ArticleID
-        /// Read by a person, not marked read by a rule.
+        /// Whether a person has read the article. Articles marked read by a rule are not included.
         var isRead: Bool
         var comparison: CopyComparison
     }
@@ -50,13 +50,13 @@ package struct CopyState {
         "SELECT g.n, g.first FROM \(sql: groups) g WHERE g.n\(isOneOf: articles)"
     }
 
-    /// SQLite stores the group in the row with the ranking data.
+    /// SQLite stores the group in the row that has the ranking data.
     private static let groups: SQL = """
         \(sqlite: "(SELECT n, fold AS first FROM article_forward WHERE fold <> 0)", postgres: ofLibrary)
         """
     private static let ofLibrary = "(SELECT n, first FROM feedsearch.article_group WHERE library = $1 AND slot = $2)"
 
-    /// Includes the article itself.
+    /// The maximum number of articles of a group, including the article itself.
     private static let maxMembers = SQL.literal(Int64(CopyComparison.maxCandidates + 1))
     private static let isRead: SQL = "a.read AND (a.flags & \(sql: .literal(StoredFlags.muted))) = 0"
 

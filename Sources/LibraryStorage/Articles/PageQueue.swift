@@ -25,7 +25,7 @@ package enum PageQueue {
         return statements
     }
 
-    /// The statement for articles that a rule matched. Those that have the full text already are skipped.
+    /// The statement for articles that a rule matched. Articles that already have the full text are skipped.
     package static func statement(for articles: [Int64], now: Int64) -> SQL {
         insertion(
             of: """

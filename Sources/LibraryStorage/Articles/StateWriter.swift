@@ -8,8 +8,8 @@ package struct StateWriter {
 
     package init(database: any LibraryDatabase) { self.database = database }
 
-    /// - Parameter isRule: the change comes from a rule. The reader has not seen what a rule marks read, so copies in
-    ///   other feeds stay unchanged.
+    /// - Parameter isRule: whether a rule makes the change. The reader has not seen articles that a rule marks read, so
+    ///   copies in other feeds stay unchanged.
     /// - Returns: how many of the articles were changed.
     @discardableResult
     package func apply(_ change: StateChange, to articles: [ArticleID], isRule: Bool = false) throws -> Int {
@@ -45,8 +45,8 @@ package struct StateWriter {
         let copies = try CopyState(database: database).copies(
             ofEach: memberships.filter { changed.contains($0.article) })
         _ = try flip(read, Array(Set(copies.values.joined()).subtracting(changed)).sorted(), isMuted: false)
-        // Count articles as if they were changed one by one: a copy that was changed with an earlier article does not
-        // count.
+        // Articles are counted as if they were changed one by one, so a copy that was changed with an earlier article
+        // is not counted.
         var taken: Set<ArticleID> = []
         var count = 0
         for n in articles where changed.contains(n) && taken.insert(n).inserted {
@@ -56,7 +56,7 @@ package struct StateWriter {
         return count
     }
 
-    /// - Parameter isMuted: the change comes from a rule; the reader has not seen the articles.
+    /// - Parameter isMuted: whether a rule makes the change, so that the reader has not seen the articles.
     /// - Returns: the articles that were changed.
     private func flip(_ read: Bool, _ articles: [ArticleID], isMuted: Bool) throws -> Set<ArticleID> {
         if articles.isEmpty { return [] }
@@ -104,7 +104,7 @@ package struct StateWriter {
         return Set(changed.joined()).count
     }
 
-    /// The statement that updates the flag `tagged` of articles, which says whether they have the reader's own tags.
+    /// The statement that updates the flag `tagged` of articles, which is set if an article has the reader's own tags.
     static func markTagged(_ articles: [ArticleID]) -> SQL {
         let tagged = SQL.literal(StoredFlags.tagged)
         return .update(

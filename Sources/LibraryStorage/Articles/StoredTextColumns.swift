@@ -3,14 +3,14 @@ internal import Formats
 
 /// SELECT expressions for the compressed columns of `article_text` and `removed_article`, with the alias `t`.
 package enum StoredTextColumns {
-    /// For `LibraryDatabase.storedText`. SQLite decompresses with an SQL function, so that its SQL can also search the
-    /// text.
+    /// The text, for `LibraryDatabase.storedText`. SQLite decompresses with an SQL function, so that its SQL can also
+    /// search the text.
     package static let body: SQL = "\(sqlite: "plain_text(t.body)", postgres: "t.body")"
 
-    /// Two columns, for `html(_:from:body:)`.
+    /// The HTML in two columns, for `html(_:from:body:)`.
     package static let html: SQL = "t.html, \(sqlite: "typeof(t.html) = 'blob'", postgres: "t.html_packed")"
 
-    /// An article's HTML, decompressed; nil if there is none.
+    /// An article's HTML, decompressed; nil for an article without HTML.
     ///
     /// - Parameter body: the article's text, which is the prefix of the compression.
     package static func html(_ row: any DatabaseRow, from column: Int32, body: [UInt8]) -> [UInt8]? {

@@ -32,7 +32,8 @@ extension ArticleReading where Self: TableStore {
 
 extension ArticleListing where Self: TableStore {
     package func newestArticle(storedBefore time: Int64) throws -> ArticleID {
-        // The order is that of tokens, not of times: if the clock was fast, an earlier commit may have a later time.
+        // The rows are read in the order of tokens, not of times. If the clock was fast, an earlier commit may have a
+        // later time.
         try reading { database in
             try database.integer(
                 """

@@ -2,7 +2,7 @@ package import Articles
 internal import Database
 
 extension TableStore {
-    /// Moves articles to the bin, inside a transaction.
+    /// Moves articles to the bin. Must be called inside a transaction.
     ///
     /// - Returns: how many of the articles were stored.
     package func bin(_ articles: [ArticleID], action: Int64) throws -> Int {

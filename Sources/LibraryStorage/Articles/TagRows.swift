@@ -10,7 +10,7 @@ struct TagRows {
     /// - Complexity: one round trip, and two more if tags are inserted.
     func ids(_ names: [String]) throws -> [Int64] { try Array(idsByKey(names).ids.values) }
 
-    /// The same, by name.
+    /// The ids of tags, by name. Tags that do not exist are inserted.
     func idsByKey(_ names: [String]) throws -> NamedIDs {
         try database.ids(of: names, in: .tag, column: "name", ["folded"]) { [.text(Analyzer.shared.foldedText($0))] }
     }

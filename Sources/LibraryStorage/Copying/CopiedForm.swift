@@ -24,7 +24,7 @@ package struct CopiedForm {
         bodyColumn = table.columns.firstIndex { $0.kind == .body }
     }
 
-    /// Whether rows have HTML. Then the last selected column says whether it is compressed.
+    /// Whether rows have HTML. The last selected column then indicates whether the HTML is compressed.
     package var holdsHTML: Bool { bodyColumn != nil }
 
     /// The condition on the rows that are copied.

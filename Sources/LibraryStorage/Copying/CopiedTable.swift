@@ -4,16 +4,16 @@ package import Database
 /// names, the index, and the data stored with the index.
 package struct CopiedTable: Sendable {
     package let table: Table
-    /// The key columns come first.
+    /// The columns; the key columns are first.
     package let columns: [Column]
     package let selection: Selection
 
-    /// Which rows are copied.
+    /// The rows of a table that are copied.
     package enum Selection: Sendable {
         case all
-        /// All but the rows in which an engine tracks its own lists.
+        /// All rows except those in which an engine tracks its own lists.
         case clients
-        /// Only removed guids whose text is known. A server may have only the key of some.
+        /// Only removed guids whose text is known. A server may have only the keys of some guids.
         case withGuid
         /// Recorded row changes of actions. Each engine stores them in its own form, and returns them as `RowChange`s,
         /// sorted by table in the order of `Table.recorded`, then by key.
@@ -43,7 +43,7 @@ package struct CopiedTable: Sendable {
     package var keysAlone: Self { Self(table, Array(keys), selection) }
     package var holdsTexts: Bool { columns.contains { $0.kind == .body } }
 
-    /// All tables. A row comes after the rows that it refers to.
+    /// All tables. A table comes after the tables that its rows refer to.
     package static let all: [Self] = [
         Self(.feed), Self(.folder), Self(.feedFolder), Self(.handPlace), Self(.feedFetch), Self(.feedOption),
         Self(.feedIcon), Self(.feedRecipe), Self(.author, without: "folded"), Self(.tag, without: "folded"),

@@ -1,7 +1,7 @@
 /// A value of a row that is copied between libraries of any engines.
 package enum CopiedValue: Sendable {
     case null
-    /// Booleans are 0 and 1.
+    /// An integer; booleans are 0 and 1.
     case integer(Int64)
     case text(String)
     case bytes([UInt8])

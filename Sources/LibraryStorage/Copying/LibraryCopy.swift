@@ -25,7 +25,7 @@ package protocol CopyableStore: ArticleStore {
     /// Actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
     var damagedActions: Set<Int64> { get }
 
-    /// The last id that was assigned from each counter. Unused counters are left out.
+    /// The last id that was assigned from each counter. Unused counters are omitted.
     func lastNumbers() throws -> [CopiedNumber: Int64]
 
     /// Makes the counters continue after these ids; must be called inside `atomically`.
@@ -40,7 +40,7 @@ package protocol CopyableStore: ArticleStore {
     func finishCopy() throws
 }
 
-/// Why a library was not copied.
+/// The reason why a library was not copied.
 package enum LibraryCopyError: Error, Equatable {
     /// The target has rows in this table.
     case notEmpty(table: String)
@@ -115,11 +115,12 @@ package struct LibraryCopy {
 
     /// The result of comparing a table of both libraries.
     private struct Comparison {
-        /// Number of rows that are equal in both.
+        /// The number of rows that are equal in both libraries.
         var same = 0
-        /// Key of the first row that differs, or that one library lacks.
+        /// The key of the first row that differs, or that one library lacks.
         var difference: [CopiedValue]?
-        /// The target lacks rows. They all come after the key `lastBefore`; nil means from the beginning.
+        /// Whether the target lacks rows. All missing rows come after the key `lastBefore`; nil means from the
+        /// beginning.
         var lacksRows = false
         var lastBefore: [CopiedValue]?
 
@@ -226,7 +227,7 @@ package struct LibraryCopy {
 /// Reads rows of a table, one row ahead.
 private final class RowReader {
     private let next: () throws -> [CopiedValue]?
-    /// Nil at the end.
+    /// The current row; nil at the end.
     private(set) var row: [CopiedValue]?
 
     init(_ next: @escaping () throws -> [CopiedValue]?) throws {

@@ -33,7 +33,7 @@ package enum FeedFetchRow {
         "f.id, f.url, coalesce(f.own_title, f.title, f.url), s.trusted_origin, "
         + SQL.columns(columns, of: .feedFetch, alias: "s") + ", " + FeedOptionRow.selected
 
-    /// Whether a feed `f` is subscribed to and cannot be fetched, judged by its row `s`.
+    /// Whether a feed `f` is subscribed to and cannot be fetched, according to its row `s`.
     static let isFailing: SQL = "f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone)"
 
     /// The number of newest articles of a feed whose dates are read.

@@ -45,7 +45,7 @@ package struct FeedRows {
 
     // MARK: - Folders
 
-    /// Adds feeds to folders, unless they are in them already.
+    /// Adds feeds to folders. Feeds that are already in a folder are skipped.
     func add(_ members: [(folder: Int64, feed: Int64)]) throws {
         try database.insert(
             members.map { [.integer($0.folder), .integer($0.feed)] }, into: .feedFolder, ["folder", "feed"],

@@ -30,7 +30,7 @@ extension SubscriptionStoring where Self: TableStore {
 }
 
 extension LibraryDatabase {
-    /// Writes only the places that change, so that the recorded changes stay small.
+    /// Writes only the changed positions, so that the recorded changes stay small.
     fileprivate func arrange(_ kind: HandPlaceKind, _ members: [Int64], in folder: Int64) throws {
         try run(
             .delete(

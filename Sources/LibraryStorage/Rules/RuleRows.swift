@@ -10,8 +10,9 @@ struct RuleRows {
         try database.run(.update(.arrivalRule, set: "matched = matched + \(count)", where: "id = \(id)"))
     }
 
-    /// The range of articles that a delayed rule has not been applied to yet; nil if there are none. It ends before the
-    /// first article that arrived after `time`. Times that are implausibly far in the future do not end it.
+    /// The range of articles that a delayed rule has not been applied to yet; nil if the range is empty. The range ends
+    /// before the first article that arrived after `time`. Times that are implausibly far in the future do not end the
+    /// range.
     ///
     /// Ids grow with arrival, so each rule passes over the articles once.
     func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>? {
@@ -29,7 +30,7 @@ struct RuleRows {
         return bounds.next...bounds.end - 1
     }
 
-    /// Records that a delayed rule has been applied to all articles up to one.
+    /// Records that a delayed rule has been applied to all articles up to the given article.
     func setAsked(ofRule id: Int64, upTo article: Int64) throws {
         try database.run(.update(.arrivalRule, set: "next = \(article &+ 1)", where: "id = \(id)"))
     }

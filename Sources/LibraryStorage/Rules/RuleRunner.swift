@@ -7,9 +7,9 @@ internal import SearchRanking
 
 /// Applies rules to new articles, inside the transaction that stores them.
 ///
-/// A rule matches what a search for its query finds: the query is compiled like any other, and run against the index,
-/// which contains the new articles by then, limited to their ids. Rules run in order, and each sees the changes of
-/// those before it.
+/// A rule matches the same articles as a search: its query is compiled like any other and run against the index, which
+/// already contains the new articles, limited to their ids. Rules run in order, and each rule sees the changes of
+/// earlier rules.
 package struct RuleRunner {
     private let store: any TableStore
     private let searcher: ArticleSearcher
@@ -70,7 +70,7 @@ package struct RuleRunner {
         if found.articles.isEmpty { return 0 }
         let articles = found.articles.map { Int64($0) }
         if let change = rule.change {
-            // The reader has not seen what a rule marks read: copies in other feeds stay unchanged.
+            // The reader has not seen articles that a rule marks read, so copies in other feeds stay unchanged.
             try StateWriter(database: store.database).apply(change, to: articles, isRule: true)
         } else {
             try store.database.run(PageQueue.statement(for: articles, now: now))
@@ -83,7 +83,7 @@ package struct RuleRunner {
 
     /// The result of a query.
     private struct Matches {
-        /// Ascending.
+        /// The matching articles, ascending.
         var articles: [UInt32] = []
         /// The article on which a regular expression took too long; later articles were not examined.
         var failedOn: Int64?

@@ -11,7 +11,7 @@ struct AlertSorter {
     struct Group {
         var search: Int64
         var at: Int64
-        /// Ascending, without duplicates.
+        /// The matching articles, ascending, without duplicates.
         var articles: [Int64]
     }
 
@@ -51,18 +51,18 @@ struct AlertSorter {
     /// The rows of one pass.
     private struct Pass {
         var batches: [AlertBatch] = []
-        /// By search, then batch.
+        /// The matches, ordered by search, then by batch.
         var found: [Found] = []
         var articles: [Int64] = []
 
-        /// Ascending.
+        /// The articles of a part, ascending.
         func articles(of part: Found) -> ArraySlice<Int64> {
             articles[Int(part.start)..<Int(part.start + part.count)]
         }
 
         func batch(of part: Found) -> AlertBatch { batches[Int(part.batch)] }
 
-        /// Whether some of its articles were stored before, and so may have matched before.
+        /// Whether some articles of the part were stored earlier, and so may have matched before.
         func isEdited(_ part: Found) -> Bool { articles[Int(part.start)] < batch(of: part).firstNew }
     }
 
@@ -140,8 +140,8 @@ struct AlertSorter {
         if let group, !group.articles.isEmpty { try body(group) }
     }
 
-    /// All articles that searches have notified the user of, or that wait for delivery. Results of earlier read-only
-    /// passes are missing.
+    /// All articles that searches have notified the user of or that wait for delivery. Does not include results of
+    /// earlier read-only passes.
     private func knownArticles(of searches: [Int64]) throws -> [Int64: Set<Int64>] {
         if searches.isEmpty { return [:] }
         var known: [Int64: Set<Int64>] = [:]

@@ -4,7 +4,7 @@ internal import SavedSearchMatching
 
 /// Data of stored articles that matching needs, read in runs of articles.
 package struct MatchingRows {
-    /// Ascending. The first lookup of one of them reads a run of them.
+    /// The expected articles, ascending. The first lookup of an expected article reads a run of them.
     private var expected: [Int64]
     private var facts: [Int64: StoredFacts] = [:]
     private var tags: [Int64: Set<String>] = [:]
@@ -47,7 +47,7 @@ package struct MatchingRows {
         return feeds[id]
     }
 
-    /// Reads an article and the others of its run.
+    /// Reads an article and the other articles of its run.
     private mutating func need(_ article: Int64, _ database: any LibraryDatabase) throws {
         guard known.insert(article).inserted else { return }
         // PostgreSQL has a cost for each round trip, SQLite for each row, and most articles may never be looked up.

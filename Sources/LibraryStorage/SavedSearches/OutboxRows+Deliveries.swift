@@ -27,7 +27,7 @@ extension OutboxRows {
         return Array((found.reversed() + (try notified(of: search, limit: limit))).prefix(limit))
     }
 
-    /// Moves waiting matches into one delivery; inside a transaction.
+    /// Moves waiting matches into one delivery. Must be called inside a transaction.
     ///
     /// - Parameter folded: matches that are near-duplicates of another match; they are not delivered.
     /// - Returns: the number of matches moved. If it is 0, there is no delivery.

@@ -171,9 +171,9 @@ struct OutboxRows {
 /// A waiting row: articles that a search has matched at one time.
 struct WaitingRow {
     var search: Int64
-    /// Seconds since 1970.
+    /// The time of the match, in seconds since 1970.
     var at: Int64
-    /// Ascending, at least one.
+    /// The articles, ascending; at least one.
     var articles: [Int64]
 
     init(search: Int64, at: Int64, articles: [Int64]) {

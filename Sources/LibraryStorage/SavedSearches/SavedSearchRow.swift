@@ -3,7 +3,7 @@ internal import Database
 
 /// A saved search with its alert rule, read from the two tables that store them.
 enum SavedSearchRow {
-    /// - Parameter name: of the search; nil for all searches.
+    /// - Parameter name: the name of the search; nil for all searches.
     static func query(named name: String?) -> SQL {
         let condition: SQL = name.map { "WHERE \(name: "s.name", is: $0)" } ?? ""
         return """

@@ -54,8 +54,8 @@ extension OutboxStoring where Self: TableStore {
 
     package func foldedCount(of delivery: AlertDelivery) throws -> Int {
         try reading { database in
-            // Folded articles are stored with the negated id of the delivery, or with 0 if the delivery would have been
-            // empty.
+            // Folded articles are stored with the negated id of the delivery, or with 0 if all articles were folded and
+            // no delivery was created.
             Int(
                 try database.integer(
                     """
@@ -211,7 +211,7 @@ extension OutboxStoring where Self: TableStore {
 
 /// The articles that belong to groups of near-duplicates.
 private enum DuplicateGroupRows {
-    /// Columns: `n`, and the group's first article.
+    /// The rows have two columns: the article `n` and the first article of its group.
     static let sql: SQL = """
         (SELECT n, \(sqlite: "fold AS first FROM article_forward WHERE fold <> 0", postgres: """
             first FROM feedsearch.article_group WHERE library = $1 AND slot = $2

@@ -41,7 +41,8 @@ extension SQL {
             return combined(parts, with: "AND") ?? "TRUE"
         case .address(let terms, let match):
             let words = AddressWords(terms: terms, match)
-            // A cheap test first: an address that contains all words also contains the longest one.
+            // Test the longest word first, which is cheap: an address that contains all words also contains the longest
+            // word.
             return """
                 (instr(lower(a.url), \(words.longest)) > 0
                     AND \(sql: SQL(stringLiteral: AddressWords.functionName))(a.url, \(words.packed)))

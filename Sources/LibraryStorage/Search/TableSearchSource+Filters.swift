@@ -81,13 +81,13 @@ extension TableSearchSource {
 }
 
 extension SQL {
-    /// ` AND …`: articles after a place in the order of dates, then ids.
+    /// The condition ` AND …` for articles after a place in the order of dates, then ids.
     static func behind(_ place: DatePlace?, newestFirst: Bool) -> SQL {
         guard let place else { return "" }
         return " AND (a.sort_date, a.n) \(sql: newestFirst ? "<" : ">") (\(place.date), \(place.id))"
     }
 
-    /// ` ORDER BY …`
+    /// The clause ` ORDER BY …` for the order of dates.
     static func inOrderOfDates(_ newestFirst: Bool, limit: Int?) -> SQL {
         let direction: SQL = newestFirst ? "DESC" : "ASC"
         let end: SQL = limit.map { " LIMIT \(inText: Int64($0))" } ?? ""

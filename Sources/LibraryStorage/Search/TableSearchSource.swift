@@ -10,7 +10,7 @@ package protocol TableSearchSource: SearchSource {
     /// PostgreSQL has no function that compares the words of addresses.
     func resolved(_ filter: ArticleFilter) throws -> ArticleFilter
 
-    /// How a list is read. PostgreSQL plans this itself.
+    /// The way in which a list is read. PostgreSQL plans this itself.
     func plan(of request: ListRequest) throws -> ListPlan
 
     /// Calls `body` for each of the given articles that is stored, in any order. SQLite runs one
@@ -27,12 +27,12 @@ extension TableSearchSource {
     package func condition(_ filter: ArticleFilter) throws -> SQL { SQL(try resolved(filter)) }
 }
 
-/// How the articles of a list are read.
+/// The way in which the articles of a list are read.
 package struct ListPlan {
-    /// Whether articles are read in the order of dates, up to the limit; otherwise all that match are read, then
+    /// Whether articles are read in the order of dates, up to the limit. Otherwise all matching articles are read, then
     /// sorted.
     package var followsDates: Bool
-    /// Skip articles of unsubscribed feeds.
+    /// Whether articles of unsubscribed feeds are skipped.
     package var leavesOutFeeds: Bool
 
     package init(followsDates: Bool = true, leavesOutFeeds: Bool) {

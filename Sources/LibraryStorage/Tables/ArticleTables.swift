@@ -52,13 +52,13 @@ extension Table {
     /// The changes that undo an action, in each engine's own form.
     package static let actionChange = Table("action_change", [Column("action", .integer)])
 
-    /// The same table in the form in which it is copied: parts of `RowChange.partCount` changes, in the text form of
-    /// `RowChange`.
+    /// The table `action_change` in the form in which it is copied: parts of `RowChange.partCount` changes, in the text
+    /// form of `RowChange`.
     package static let copiedActionChange = Table(
         "action_change", key: 2,
         [Column("action", .integer), Column("part", .integer), Column("changes", .text)])
 
-    /// The bin.
+    /// Removed articles that can still be restored.
     package static let removedArticle = Table(
         "removed_article",
         [Column("n", .integer), Column("action", .integer)] + articleColumns + textColumns + [

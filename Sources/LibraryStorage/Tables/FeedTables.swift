@@ -10,7 +10,7 @@ extension Table {
             Column("added", .integer), Column("articles", .integer), Column("unread", .integer),
         ])
 
-    /// Folder 0 is the root.
+    /// The folders. Folder 0 is the root.
     package static let folder = Table(
         "folder", counter: "folder",
         [Column("id", .integer), Column("parent", .integer), Column("name", .text, hasKey: true)])
@@ -18,7 +18,7 @@ extension Table {
     package static let feedFolder = Table(
         "feed_folder", key: 2, [Column("folder", .integer), Column("feed", .integer)])
 
-    /// The manual order of the items in a folder; folder 0 is the root. Items without a row come last.
+    /// The manual order of the items in a folder; folder 0 is the root. Items without a row sort last.
     package static let handPlace = Table(
         "hand_place", key: 3,
         [
@@ -55,6 +55,6 @@ extension Table {
             Column("checked", .integer), Column("next_check", .integer),
         ])
 
-    /// How feeds are made from pages without a feed, as JSON.
+    /// The recipes for making feeds from web pages, as JSON.
     package static let feedRecipe = Table("feed_recipe", [Column("feed", .integer), Column("recipe", .text)])
 }

@@ -41,7 +41,7 @@ package struct AnnotatedTexts {
     static let client = "annotated-texts"
     private static let finished = "done"
 
-    /// The last article that was examined, 0 for none; nil if all are finished.
+    /// The last article that was examined, or 0 for none; nil if all articles are finished.
     package static func progress(_ database: any LibraryDatabase) throws -> ArticleID? {
         var progress: ArticleID? = 0
         try database.visit("SELECT c.state FROM \(rows: .clientState) c WHERE c.client = \(client)") { row in
@@ -60,7 +60,7 @@ package struct AnnotatedTexts {
 
     private typealias Found = (changed: [PlacedArticle], last: ArticleID?, count: Int)
 
-    /// Reads the next articles. An article whose text is damaged is left as it is: `check` reports it.
+    /// Reads the next articles. Articles with damaged text are skipped; `check` reports them.
     private func readable(after n: ArticleID, upTo last: ArticleID) throws -> Found? {
         if let found = try? read(after: n, upTo: last, limit: Self.articlesAtOnce) { return found }
         var next: ArticleID?

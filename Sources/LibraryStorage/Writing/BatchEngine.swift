@@ -53,7 +53,7 @@ package protocol BatchEngine: AnyObject {
 
     /// Writes pending data, so that searches find the articles.
     ///
-    /// - Parameter isSearched: `searcher` is going to be used.
+    /// - Parameter isSearched: whether the caller is about to use `searcher`.
     func flush(isSearched: Bool) throws
 
     /// A searcher that sees the articles of the transaction, after `flush`.
@@ -74,13 +74,13 @@ package protocol BatchEngine: AnyObject {
 
     /// Maintenance after the last transaction; called outside of all transactions.
     ///
-    /// - Parameter isBatch: only one batch was stored, of fetched feeds or of pages.
+    /// - Parameter isBatch: whether only one batch was stored, of fetched feeds or of pages.
     func finish(isBatch: Bool) throws
 }
 
 /// An article of a batch.
 package struct PlacedArticle {
-    /// Index among the articles of the batch.
+    /// The article's index among the articles of the batch.
     package let ordinal: Int
     /// The article's id; 0 until it is stored.
     package internal(set) var id: ArticleID = 0
@@ -89,9 +89,9 @@ package struct PlacedArticle {
     package let draft: ArticleDraft
     /// Whether this is the article's first content, inserted by this batch; it is in no group of near-duplicates yet.
     package internal(set) var isNew = false
-    /// Whether it has an index entry, or an earlier batch of the transaction will add one.
+    /// Whether the article has an index entry, or an earlier batch of the transaction will add one.
     package internal(set) var isIndexed = false
-    /// 0 until the row is written.
+    /// The date that articles are sorted by; 0 until the row is written.
     package internal(set) var sortDate: Int64 = 0
 
     init(ordinal: Int, feed: Int64, draft: ArticleDraft) {

@@ -10,7 +10,7 @@ struct BatchSection {
 
     var feeds: [FeedDraft] = []
     var documents: [DocumentItems] = []
-    /// With their ordinals in the batch.
+    /// The articles with their ordinals in the batch.
     var articles: [(ordinal: Int, draft: ArticleDraft)] = []
     /// The addresses of the feeds of its entries, in order.
     private(set) var urls: [String] = []

@@ -21,8 +21,8 @@ package final class BatchWriter {
     /// Stored articles whose feed has changed their content.
     var revised: [ArticleID] = []
     var sums = FeedSums()
-    /// Whether any article has a former guid, and whether any was removed. Usually neither, and the lookups are
-    /// skipped.
+    /// Whether any article has a former guid; `hasRemoved` records whether any article was removed. Both are usually
+    /// false, and the lookups are then skipped.
     var hasAliases = false
     var hasRemoved = false
     private var rules: [ArrivalRule] = []
@@ -77,7 +77,7 @@ package final class BatchWriter {
 
     /// Called after the last batch, inside or outside the outer transaction.
     ///
-    /// - Parameter isBatch: only one batch was stored, of fetched feeds or of pages.
+    /// - Parameter isBatch: whether only one batch was stored, of fetched feeds or of pages.
     package func finish(isBatch: Bool = false) throws {
         try alerts.finish()
         if !store.isInTransaction { try engine.finish(isBatch: isBatch) }
@@ -168,14 +168,14 @@ package final class BatchWriter {
 
 /// The changes of one batch.
 struct BatchChanges {
-    /// By ordinal: the id of an article that is new and has no index entry yet, otherwise 0.
+    /// The ids by ordinal: the id of an article that is new and has no index entry yet, otherwise 0.
     var numbers: [ArticleID]
     /// Articles whose content the batch has inserted or changed, each once.
     private(set) var articles: [PlacedArticle] = []
     private var places: [ArticleID: Int] = [:]
-    /// New articles whose draft does not say whether they are read.
+    /// New articles whose draft does not set the read state.
     var unstated: [ArticleID] = []
-    /// Articles that are already stored, also by this batch, for which a later draft says whether they are read.
+    /// Articles that are already stored, also by this batch, for which a later draft sets the read state.
     var stated: Set<ArticleID> = []
 
     init(articles count: Int) { numbers = [ArticleID](repeating: 0, count: count) }

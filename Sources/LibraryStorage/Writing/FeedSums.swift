@@ -11,7 +11,7 @@ struct FeedSums {
 
     mutating func removeAll() { sums.removeAll(keepingCapacity: true) }
 
-    /// Sorted by feed id, so that all writers use the same order.
+    /// The statements that update the counts, sorted by feed id, so that all writers use the same order.
     var statements: [SQL] {
         sums.sorted { $0.key < $1.key }.filter { $0.value != (0, 0) }.map { feed, sum in
             .update(

@@ -75,7 +75,7 @@ struct GuidSuccession {
         return feeds.indices.map { answers[2 * $0] + answers[2 * $0 + 1] }
     }
 
-    /// Keeps the old guid as an alias: an older snapshot of the feed may come in later.
+    /// Keeps the old guid as an alias, since an older snapshot of the feed may arrive later.
     private func renaming(_ known: Known, of feed: Int64, to guid: String) -> [SQL] {
         let n = known.article
         if known.isRemoved {
