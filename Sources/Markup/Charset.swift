@@ -1,18 +1,18 @@
-/// The kind of a document, which determines where it may declare its charset.
+/// The kind of a document, which determines where the document may declare its charset.
 public enum DocumentKind: Sendable {
     case xml, html, json, plain
 }
 
-/// A document as UTF-8, and how it was decoded.
+/// A document converted to UTF-8, and the way in which it was decoded.
 public struct DecodedDocument: Sendable {
-    /// The whole document, valid UTF-8, without byte order mark.
+    /// The whole document in valid UTF-8, without a byte order mark.
     public var utf8: [UInt8]
-    /// The charset that was used: a lower-case label of the WHATWG Encoding Standard, else ICU's name.
+    /// The charset that was used: a lower-case label of the WHATWG Encoding Standard or, if it has none, ICU's name.
     public var encoding: String
-    /// Number of bad byte sequences replaced by U+FFFD.
+    /// The number of invalid byte sequences that were replaced by U+FFFD.
     public var replacedBytes: Int
-    /// Whether the first charset named by the HTTP header, byte order mark or document did not fit, so that another was
-    /// used.
+    /// Whether another charset was used than the first one named by the HTTP header, byte order mark or document,
+    /// because that charset did not fit the bytes.
     public var isOverridden: Bool
 }
 
@@ -22,12 +22,12 @@ public enum Charset {
     ///
     /// Uses the first of: the byte order mark (which overrides all else, as in browsers), the charset in the HTTP
     /// header, the document's declaration, a guess from the bytes. A named charset that does not fit the bytes is
-    /// replaced by one that does. It is also replaced by UTF-8 if the bytes are UTF-8 with at least four sequences
-    /// (`UTF8Evidence`). UTF-8 mixed with Latin-1 and labelled Latin-1 is read as both. Never fails: invalid bytes
-    /// become U+FFFD.
+    /// replaced by one that does. A named charset is also replaced by UTF-8 if the bytes are UTF-8 with at least four
+    /// multi-byte sequences (`UTF8Evidence`). If UTF-8 is mixed with Latin-1 and labelled as Latin-1, both are decoded.
+    /// Never fails: invalid bytes become U+FFFD.
     ///
-    /// - Parameter contentType: the value of the HTTP header with its parameters; nil if there is none.
-    /// - Complexity: linear. Valid UTF-8 without a mark is returned without a copy.
+    /// - Parameter contentType: the value of the HTTP header with its parameters; nil if there is no such header.
+    /// - Complexity: linear. Valid UTF-8 without a byte order mark is returned without a copy.
     public static func decode(_ bytes: [UInt8], contentType: String?, kind: DocumentKind) -> DecodedDocument {
         if let mark = CharsetSignature.byteOrderMark(of: bytes) {
             return convert(Array(bytes.dropFirst(mark.length)), from: mark.encoding, isOverridden: false)
@@ -41,7 +41,7 @@ public enum Charset {
         let survey = UTF8Survey(bytes)
         let transport = contentType.flatMap(CharsetLabel.inContentType).flatMap(CharsetLabel.canonical)
         let named = CharsetDeclaration.find(in: bytes, kind: kind)
-        // A label that means ASCII is wrong if there are bytes beyond ASCII.
+        // A label such as `us-ascii` is wrong if the document has non-ASCII bytes.
         let declared = named.flatMap {
             CharsetLabel.isASCII($0) ? survey.isValid ? "utf-8" : nil : CharsetLabel.canonical($0)
         }
@@ -68,7 +68,8 @@ public enum Charset {
         let guess = CharsetGuess(bytes)
         if guess.isDamagedUTF8(survey) { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
         let label = guess.label(hints: [transport, declared].compactMap { $0 })
-        // The document combines texts from several sources: good sequences do not occur by chance among Latin letters.
+        // The document combines texts from several sources: valid UTF-8 sequences do not occur by chance among Latin
+        // letters.
         let minGood = guess.isLatin ? survey.badSequences / 4 : survey.badSequences
         if label == "windows-1252", survey.goodSequences > 0, survey.goodSequences >= minGood {
             return DecodedDocument(
@@ -77,8 +78,8 @@ public enum Charset {
         return convert(bytes, from: label, isOverridden: !isFirst)
     }
 
-    /// Whether the first character beyond ASCII, read as UTF-8, is a Latin letter, a quotation mark or U+FFFD. Read as
-    /// Windows-1252, it would be a capital letter and a symbol, or three symbols (`Ã©`, `â€œ`, `ï¿½`).
+    /// Whether the first non-ASCII character, read as UTF-8, is a Latin letter, a quotation mark or U+FFFD. In
+    /// Windows-1252 its bytes would be a capital letter and a symbol, or three symbols (`Ã©`, `â€œ`, `ï¿½`).
     private static func isTypicalUTF8(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.firstIndex(where: { $0 >= 0x80 }), first + 2 < bytes.count else { return false }
         switch (bytes[first], bytes[first + 1], bytes[first + 2]) {
@@ -87,35 +88,36 @@ public enum Charset {
         }
     }
 
-    /// The document decoded by a named charset; nil if the bytes contradict it.
+    /// Decodes the document with a named charset; nil if the bytes contradict that charset.
     private static func decode(
         _ bytes: [UInt8], as label: String, survey: UTF8Survey, isOverridden: Bool
     ) -> DecodedDocument? {
         if label == "utf-8" {
-            // A named charset needs less evidence than a guess: in other text, bad sequences outnumber good ones.
+            // A named charset requires less evidence than a guess: in other charsets, invalid sequences outnumber valid
+            // ones.
             guard survey.looksLikeUTF8 || survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences else {
                 return nil
             }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
-        // Text in Windows-1252, or in ISO-8859-15, which has the same letters at the same places, does not have two
-        // good UTF-8 sequences by chance. The label was a default.
+        // Text in Windows-1252, or in ISO-8859-15, which encodes the same letters in the same bytes, does not contain
+        // two valid UTF-8 sequences by chance. The label was only a default.
         if label == "windows-1252" || label == "iso-8859-15", survey.looksLikeUTF8,
             survey.goodSequences >= 2 || survey.isValid && isTypicalUTF8(bytes)
         {
             return nil
         }
-        // A declaration of UTF-16 or UTF-32 is wrong here: if it were true, it could not have been read as ASCII.
+        // A declaration of UTF-16 or UTF-32 must be wrong: if it were correct, it could not have been read as ASCII.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
         if !label.hasPrefix("iso-2022"), UTF8Evidence.overrides(label, bytes, survey) { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)
-        // A few bad bytes mean that the text is damaged. If there are many, or the document is valid UTF-8, the label
-        // is wrong.
+        // A few invalid bytes mean that the text is damaged. If there are many, or the document is valid UTF-8, the
+        // label is wrong.
         if document.replacedBytes > 0, survey.isValid { return nil }
         return document.replacedBytes <= 1 + survey.highBytes / 50 ? document : nil
     }
 
-    /// Converts from a charset without checking that it fits.
+    /// Converts a document from a charset without checking that the charset fits.
     static func convert(_ bytes: [UInt8], from label: String, isOverridden: Bool) -> DecodedDocument {
         if label != "utf-8", let result = CharsetConverter.utf8(from: bytes, label: label) {
             return DecodedDocument(

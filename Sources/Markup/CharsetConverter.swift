@@ -2,7 +2,7 @@ private import CICU
 
 /// Converts whole documents to UTF-8 with ICU.
 enum CharsetConverter {
-    /// The document as UTF-8 and the number of bad sequences; nil if ICU does not support the charset.
+    /// Converts a document to UTF-8 and counts its invalid sequences; nil if ICU does not support the charset.
     static func utf8(from bytes: [UInt8], label: String) -> (utf8: [UInt8], replaced: Int)? {
         guard let charset = unsafe cicu_charset_open(label) else { return nil }
         defer { unsafe cicu_charset_close(charset) }
@@ -32,7 +32,7 @@ enum CharsetConverter {
         return (output, unsafe Int(cicu_charset_replaced(charset)))
     }
 
-    /// The charsets that ICU guesses for the bytes, best first, each with a confidence from 0 to 100.
+    /// The charsets that ICU detects in the bytes, best first, each with a confidence from 0 to 100.
     static func detect(_ bytes: ArraySlice<UInt8>) -> [(label: String, confidence: Int)] {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             var names = unsafe [UnsafePointer<CChar>?](repeating: nil, count: 16)
@@ -48,7 +48,7 @@ enum CharsetConverter {
         }
     }
 
-    /// Whether ICU has a converter of this name.
+    /// Whether ICU has a converter with this name.
     static func knows(_ label: String) -> Bool {
         guard let charset = unsafe cicu_charset_open(label) else { return false }
         unsafe cicu_charset_close(charset)

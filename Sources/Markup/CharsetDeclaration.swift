@@ -1,10 +1,10 @@
 /// Finds the charset that a document declares.
 enum CharsetDeclaration {
-    /// Number of bytes in which a declaration is searched for. Browsers read 1,024, which is too few after long
-    /// comments.
+    /// The number of bytes in which a declaration is searched for. Browsers read 1,024, which is too few if the
+    /// document begins with a long comment.
     private static let window = 4096
 
-    /// The name in the XML declaration or, for HTML, in a `meta` element; nil if there is none.
+    /// The charset in the XML declaration or, for HTML, in a `meta` element; nil if the document declares no charset.
     static func find(in bytes: [UInt8], kind: DocumentKind) -> String? {
         switch kind {
         case .xml: return inXMLDeclaration(bytes)
@@ -13,7 +13,7 @@ enum CharsetDeclaration {
         }
     }
 
-    /// The `encoding` of `<?xml … ?>`, even if junk precedes it.
+    /// The `encoding` in `<?xml … ?>`, even if other characters precede the declaration.
     private static func inXMLDeclaration(_ bytes: [UInt8]) -> String? {
         let head = Array(bytes.prefix(window))
         guard let start = XMLBytes.first("<?xml", in: head, from: 0) else { return nil }
@@ -30,7 +30,7 @@ enum CharsetDeclaration {
         return beginning.utf8 == Array("<?xm".utf8) ? label : nil
     }
 
-    /// The charset of `<meta charset=…>` or `<meta http-equiv=content-type content="…; charset=…">`.
+    /// The charset in `<meta charset=…>` or `<meta http-equiv=content-type content="…; charset=…">`.
     private static func inMeta(_ bytes: [UInt8]) -> String? {
         let head = Array(bytes.prefix(window))
         var index = 0
@@ -46,7 +46,8 @@ enum CharsetDeclaration {
         return nil
     }
 
-    /// The value after `name` and an equals sign: quoted, or up to a byte that does not occur in charset names.
+    /// The value after `name` and an equals sign. It is either quoted or ends before a byte that does not occur in
+    /// charset names.
     private static func value(of name: StaticString, in bytes: [UInt8], _ range: Range<Int>) -> String? {
         var index = range.lowerBound
         while index < range.upperBound {

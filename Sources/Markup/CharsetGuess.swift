@@ -1,17 +1,17 @@
 /// Guesses the charset of bytes that are not UTF-8 and have no correct declaration.
 ///
-/// East Asian charsets are distinguished by their structure and the byte ranges of common characters, for which a
-/// headline is enough text. ICU's statistics need more text; they decide between single-byte charsets.
+/// East Asian charsets are distinguished by their structure and the byte ranges of common characters. This works even
+/// for text as short as a headline. ICU's statistics need more text and decide between single-byte charsets.
 struct CharsetGuess {
-    /// Maximum size of the sample, in bytes.
+    /// The maximum size of the sample in bytes.
     private static let sampleLimit = 1 << 16
-    /// With fewer bytes beyond ASCII, Latin text is read as Windows-1252, since letter statistics need more bytes.
+    /// The minimum number of non-ASCII bytes for letter statistics. Latin text with fewer is read as Windows-1252.
     private static let minLatinBytes = 8
 
     private let bytes: [UInt8]
     private let sample: [UInt8]
-    /// Whether the bytes beyond ASCII can only be single symbols and accented letters in Latin text: they are few, or
-    /// most are not adjacent to another. In other scripts, each word begins with two such bytes in a row.
+    /// Whether the non-ASCII bytes can only be single symbols and accented letters in Latin text: there are few of
+    /// them, or most are not next to another one. In other scripts, each word begins with two such bytes in a row.
     let isLatin: Bool
 
     init(_ bytes: [UInt8]) {
@@ -20,15 +20,15 @@ struct CharsetGuess {
         isLatin = Self.isLatin(sample)
     }
 
-    /// Whether this is damaged UTF-8, even though less than 80 % of the sequences are good.
+    /// Whether the text is damaged UTF-8 although less than 80 % of its sequences are valid.
     func isDamagedUTF8(_ survey: UTF8Survey) -> Bool {
         if isLatin { return survey.goodSequences > 0 && survey.goodSequences >= survey.badSequences }
         if survey.loneBytes == survey.badSequences, survey.goodSequences >= max(2, survey.badSequences) { return true }
-        // Two-byte sequences also occur in East Asian charsets, longer ones seldom.
+        // Two-byte sequences also occur in East Asian charsets; longer sequences occur rarely.
         return survey.longSequences > 0 && survey.longSequences >= survey.badSequences
     }
 
-    /// The most likely charset, by a name that ICU supports.
+    /// The most likely charset, under a name that ICU supports.
     func label(hints: [String]) -> String {
         if sample.contains(0x1B), let escaped = Self.escaped(bytes) { return escaped }
         let guesses = CharsetConverter.detect(sample[...])
@@ -47,7 +47,7 @@ struct CharsetGuess {
         return "windows-1252"
     }
 
-    /// An East Asian charset, or a charset of another non-Latin script, if one of them fits the bytes.
+    /// An East Asian charset, or a charset of another non-Latin script, that fits the bytes; nil if none does.
     private func otherScript(_ guesses: [(label: String, confidence: Int)]) -> String? {
         var scores = CharsetScore.all(sample)
         if let favourite = CharsetLanguage.charset(in: bytes) {
@@ -59,7 +59,8 @@ struct CharsetGuess {
             return nil
         }
         let single = guesses.first { !CharsetScore.labels.contains($0.label) }
-        // Single-byte Cyrillic and Greek can look like two-byte characters, so ICU decides if it is confident.
+        // Cyrillic and Greek text in a single-byte charset can look like two-byte characters, so ICU decides if it is
+        // confident.
         return best.score >= 0.7 || (single?.confidence ?? 0) < 50 ? best.label : nil
     }
 
@@ -85,7 +86,7 @@ struct CharsetGuess {
         CharsetConverter.detect(bytes.prefix(sampleLimit)).first { $0.label.hasPrefix("iso-2022") }?.label
     }
 
-    /// The parts of a document with bytes beyond ASCII, and a few bytes around each.
+    /// The parts of a document that contain non-ASCII bytes, with a few bytes around each part.
     private static func sample(of bytes: [UInt8]) -> [UInt8] {
         var sample: [UInt8] = []
         var index = 0
@@ -97,8 +98,8 @@ struct CharsetGuess {
             let start = index
             var quiet = 0
             while index < bytes.count, quiet < 8 {
-                // Eight ASCII bytes in a row, as in markup, end a part. ASCII trail bytes do not, since lead bytes
-                // reset the count.
+                // Eight ASCII bytes in a row, as in markup, end a part. The ASCII trail bytes of multi-byte characters
+                // do not, since each lead byte resets the count.
                 quiet = bytes[index] < 0x80 ? quiet + 1 : 0
                 index += 1
             }

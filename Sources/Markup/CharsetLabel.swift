@@ -1,9 +1,9 @@
-/// Charset labels in documents and headers.
+/// Parses charset labels in documents and headers.
 enum CharsetLabel {
-    /// The name of the charset to decode with; nil if there is no converter for it.
+    /// The name of the charset to decode with; nil if ICU has no converter for it.
     ///
-    /// By the WHATWG Encoding Standard, some labels mean a larger charset: ISO-8859-1 and ASCII mean Windows-1252,
-    /// GB2312 and GBK mean GB18030, Shift_JIS and EUC-KR include their vendors' additions.
+    /// According to the WHATWG Encoding Standard, some labels mean a larger charset: ISO-8859-1 and ASCII mean
+    /// Windows-1252, GB2312 and GBK mean GB18030, and Shift_JIS and EUC-KR include vendors' additions.
     static func canonical(_ label: String) -> String? {
         let trimmed = label.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:.+".contains($0)) }
         guard !trimmed.isEmpty, trimmed.utf8.count <= 40 else { return nil }
@@ -12,13 +12,13 @@ enum CharsetLabel {
         return CharsetConverter.knows(trimmed) ? trimmed : nil
     }
 
-    /// Whether a label means ASCII, which has no bytes from 128 up.
+    /// Whether a label means ASCII.
     static func isASCII(_ label: String) -> Bool {
         let lower = label.lowercased()
         return lower == "us-ascii" || lower == "ascii" || lower == "ansi_x3.4-1968"
     }
 
-    /// The charset parameter in a Content-Type header.
+    /// The charset parameter of a Content-Type header; nil if the header has none.
     static func inContentType(_ header: String) -> String? {
         for part in header.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)

@@ -1,7 +1,7 @@
 /// Distinguishes the single-byte charsets of non-Latin scripts by their most frequent letters.
 enum CharsetLetters {
-    /// The charset in which at least 66 % of the bytes beyond ASCII are frequent letters. Nil if there is none, or if
-    /// less than 80 % of these bytes are adjacent to another, as in Latin text with accents.
+    /// The charset in which at least 66 % of the non-ASCII bytes are frequent letters. Nil if there is no such charset,
+    /// or if less than 80 % of these bytes are next to another one, as in Latin text with accents.
     static func best(_ sample: [UInt8]) -> (label: String, score: Double)? {
         var high = 0
         var together = 0
@@ -25,7 +25,7 @@ enum CharsetLetters {
 
     /// The 16 most frequent letters of a script's main language, in each of its charsets.
     private static let common: [(label: String, letters: [UInt8])] = [
-        // о е а и н т с р в л к м д п у я
+        // The Russian letters о е а и н т с р в л к м д п у я.
         (
             "windows-1251",
             [0xEE, 0xE5, 0xE0, 0xE8, 0xED, 0xF2, 0xF1, 0xF0, 0xE2, 0xEB, 0xEA, 0xEC, 0xE4, 0xEF, 0xF3, 0xFF]
@@ -36,17 +36,17 @@ enum CharsetLetters {
             [0xDE, 0xD5, 0xD0, 0xD8, 0xDD, 0xE2, 0xE1, 0xE0, 0xD2, 0xDB, 0xDA, 0xDC, 0xD4, 0xDF, 0xE3, 0xEF]
         ),
         ("ibm866", [0xAE, 0xA5, 0xA0, 0xA8, 0xAD, 0xE2, 0xE1, 0xE0, 0xA2, 0xAB, 0xAA, 0xAC, 0xA4, 0xAF, 0xE3, 0xEF]),
-        // α ε ο τ ι ν σ ς ρ π κ η υ λ μ ί
+        // The Greek letters α ε ο τ ι ν σ ς ρ π κ η υ λ μ ί.
         (
             "windows-1253",
             [0xE1, 0xE5, 0xEF, 0xF4, 0xE9, 0xED, 0xF3, 0xF2, 0xF1, 0xF0, 0xEA, 0xE7, 0xF5, 0xEB, 0xEC, 0xDF]
         ),
-        // י ו ה ל א ר מ ת ב ש נ ם ד ח ק ע
+        // The Hebrew letters י ו ה ל א ר מ ת ב ש נ ם ד ח ק ע.
         (
             "windows-1255",
             [0xE9, 0xE5, 0xE4, 0xEC, 0xE0, 0xF8, 0xEE, 0xFA, 0xE1, 0xF9, 0xF0, 0xED, 0xE3, 0xE7, 0xF7, 0xF2]
         ),
-        // ا ل ي م و ن ر ت ب ه د ة ع س ف ك
+        // The Arabic letters ا ل ي م و ن ر ت ب ه د ة ع س ف ك.
         (
             "windows-1256",
             [0xC7, 0xE1, 0xED, 0xE3, 0xE6, 0xE4, 0xD1, 0xCA, 0xC8, 0xE5, 0xCF, 0xC9, 0xDA, 0xD3, 0xDD, 0xDF]
@@ -54,9 +54,9 @@ enum CharsetLetters {
     ]
 }
 
-/// The language that a document declares, as a hint for its charset.
+/// The language that a document declares. It is a hint for the charset.
 enum CharsetLanguage {
-    /// The multi-byte charsets of the document's language, if its beginning declares one in ASCII.
+    /// The multi-byte charsets of the language that the document declares at its beginning; nil if it declares none.
     static func charset(in bytes: [UInt8]) -> Set<String>? {
         let head = Array(bytes.prefix(4_096))
         for mark: StaticString in ["<language>", "lang="] {

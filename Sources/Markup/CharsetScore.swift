@@ -1,7 +1,7 @@
-/// How well a text fits an East Asian multi-byte charset.
+/// A measure of how well a text fits an East Asian multi-byte charset.
 struct CharsetScore {
     var label: String
-    /// Share of byte pairs that are common characters, minus a penalty for invalid pairs; at most 1.3.
+    /// The fraction of byte pairs that are common characters, minus a penalty for invalid pairs; at most 1.3.
     var score: Double
     var pairs: Int
 
@@ -15,10 +15,11 @@ struct CharsetScore {
         ]
     }
 
-    /// The class of a byte pair in a charset.
+    /// The class of a byte pair in a charset. For example, `common` means a common character, and `bad` means that the
+    /// pair is invalid.
     private enum Pair {
         case top, common, nearlyCommon, likely, rare, bad
-        /// A character of one byte, in Shift_JIS.
+        /// A one-byte character of Shift_JIS.
         case single
     }
 
@@ -70,7 +71,8 @@ struct CharsetScore {
         return CharsetScore(label: label, score: common / total - 4 * Double(bad) / total, pairs: pairs)
     }
 
-    /// GB2312's level-1 hanzi (B0–D7), its punctuation and full-width forms.
+    /// Classifies a byte pair of GB 18030. The level-1 hanzi of GB2312 (B0–D7), its punctuation and full-width forms
+    /// are common.
     private static func gb18030(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x81, lead <= 0xFE else { return .bad }
         if trail >= 0x30, trail <= 0x39 { return .rare }
@@ -79,17 +81,17 @@ struct CharsetScore {
         return .rare
     }
 
-    /// Big5's level-1 hanzi (A4–C6) and punctuation (A1–A3).
+    /// Classifies a byte pair of Big5. Its level-1 hanzi (A4–C6) and punctuation (A1–A3) are common.
     private static func big5(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x87, lead <= 0xFE else { return .bad }
         guard (trail >= 0x40 && trail <= 0x7E) || (trail >= 0xA1 && trail <= 0xFE) else { return .bad }
         guard lead >= 0xA1, lead <= 0xC6 else { return .rare }
-        // Two bytes from A1 up also occur in EUC charsets; smaller trail bytes occur only in Big5.
+        // Pairs of bytes from A1 up also occur in EUC charsets; smaller trail bytes occur only in Big5.
         return trail <= 0x7E ? .common : .likely
     }
 
-    /// Kana (A4, A5), punctuation (A1) and JIS's level-1 kanji (B0–CF). Kanji count less, since text without
-    /// kana looks like GB2312.
+    /// Classifies a byte pair of EUC-JP. Kana (A4, A5), punctuation (A1) and level-1 kanji (B0–CF) are common. Kanji
+    /// count less, since text without kana looks like GB2312.
     private static func eucJP(_ lead: UInt8, _ trail: UInt8) -> Pair {
         if lead == 0x8E { return trail >= 0xA1 && trail <= 0xDF ? .rare : .bad }
         if lead == 0x8F { return trail >= 0xA1 ? .rare : .bad }
@@ -105,16 +107,17 @@ struct CharsetScore {
         return lead <= 0x97 ? .common : .rare
     }
 
-    /// Hangul syllables (B0–C8) and punctuation. Hanja (CA–FD) are rare in Korean; their range is common in Chinese.
+    /// Classifies a byte pair of EUC-KR. Hangul syllables (B0–C8) and punctuation are common. Hanja (CA–FD) are rare in
+    /// Korean, but common characters in Chinese charsets have the same bytes.
     private static func eucKR(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x81, lead <= 0xFE, trail >= 0x41, trail != 0xFF else { return .bad }
         guard trail >= 0xA1, lead >= 0xB0, lead <= 0xC8 else { return .rare }
-        // In GB2312, the bytes of each syllable are also those of a common hanzi. So the decision depends on the 32
-        // syllables that make up half of Korean text.
+        // In GB2312 the bytes of each syllable encode a common hanzi. Therefore the 32 syllables that make up half of
+        // Korean text decide.
         return korean.contains(UInt16(lead) << 8 | UInt16(trail)) ? .top : .nearlyCommon
     }
 
-    /// 이 다 의 는 에 을 하 가 고 지 로 은 를 한 기 사 도 인 서 리 시 대 자 정 어 나 아 그 해 라 수 스.
+    /// The Korean syllables 이 다 의 는 에 을 하 가 고 지 로 은 를 한 기 사 도 인 서 리 시 대 자 정 어 나 아 그 해 라 수 스.
     private static let korean: Set<UInt16> = [
         0xC0CC, 0xB4D9, 0xC0C7, 0xB4C2, 0xBFA1, 0xC0BB, 0xC7CF, 0xB0A1, 0xB0ED, 0xC1F6, 0xB7CE, 0xC0BA, 0xB8A6, 0xC7D1,
         0xB1E2, 0xBBE7, 0xB5B5, 0xC0CE, 0xBCAD, 0xB8AE, 0xBDC3, 0xB4EB, 0xC0DA, 0xC1A4, 0xBEEE, 0xB3AA, 0xBEC6, 0xB1D7,

@@ -1,6 +1,6 @@
 /// Detects the charset from the first bytes of a document.
 enum CharsetSignature {
-    /// The charset that a byte order mark stands for, and the length of the mark
+    /// The charset that a byte order mark indicates, and the length of the mark
     /// (<https://encoding.spec.whatwg.org/#bom-sniff>, and also the marks of UTF-32).
     static func byteOrderMark(of bytes: [UInt8]) -> (encoding: String, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return ("utf-8", 3) }
@@ -11,11 +11,12 @@ enum CharsetSignature {
         return nil
     }
 
-    /// The most common EBCDIC code page. All have the same bytes for the characters of an XML declaration.
+    /// The most common EBCDIC code page. All EBCDIC code pages encode the characters of an XML declaration in the same
+    /// bytes.
     static let ebcdic = "ebcdic-cp-us"
 
-    /// The charset of a document with two or four bytes for each character, or in EBCDIC, from its first bytes (XML
-    /// 1.0, appendix F.1); nil for charsets that extend ASCII.
+    /// The charset of a document in EBCDIC or with two or four bytes for each character, detected from its first bytes
+    /// (XML 1.0, appendix F.1); nil for charsets that extend ASCII.
     static func wideForm(of bytes: [UInt8]) -> String? {
         guard bytes.count >= 4 else { return nil }
         let zeros = (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0)
@@ -24,15 +25,15 @@ enum CharsetSignature {
         case (false, true, true, true): return "utf-32le"
         case (true, false, true, false): return "utf-16be"
         case (false, true, false, true): return "utf-16le"
-        // "<" followed by a character beyond ASCII.
+        // The document begins with "<" and a non-ASCII character.
         case (true, false, false, false) where bytes[1] == 0x3C: return "utf-16be"
         case (false, true, false, false) where bytes[0] == 0x3C: return "utf-16le"
         default: return bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) ? ebcdic : nil
         }
     }
 
-    /// ISO-2022-JP or -KR, for a document in which all bytes are ASCII. Detected by escape sequences (RFC 1468, RFC
-    /// 1557) that do not occur in other XML or JSON.
+    /// Detects ISO-2022-JP and ISO-2022-KR in a document whose bytes are all ASCII. Their escape sequences (RFC 1468,
+    /// RFC 1557) do not occur in other XML or JSON.
     static func escapedForm(of bytes: [UInt8]) -> String? {
         let escape = XMLBytes.first(0x1B, in: bytes, from: 0)
         guard escape + 3 < bytes.count, bytes[escape + 1] == 0x24 else { return nil }
@@ -43,7 +44,7 @@ enum CharsetSignature {
         }
     }
 
-    /// Whether ASCII bytes always mean ASCII characters in a charset.
+    /// Whether ASCII bytes always encode ASCII characters in a charset.
     static func isStateless(_ label: String?) -> Bool {
         guard let label else { return true }
         return !label.hasPrefix("iso-2022") && !label.hasPrefix("utf-7") && !label.hasPrefix("hz")
@@ -55,16 +56,18 @@ enum CharsetSignature {
 struct UTF8Survey {
     private(set) var badSequences = 0
     private(set) var goodSequences = 0
-    /// Good sequences of three and four bytes.
+    /// The number of valid sequences of three or four bytes.
     private(set) var longSequences = 0
-    /// Bad sequences of one byte between ASCII bytes: symbols and letters in Latin text, seldom part of another script.
+    /// The number of single invalid bytes between ASCII bytes. They are usually symbols and letters in Latin text, and
+    /// rarely part of another script.
     private(set) var loneBytes = 0
-    /// Bytes from 128 up, in good and bad sequences.
+    /// The number of bytes from 128 up, in valid and invalid sequences.
     private(set) var highBytes = 0
 
     var isValid: Bool { badSequences == 0 }
     var isASCII: Bool { highBytes == 0 }
-    /// Whether the bytes are UTF-8, possibly with a little damage: text in other charsets seldom has good sequences.
+    /// Whether the bytes are UTF-8, possibly with a little damage. Text in other charsets rarely contains valid
+    /// sequences.
     var looksLikeUTF8: Bool { badSequences == 0 || goodSequences >= 4 &* badSequences }
 
     init(_ bytes: [UInt8]) {
@@ -90,7 +93,7 @@ struct UTF8Survey {
                 badSequences &+= 1
                 highBytes &+= 1
                 index &+= 1
-                // The rest of a broken sequence counts as part of it.
+                // The remaining bytes of a broken sequence are counted as part of it.
                 while index < count, unsafe bytes[index] & 0xC0 == 0x80 {
                     highBytes &+= 1
                     index &+= 1
@@ -115,7 +118,8 @@ struct UTF8Survey {
         return index
     }
 
-    /// Length of the well-formed sequence at `index`, whose first byte is not ASCII, or 0 (Unicode, table 3-7).
+    /// The length of the well-formed sequence at `index`, whose first byte is not ASCII; 0 if the sequence is not
+    /// well-formed (Unicode, table 3-7).
     @inline(__always)
     static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         let left = bytes.count &- index

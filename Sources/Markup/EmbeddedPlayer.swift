@@ -1,17 +1,19 @@
-/// Video or audio in a provider's player, recognised by the address of its frame or page.
+/// Video or audio in the player of a provider, recognised by the address of its frame or page.
 ///
-/// Only the provider, the id and a few fields with fixed forms are taken from an address. Both addresses below are
-/// built from them, so that no other part of a feed reaches a provider.
+/// Only the provider, the id and a few fields with fixed forms are taken from an address. The addresses `page` and
+/// `frame` are built from them, so that no other part of a feed reaches a provider.
 public struct EmbeddedPlayer: Sendable, Equatable {
-    /// The provider's usual name: `YouTube`.
+    /// The name of the provider as it is usually written, such as `YouTube`.
     public let provider: String
     public let isAudio: Bool
-    /// The provider's page, for a link.
+    /// The address of the provider's page, for a link.
     public let page: String
-    /// The address to load in a frame, with autoplay.
+    /// The address to load in a frame. It starts the player automatically.
     public let frame: String
 
-    /// - Parameter address: absolute, or without a scheme (`//…`).
+    /// Recognises the address of a player.
+    ///
+    /// - Parameter address: an absolute address, or one without a scheme (`//…`).
     /// - Returns: nil if no row of the table of providers matches.
     public init?(_ address: String) {
         guard let address = PlayerAddress(address) else { return nil }
@@ -56,7 +58,7 @@ struct PlayerAddress {
         var bytes = URLReference.clean(Array(address.utf8))
         if bytes.starts(with: "//".utf8) { bytes = Array("https:".utf8) + bytes }
         let parts = URLReference.Parts(bytes)
-        // A provider's address has no user name, password or port.
+        // The address of a provider has no user name, password or port.
         guard parts.isWeb, let authority = parts.authority else { return nil }
         host = String(decoding: authority, as: UTF8.self).lowercased()
         segments = String(decoding: parts.path, as: UTF8.self).split(separator: "/").map(String.init)

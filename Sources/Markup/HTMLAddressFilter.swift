@@ -7,10 +7,10 @@ struct HTMLAddressFilter {
     private static let imageTypes = ["png", "gif", "jpeg", "jpg", "webp", "avif", "bmp", "x-icon"]
         .map { Array("data:image/\($0)".utf8) }
 
-    /// The absolute form of an address; nil if it is not allowed.
+    /// The absolute form of an address; nil if the address is not allowed.
     ///
     /// - Parameter value: the value with character references decoded.
-    /// - Parameter allowsImageData: whether `data:image/png` and similar are allowed; SVG is never allowed.
+    /// - Parameter allowsImageData: whether addresses such as `data:image/png` are allowed; SVG is never allowed.
     func safeForm(of value: [UInt8], allowsImageData: Bool) -> [UInt8]? {
         var address = URLReference.clean(value)
         if address.isEmpty, value.isEmpty, base == nil { return value }
@@ -26,7 +26,7 @@ struct HTMLAddressFilter {
         return looksLikeScript(address) ? nil : address
     }
 
-    /// The allowed candidates of a `srcset`; nil if there are none.
+    /// The allowed candidates of a `srcset`; nil if no candidate is allowed.
     func safeSourceSet(_ value: [UInt8]) -> [UInt8]? {
         var output: [UInt8] = []
         var index = 0
@@ -47,7 +47,8 @@ struct HTMLAddressFilter {
                 while index < value.count, value[index] != 0x2C { index += 1 }
                 descriptor = value[descriptorStart..<index]
             }
-            // Trim before the check: a comma or control character at either end could hide the scheme from it.
+            // Trim before the check: a comma or control character at either end could prevent the scheme from being
+            // recognised.
             func isEdge(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x2C }
             address = address.drop(while: isEdge)
             while let last = address.last, isEdge(last) { address.removeLast() }
@@ -74,8 +75,8 @@ struct HTMLAddressFilter {
         }
     }
 
-    /// Whether the text before the first colon is the scheme of a script, such as `javascript`. Stray characters are
-    /// ignored, as some browsers do.
+    /// Whether the text before the first colon is the scheme of a script, such as `javascript`. Other characters in
+    /// between are ignored, as in some browsers.
     private func looksLikeScript(_ address: [UInt8]) -> Bool {
         guard let colon = address.firstIndex(of: 0x3A) else { return false }
         let head = address[..<colon]

@@ -1,25 +1,25 @@
 /// Skips elements that are never shown, such as drawings and templates, including their content.
 ///
-/// If such an element has no end tag, browsers drop everything after its start tag. In an article it is usually a name
-/// that the author forgot to escape, as in “the <template> element”, so only the tag is dropped. An element has no end
-/// if the input ends before its end tag, or if an end tag closes an element around it.
+/// If such an element has no end tag, browsers drop everything after its start tag. In an article, a start tag without
+/// an end tag is usually a name that the author forgot to escape, as in “the <template> element”, so only the tag is
+/// dropped. An element has no end if the input ends before its end tag, or if an end tag closes an element around it.
 /// <https://html.spec.whatwg.org/#parsing-main-intemplate>
 struct HTMLDroppedElements {
     private struct Element {
         var tag: HTMLTag
-        /// The offset after its start tag.
+        /// The offset after the start tag of the element.
         var start: Int
     }
 
-    /// The offsets after start tags that have no end tag. They are kept so that even a document consisting only of
+    /// The offsets after start tags that have no end tag. They are stored so that even a document consisting only of
     /// start tags is read in linear time.
     private var unclosed: Set<Int> = []
-    /// Elements that are open at the current offset: dropped elements and blocks.
+    /// The elements that are open at the current offset: dropped elements and blocks.
     private var open: [Element] = []
-    /// How often each element is in `open`.
+    /// The number of times that each element occurs in `open`.
     private var openCounts = [Int](repeating: 0, count: HTMLTag.allCases.count)
 
-    /// Moves past the element whose start tag the tokenizer read last, or past the start tag if the element has no end.
+    /// Skips the element whose start tag the tokenizer read last. If the element has no end, skips only the start tag.
     mutating func skip(_ html: Span<UInt8>, _ tokenizer: inout HTMLTokenizer) {
         let start = tokenizer.next
         if tokenizer.isSelfClosing || unclosed.contains(start) { return }
@@ -61,7 +61,8 @@ struct HTMLDroppedElements {
         leaveUnclosed(start, &tokenizer)
     }
 
-    /// Excludes inline elements: their end tags are missing so often that they prove nothing.
+    /// Whether open elements with this tag are tracked. Inline elements are not, since their end tags are missing so
+    /// often that they prove nothing.
     private static func isFollowed(_ tag: HTMLTag) -> Bool {
         let traits = tag.traits
         return !traits.contains(.void) && !traits.contains(.rawText)

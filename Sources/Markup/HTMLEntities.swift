@@ -1,4 +1,4 @@
-/// Character references: `&amp;`, `&#8212;`, `&#x2014;` and the 2,125 names of the HTML standard.
+/// Decodes character references: `&amp;`, `&#8212;`, `&#x2014;` and the 2,125 names of the HTML standard.
 public enum HTMLEntities {
     /// The text of a named reference, without `&` and `;`; nil if the standard does not define the name.
     ///
@@ -11,7 +11,9 @@ public enum HTMLEntities {
         return text
     }
 
-    /// Replaces every character reference in a text, as browsers do in text content. Linear.
+    /// Replaces every character reference in a text, as browsers do in text content.
+    ///
+    /// - Complexity: linear.
     public static func decode(_ text: String) -> String {
         guard text.utf8.contains(0x26) else { return text }
         let bytes = Array(text.utf8)
@@ -21,13 +23,13 @@ public enum HTMLEntities {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The value of a reference: one scalar, or two for some names.
+    /// The value of a reference: one scalar, or two scalars for some names.
     struct Value: Equatable, Sendable {
         var first: Unicode.Scalar
         var second: Unicode.Scalar?
     }
 
-    /// Appends a range of bytes with its references replaced.
+    /// Appends a range of bytes in which the references are replaced.
     package static func append(_ html: Span<UInt8>, _ range: Range<Int>, inAttribute: Bool, to output: inout [UInt8]) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -47,9 +49,9 @@ public enum HTMLEntities {
 
     /// Reads the reference that begins with the `&` at an offset; nil if the `&` is text.
     ///
-    /// - Parameter inAttribute: in attributes, a name without a semicolon before `=`, a letter or a digit is not a
-    ///   reference.
-    /// - Returns: its value and the offset after it.
+    /// - Parameter inAttribute: whether the reference is in an attribute. There, a name without a semicolon is not a
+    ///   reference if `=`, a letter or a digit follows.
+    /// - Returns: the value of the reference, and the offset after it.
     static func reference(
         _ html: Span<UInt8>, at start: Int, end: Int, inAttribute: Bool
     ) -> (value: Value, next: Int)? {
@@ -112,7 +114,8 @@ public enum HTMLEntities {
         return (Value(first: scalar(forNumber: code)), index)
     }
 
-    /// <https://html.spec.whatwg.org/#numeric-character-reference-end-state>: 0x80...0x9F are read as windows-1252.
+    /// The scalar of a numeric reference. 0x80...0x9F are read as windows-1252:
+    /// <https://html.spec.whatwg.org/#numeric-character-reference-end-state>
     private static func scalar(forNumber code: UInt32) -> Unicode.Scalar {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         if code == 0 { return replacement }

@@ -9,8 +9,10 @@ struct HTMLEntityTable: Sendable {
     private var slots: [Entry?]
     private let mask = 8191
 
-    /// - Parameter packed: the entries: `name:hex`, or `name!hex` for names that are also valid without a semicolon;
-    ///   two scalars are written `name:hex+hex`.
+    /// Unpacks the references.
+    ///
+    /// - Parameter packed: entries of the form `name:hex`, or `name!hex` for names that are also valid without a
+    ///   semicolon. Two scalars are written `name:hex+hex`.
     init(_ packed: String) {
         slots = Array(repeating: nil, count: mask + 1)
         var hash = Self.seed
@@ -60,8 +62,8 @@ struct HTMLEntityTable: Sendable {
 
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// FNV-1a, case-sensitive. An undefined name that has the same hash as a defined name gets that name's value; this
-    /// is harmless.
+    /// Adds a byte to an FNV-1a hash, which is case-sensitive. An undefined name with the same hash as a defined name
+    /// gets the value of the defined name; this is harmless.
     private static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
     private func hash(_ html: Span<UInt8>, _ name: Range<Int>) -> UInt64 {
@@ -90,6 +92,6 @@ struct HTMLEntityTable: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// The scalar's UTF-8, one to four bytes.
+    /// The UTF-8 bytes of the scalar, one to four.
     var utf8: UTF8.EncodedScalar { UTF8.encode(self) ?? UTF8.encodedReplacementCharacter }
 }

@@ -1,14 +1,18 @@
-/// A closed set of lower-case ASCII names, found by the hash that `HTMLTokenizer` computes while it reads a name.
+/// A fixed set of lower-case ASCII names, which are looked up by the hash that `HTMLTokenizer` computes while it reads
+/// a name.
 ///
-/// No two names in a table have the same hash (checked when it is built). Another name with the same hash is mistaken
-/// for the one in the table. This is harmless, since callers write the table's spelling and never the input's.
+/// No two names in a table have the same hash; this is checked when the table is built. Another name with the same hash
+/// is mistaken for the name in the table. This is harmless, since callers write the table's spelling and never the
+/// input's.
 package struct HTMLNameTable: Sendable {
-    /// The names, in the order given; look-ups return an index into them.
+    /// The names in the given order. Look-ups return an index into this array.
     let names: [[UInt8]]
     private let mask: Int
     private let hashes: [UInt64]
     private let indices: [UInt16]
 
+    /// Creates a table.
+    ///
     /// - Parameter names: at most 4,000 different names.
     init(_ names: [String]) {
         self.names = names.map { Array($0.utf8) }
@@ -31,12 +35,12 @@ package struct HTMLNameTable: Sendable {
         self.indices = indices
     }
 
-    /// A table of the words of a string.
+    /// Creates a table of the words of a string.
     init(words: String) {
         self.init(words.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init))
     }
 
-    /// The index of the name with this hash; nil if there is none.
+    /// The index of the name with this hash; nil if no name has this hash.
     @inline(__always)
     func index(ofHash hash: UInt64) -> Int? {
         var slot = Self.slot(hash, mask)
@@ -48,15 +52,15 @@ package struct HTMLNameTable: Sendable {
         }
     }
 
-    /// The index of a name, ignoring case; nil if there is none.
+    /// The index of a name, ignoring case; nil if the name is not in the table.
     func index(of name: some Sequence<UInt8>) -> Int? { index(ofHash: Self.hash(name)) }
 
     func contains(_ name: some Sequence<UInt8>) -> Bool { index(of: name) != nil }
 
     static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Adds one byte to a hash; ASCII letters are lower-cased. Rotation is faster than the multiplications of better
-    /// hashes; `init` checks that it is sufficient.
+    /// Adds one byte to a hash; ASCII letters are converted to lower case. The hash uses rotation, which is faster than
+    /// the multiplications of better hashes; `init` checks that it has no collisions.
     @inline(__always)
     static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
         let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte

@@ -1,6 +1,5 @@
 extension HTMLSanitizer {
-    /// Whether a piece of HTML contains an address that needs a base. Links to anchors in the same text (`#note`) do
-    /// not.
+    /// Whether HTML contains an address that needs a base. Links to anchors in the same text (`#note`) do not.
     ///
     /// - Complexity: linear.
     public static func hasRelativeAddresses(_ html: [UInt8]) -> Bool {

@@ -27,7 +27,8 @@ extension HTMLSanitizingWriter {
         if let range = picture.source { write(lists.source, range, &self) }
         if let range = picture.sourceSet {
             write(lists.sourceSet, range, &self)
-            // If a placeholder were written as well as the set, programs that do not read sets would show it.
+            // If the placeholder were written in addition to the `srcset`, programs that do not support `srcset` would
+            // show the placeholder.
             if picture.source == nil, picture.isPlaceholder { written.append(lists.source) }
         }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
@@ -37,7 +38,7 @@ extension HTMLSanitizingWriter {
         return picture
     }
 
-    /// Makes the value in `value` safe; returns false if the attribute must be dropped.
+    /// Makes the attribute value in `value` safe; returns false if the attribute must be dropped.
     private mutating func makeSafe(_ kind: HTMLAttributeLists.Kind, of tag: HTMLTag, name: [UInt8]) -> Bool {
         switch kind {
         case .plain: return true
@@ -58,7 +59,8 @@ extension HTMLSanitizingWriter {
             value = HTMLStyleFilter.safeForm(of: value)
             return !value.isEmpty
         case .identifier:
-            // Named elements could hide a page's own variables (DOM clobbering), so they get a prefix.
+            // An element whose name or id is chosen by a feed could replace variables of the page (DOM clobbering), so
+            // these values get a prefix.
             value = HTMLAttributeLists.prefixed(value)
             return true
         case .target: return value.isEmpty
@@ -79,7 +81,7 @@ extension HTMLSanitizingWriter {
     }
 }
 
-/// The attributes that the sanitiser allows, the elements on which it allows them, and how each is treated.
+/// The attributes that the sanitiser allows, the elements on which they are allowed, and the treatment of each.
 struct HTMLAttributeLists: Sendable {
     enum Kind: Sendable {
         case plain
@@ -101,7 +103,7 @@ struct HTMLAttributeLists: Sendable {
     static let maxRead = 256
     static let identifierPrefix = Array("user-content-".utf8)
 
-    /// The identifier with the prefix `identifierPrefix`, unless it already has it.
+    /// The identifier with the prefix `identifierPrefix`, which is not added twice.
     static func prefixed(_ identifier: [UInt8]) -> [UInt8] {
         identifier.isEmpty || identifier.starts(with: identifierPrefix) ? identifier : identifierPrefix + identifier
     }

@@ -1,22 +1,22 @@
-/// The picture that was written last. A copy of it in `noscript` is left out, unless the picture has no address and the
-/// copy has one; in that case the picture itself is left out.
+/// The picture that was written last. A copy of this picture in `noscript` is left out, unless the picture has no
+/// address and the copy has one; in that case the picture itself is left out.
 struct HTMLPictureTwins {
-    /// Number of open `noscript` elements.
+    /// The number of open `noscript` elements.
     var noscripts = 0
-    /// The range of the last picture's tag in the output.
+    /// The range of the tag of the last picture in the output.
     var range = 0..<0
-    /// The range of its address in the output.
+    /// The address of the last picture, as written to the output.
     var address: [UInt8] = []
     var isLazy = false
     var isInNoscript = false
 }
 
-/// Facts about a picture, collected while its tag is written.
+/// Properties of a picture, collected while its tag is written.
 struct HTMLPicture {
-    /// Ranges of the input that replace the values of `src` and `srcset`.
+    /// The ranges of the input that replace the values of `src` and `srcset`.
     var source: Range<Int>?
     var sourceSet: Range<Int>?
-    /// The address that was written; for a set, the first.
+    /// The address that was written; for a `srcset`, the first address.
     var address: [UInt8] = []
     /// Whether `src` is a placeholder or absent.
     var isPlaceholder = false
@@ -55,9 +55,9 @@ extension HTMLSanitizingWriter {
         return picture
     }
 
-    /// Leaves out a picture that was written twice, or one whose address is only in `noscript`.
+    /// Leaves out a picture that was written twice, or a picture whose address occurs only in `noscript`.
     ///
-    /// - Parameter start: the offset of its tag in the output.
+    /// - Parameter start: the offset of the picture's tag in the output.
     mutating func settle(_ picture: HTMLPicture, from start: Int) {
         var start = start
         let last = twins
@@ -83,8 +83,8 @@ extension HTMLSanitizingWriter {
         twins.isInNoscript = isInNoscript
     }
 
-    /// Whether a short part of the output is empty apart from white space and `span` elements, into which `noscript` is
-    /// converted.
+    /// Whether a short part of the output contains nothing but white space and `span` elements, which `noscript`
+    /// elements are converted to.
     private func isNothing(_ range: Range<Int>) -> Bool {
         guard range.count <= 256 else { return false }
         let text = String(decoding: output[range], as: UTF8.self)

@@ -1,29 +1,31 @@
-/// Implements `HTMLSanitizer`: one pass over the input, with a stack of the elements that are open in the output.
+/// Implements `HTMLSanitizer` in one pass over the input, with a stack of the elements that are open in the output.
 struct HTMLSanitizingWriter {
     let base: URLReference.Parts?
     var tokenizer = HTMLTokenizer()
     private var droppedElements = HTMLDroppedElements()
     var output: [UInt8] = []
-    /// Buffer for the value of one attribute.
+    /// A buffer for the value of one attribute.
     var value: [UInt8] = []
     private var open: [HTMLTag] = []
-    /// The number of times that each element is in `open`, so that no search is needed for an end tag without a start
-    /// tag.
+    /// The number of times that each element occurs in `open`, so that no search is needed for an end tag without a
+    /// start tag.
     private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
 
     let keepsMathematics: Bool
-    /// The elements of the open formula, as indices into `MathMarkup.elements`.
+    /// The open elements of the current formula, as indices into `MathMarkup.elements`.
     var math: [Int] = []
 
     var twins = HTMLPictureTwins()
 
-    /// The output's length when the last line break was written.
+    /// The length of the output when the last line break was written.
     private var breakEnd = -1
 
-    /// Beyond this output length, further addresses are left out, since they repeat a long base.
+    /// The output length above which addresses are left out, since they repeat a long base.
     let maxOutput: Int
 
-    /// - Parameter size: bytes of the input.
+    /// Creates a writer.
+    ///
+    /// - Parameter size: the size of the input in bytes.
     init(size: Int, base: String?, keepsMathematics: Bool = false) {
         self.keepsMathematics = keepsMathematics
         self.base = base.flatMap { base in
@@ -85,7 +87,7 @@ struct HTMLSanitizingWriter {
 // MARK: - Text
 
 extension HTMLSanitizingWriter {
-    /// Copies text up to the next `<`, escaped.
+    /// Copies text up to the next `<` and escapes it.
     private mutating func copyText(
         _ html: [UInt8], from start: Int, to end: Int, decodes: Bool, stopsAtTags: Bool = true
     ) -> Int {
@@ -113,7 +115,7 @@ extension HTMLSanitizingWriter {
                 }
                 output += Self.ampersand
             case 0:
-                // Browsers leave this character out of text.
+                // Browsers omit this character from text.
                 output += html[runStart..<index]
             default:
                 index += 1
@@ -183,7 +185,7 @@ extension HTMLSanitizingWriter {
 
     /// Writes a link to the content of a frame or object of a known provider.
     private mutating func writePlayer(_ html: [UInt8]) {
-        // Some pages load their frames late and keep the address in a custom attribute until then.
+        // Some pages load their frames late and store the address in a custom attribute until then.
         let names = ["src", "data-src", "data-lazy-src"].map { HTMLNameTable.hash($0.utf8) }
         for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) where names.contains(attribute.hash) {
             value.removeAll(keepingCapacity: true)
@@ -200,7 +202,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    /// Drops the content of a script or style; the content of a text area is written as text.
+    /// Drops the content of a script or style; writes the content of a text area as text.
     private mutating func readRawText(_ html: [UInt8], of source: HTMLTag) {
         let tag = source.standIn
         let isShown = !source.traits.contains(.dropped)
@@ -230,7 +232,7 @@ extension HTMLSanitizingWriter {
 
     private mutating func readEndTag(_ tag: HTMLTag) {
         if tag == .br {
-            // An XML writer produces `<br></br>` for one line break; in browsers an end tag on its own is a line break
+            // An XML writer produces `<br></br>` for one line break. In browsers, an end tag on its own is a line break
             // too.
             if output.count != breakEnd { output += Array("<br>".utf8) }
             return

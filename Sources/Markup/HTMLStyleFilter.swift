@@ -1,10 +1,10 @@
-/// Keeps only those declarations of a `style` attribute that cannot load anything, run code, or move or cover other
+/// Filters a `style` attribute. Keeps only declarations that cannot load anything, run code, or move or cover other
 /// content.
 enum HTMLStyleFilter {
-    /// The allowed declarations, as `name: value;` separated by spaces; empty if there are none.
+    /// The allowed declarations, as `name: value;` separated by spaces; empty if no declaration is allowed.
     ///
     /// - Parameter style: the value with character references decoded. Each declaration is kept or dropped as a whole.
-    ///   Linear.
+    /// - Complexity: linear.
     static func safeForm(of style: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         for declaration in style.split(separator: 0x3B) {
@@ -32,7 +32,8 @@ enum HTMLStyleFilter {
             voice-family volume white-space width word-break word-wrap writing-mode
             """)
 
-    /// Properties whose values are checked word by word; also applies to names that begin with one of these and a dash.
+    /// The properties whose values are checked word by word. Names that begin with one of these and a dash are
+    /// included.
     private static let families = HTMLNameTable(words: "background border margin padding")
 
     private static let keywords = HTMLNameTable(
@@ -51,8 +52,8 @@ enum HTMLStyleFilter {
         return bytes
     }
 
-    /// Whether a value contains only letters, digits, some punctuation, quoted words and numbers in parentheses: no
-    /// addresses, functions, escapes or comments.
+    /// Whether a value contains only letters, digits, some punctuation, quoted words and numbers in parentheses. Such a
+    /// value contains no addresses, functions, escapes or comments.
     private static func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
         var quote: UInt8?
         var inParentheses = false

@@ -1,4 +1,5 @@
-/// The elements that the text extractor, the sanitiser or the page reader treat specially; all others are `unknown`.
+/// The elements that the text extractor, the sanitiser or the page reader treat specially. All other elements are
+/// `unknown`.
 enum HTMLTag: UInt8, CaseIterable, Sendable {
     case unknown, a, abbr, acronym, address, area, article, aside, audio, b, base, big, blockquote, body, br, canvas
     case caption, center, cite, code, col, colgroup, command, data, datagrid, datalist, dd, del, details, dfn, dir
@@ -10,7 +11,7 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     case summary, sup, svg, table, tbody, td, template, textarea, tfoot, th, thead, time, title, tr, track, tt, u, ul
     case `var`, video, wbr, xmp, bdi, bdo, button, dialog
 
-    /// An element is looked up by name; the result is the raw value of its case.
+    /// The names of the elements. The index of a name is the raw value of its case.
     static let known = HTMLNameTable(
         words: """
             ?unknown a abbr acronym address area article aside audio b base big blockquote body br canvas caption
@@ -23,11 +24,11 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
             ul var video wbr xmp bdi bdo button dialog
             """)
 
-    /// The name as written in markup, in lower case.
+    /// The name of the element in markup, in lower case.
     var name: [UInt8] { Self.known.names[Int(rawValue)] }
 
-    /// The element that the sanitiser writes in its place: a form control becomes an element that contains only its
-    /// text.
+    /// The element that the sanitiser writes instead of this one. For example, a form control becomes an element that
+    /// contains only its text.
     var standIn: HTMLTag {
         switch self {
         case .image: .img
@@ -40,28 +41,28 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     var traits: HTMLTagTraits { HTMLTagTraits.table[Int(rawValue)] }
 }
 
-/// How an element behaves, following the HTML standard's tree construction and suggested rendering.
+/// The behaviour of an element according to the HTML standard's tree construction and suggested rendering.
 struct HTMLTagTraits: OptionSet, Sendable {
     let rawValue: UInt16
-    /// Has no content and no end tag.
+    /// The element has no content and no end tag.
     static let void = Self(rawValue: 1)
-    /// Starts and ends a line.
+    /// The element starts and ends a line.
     static let block = Self(rawValue: 2)
-    /// Its start tag closes an open `p`.
+    /// The start tag closes an open `p`.
     static let closesParagraph = Self(rawValue: 4)
-    /// Its content is characters up to its own end tag.
+    /// The content consists of characters up to the end tag of the element.
     static let rawText = Self(rawValue: 8)
-    /// Neither it nor its content is ever shown.
+    /// Neither the element nor its content is ever shown.
     static let dropped = Self(rawValue: 16)
-    /// The sanitiser writes it.
+    /// The sanitiser writes the element.
     static let allowed = Self(rawValue: 32)
-    /// An end tag inside it does not close elements around it.
+    /// An end tag inside the element does not close elements around it.
     static let scope = Self(rawValue: 64)
     static let cell = Self(rawValue: 128)
-    /// White space inside is kept.
+    /// White space inside the element is kept.
     static let preformatted = Self(rawValue: 256)
     static let heading = Self(rawValue: 512)
-    /// A part of a table: its end tag closes the elements inside.
+    /// The element is a part of a table, whose end tag closes the elements inside it.
     static let tablePart = Self(rawValue: 1024)
 
     static let table: [HTMLTagTraits] = {

@@ -1,28 +1,28 @@
-/// Ruby annotations (<https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-ruby-element>): the base
-/// characters stay together, so that the word that they form is found. The readings are written in parentheses at the
-/// end of the line, where they are found on their own.
+/// Ruby annotations (<https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-ruby-element>). The base
+/// characters stay together, so that a search finds the word that they form. The readings are written in parentheses at
+/// the end of the line, so that a search finds them as separate words.
 extension HTMLTextExtractor {
     struct Ruby {
-        /// The role of the characters that are being read inside the annotation.
+        /// The role of the current characters inside the annotation.
         fileprivate enum Part {
             case base, reading, parenthesis
         }
 
-        /// Whether the line has annotations.
+        /// Whether the line contains annotations.
         fileprivate(set) var isUsed = false
         fileprivate var depth = 0
         fileprivate var part = Part.base
-        /// The offset in the output at which the current reading or parenthesis begins. At its end, the output from
-        /// this offset on is removed.
+        /// The offset in the output at which the current reading or parenthesis begins. When the reading or parenthesis
+        /// ends, the output from this offset on is removed.
         fileprivate var partStart = 0
-        /// The white space before the reading.
+        /// The white space before the current reading.
         fileprivate var outerGap = Gap.none
-        /// The readings of the current line. The readings of adjacent characters are joined; others are separated by
-        /// spaces.
+        /// The readings of the current line. The readings of adjacent characters are joined; other readings are
+        /// separated by spaces.
         fileprivate var readings: [UInt8] = []
-        /// The end of the base text that the last reading belongs to; nil if the next base does not directly follow it.
+        /// The end of the base text that the last reading belongs to; nil if the next base text is not adjacent to it.
         fileprivate var lastEnd: Int?
-        /// The end of the output at the last tag of the annotation, and the white space after it.
+        /// The length of the output at the last tag of the annotation, and the white space after that tag.
         fileprivate var mark = 0
         fileprivate var markGap = Gap.none
     }
@@ -91,11 +91,11 @@ extension HTMLTextExtractor {
         ruby.lastEnd = min(ruby.partStart, count)
     }
 
-    /// Whether a text begins with a character of CJK scripts (U+3000 or above).
+    /// Whether a text begins with a character of the CJK scripts (U+3000 or above).
     private static func isEastern(_ text: ArraySlice<UInt8>) -> Bool { (text.first ?? 0) >= 0xE3 }
 
-    /// Drops white space directly before a tag of an annotation, since it only formats the markup. After an ASCII
-    /// character it is kept, because there it separates words.
+    /// Drops white space directly before a tag of an annotation, since such white space only formats the markup. After
+    /// an ASCII character white space separates words and is kept.
     private mutating func dropInnerSpace() {
         if count == ruby.mark {
             gap = ruby.markGap

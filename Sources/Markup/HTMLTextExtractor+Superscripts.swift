@@ -1,14 +1,14 @@
 /// Superscripts that directly follow a character, such as the number of a footnote: `shown<sup>1</sup>` becomes
-/// `shown¹`. The analyzer recognises the end of a word before superscript digits and before U+2060 WORD JOINER. The
-/// word joiner is written before letters, because not every letter has a superscript character.
+/// `shown¹`. The analyzer recognises the end of a word before superscript digits and before U+2060 WORD JOINER. Before
+/// letters, a word joiner is written instead, because not every letter has a superscript character.
 extension HTMLTextExtractor {
     struct Superscript {
-        /// The offset in the output at which the superscript begins; nil outside superscripts, and in one that does not
-        /// directly follow a character.
+        /// The offset in the output at which the superscript begins. Nil outside superscripts, and for a superscript
+        /// that does not directly follow a character.
         var start: Int?
     }
 
-    /// A longer superscript is not a number.
+    /// The maximum size in bytes of a superscript that is treated as a number.
     private static let maxNumberBytes = 16
 
     mutating func openSuperscript() {
@@ -30,15 +30,16 @@ extension HTMLTextExtractor {
         for byte in Self.mark + content { put(byte) }
     }
 
-    /// U+2060 WORD JOINER.
+    /// The character U+2060 WORD JOINER in UTF-8.
     private static let mark: [UInt8] = [0xE2, 0x81, 0xA0]
 
-    /// ASCII letters and digits, and everything beyond ASCII.
+    /// Whether a byte is an ASCII letter or digit, or not ASCII.
     private static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
     }
 
-    /// Whether it is the ending of an English ordinal number, such as `1st`, which nobody takes for a note.
+    /// Whether a superscript is the ending of an English ordinal number, such as `1st`, so that it cannot be the mark
+    /// of a note.
     private func isOrdinal(_ content: [UInt8], at start: Int) -> Bool {
         guard output[start - 1] &- 0x30 < 10 else { return false }
         return ["st", "nd", "rd", "th"].contains { content.elementsEqual($0.utf8) }

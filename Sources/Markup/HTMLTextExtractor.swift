@@ -1,6 +1,6 @@
 /// Implements `HTMLText`: copies text, and converts markup to white space.
 struct HTMLTextExtractor {
-    /// The white space before the next character; a later case overrides an earlier one.
+    /// The white space before the next character. A later case overrides an earlier one.
     enum Gap: UInt8, Comparable {
         case none
         case space
@@ -14,17 +14,19 @@ struct HTMLTextExtractor {
     var gap = Gap.none
     var ruby = Ruby()
     var superscript = Superscript()
-    /// Whether ruby annotations and superscripts are marked as such; otherwise they are treated like other text.
+    /// Whether ruby annotations and superscripts are marked in the output. If not, they are treated like other text.
     private let marksAnnotations: Bool
     private var preformattedDepth = 0
-    /// End of the current CDATA section, or of the input.
+    /// The end of the current CDATA section, or of the input.
     private var limit = 0
     private var tokenizer = HTMLTokenizer()
     private var droppedElements = HTMLDroppedElements()
     private let classes = Self.byteClasses
 
-    /// - Parameter capacity: bytes of the input. The output is at most 20 % longer: a reference has at least 5/6 as
-    ///   many bytes as its text, and each line feed comes from a tag of at least three bytes.
+    /// Creates an extractor.
+    ///
+    /// - Parameter capacity: the size of the input in bytes. The output is at most 20 % longer: a reference has at
+    ///   least 5/6 as many bytes as its text, and each line feed comes from a tag of at least three bytes.
     init(capacity: Int, marksAnnotations: Bool = true) {
         self.marksAnnotations = marksAnnotations
         output = [UInt8](repeating: 0, count: capacity + capacity / 4 + 16)
@@ -53,7 +55,7 @@ struct HTMLTextExtractor {
 }
 
 extension HTMLTextExtractor {
-    // 0: copied, 1: white space, 2: "<", 3: "&", 4: a control character.
+    // The classes of bytes: 0 is copied, 1 is white space, 2 is "<", 3 is "&", 4 is a control character.
     private static let byteClasses: [UInt8] = (0..<256).map { byte in
         switch UInt8(byte) {
         case 0x20, 0x09, 0x0A, 0x0C, 0x0D: 1
@@ -64,7 +66,7 @@ extension HTMLTextExtractor {
         }
     }
 
-    /// Reads one run of characters, one white-space character, one reference or one piece of markup.
+    /// Processes one run of characters, one white-space character, one reference, or the markup at `start`.
     private mutating func step(_ html: Span<UInt8>, at start: Int) -> Int {
         switch classes[Int(html[start])] {
         case 0: return copyRun(html, from: start)
@@ -85,12 +87,12 @@ extension HTMLTextExtractor {
         }
     }
 
-    /// Copies words and single spaces between them.
+    /// Copies words, and single spaces between them.
     private mutating func copyRun(_ html: Span<UInt8>, from start: Int) -> Int {
         flushGap()
         var index = start
         let end = limit
-        // Readings and superscripts are longer than their markup in rare cases.
+        // In rare cases, readings and superscripts in the output are longer than their markup.
         reserve(end - start)
         var target = count
         let classes = classes
@@ -278,7 +280,8 @@ extension HTMLTextExtractor {
     private static let hiddenHash = HTMLNameTable.hash("hidden".utf8)
     private static let styleHash = HTMLNameTable.hash("style".utf8)
 
-    /// Whether the start tag read last hides its content, by `hidden` or by the style `display: none`.
+    /// Whether the start tag read last hides the content of its element, by the attribute `hidden` or the style
+    /// `display: none`.
     private func isHidden(_ html: Span<UInt8>) -> Bool {
         for attribute in tokenizer.attributes {
             if attribute.hash == Self.hiddenHash { return true }
@@ -306,7 +309,8 @@ extension HTMLTextExtractor {
     /// Skips to the end of the hidden element whose start tag was read last.
     ///
     /// The end tag of an enclosing element also ends the hidden element, so that a missing end tag does not hide the
-    /// rest of the document. At most 64 elements inside it are tracked; beyond that, end tags are matched by name only.
+    /// rest of the document. At most 64 elements inside the hidden element are tracked; beyond that, end tags are
+    /// matched by name only.
     private mutating func skipContent(_ html: Span<UInt8>, of element: HTMLTag) {
         var open = [element]
         var index = tokenizer.next

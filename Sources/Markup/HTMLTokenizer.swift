@@ -1,22 +1,23 @@
-/// Reads one piece of markup at a time from UTF-8 HTML, like the tokenizer of the HTML standard.
+/// Reads UTF-8 HTML one tag or comment at a time, like the tokenizer of the HTML standard.
 ///
-/// Stores only offsets; each call must pass the same bytes. Text between pieces of markup is left to the callers, each
-/// of which treats it differently. For any input, offsets ascend and the whole document takes linear time.
+/// The tokenizer stores only offsets, so each call must pass the same bytes. Callers process the text between tags
+/// themselves, since each treats it differently. For any input, offsets ascend and reading the whole document takes
+/// linear time.
 /// <https://html.spec.whatwg.org/#tokenization>
 package struct HTMLTokenizer {
     package enum Markup: Sendable {
-        /// The `<` is text.
+        /// The `<` does not begin markup and is text.
         case text
         case startTag
         case endTag
-        /// A comment, declaration or processing instruction, or a tag that is cut off at the end of the input.
+        /// A comment, declaration or processing instruction, or a tag that is incomplete at the end of the input.
         case nothing
-        /// `</` before a character that does not begin a name, as in `</3`. Browsers treat it as a comment up to the
-        /// next `>`. Its text was probably written by the author and is kept in `strayText`.
+        /// `</` before a character that does not begin a name, as in `</3`. Browsers treat the text up to the next `>`
+        /// as a comment. The author probably wrote the text on purpose, so it is kept in `strayText`.
         case strayText
-        /// A closed section that begins with `<![CDATA[`; `next` is the offset after it, `sectionEnd` that of its
-        /// `]]>`. HTML has no such sections, and browsers hide them up to the next `>`, but they occur in feeds that
-        /// wrap HTML twice.
+        /// A closed section that begins with `<![CDATA[`. `next` is the offset after the section, and `sectionEnd` is
+        /// the offset of its `]]>`. HTML has no such sections, and browsers hide them up to the next `>`, but they
+        /// occur in feeds that wrap HTML twice.
         case section
     }
 
@@ -24,11 +25,11 @@ package struct HTMLTokenizer {
         /// The hash of the lower-cased name; see `HTMLNameTable`.
         package var hash: UInt64
         package var name: Range<Int>
-        /// The bytes between the quotes, with references not yet decoded; empty if there is no value.
+        /// The bytes between the quotes, with references not decoded; empty if the attribute has no value.
         package var value: Range<Int>
     }
 
-    /// Offset of the first byte after the markup read last.
+    /// The offset of the first byte after the markup read last.
     package private(set) var next = 0
     private(set) var tag = HTMLTag.unknown
     /// The range of the name of the tag read last.
@@ -37,20 +38,21 @@ package struct HTMLTokenizer {
     package private(set) var attributes: [Attribute] = []
     package private(set) var isSelfClosing = false
     private(set) var strayText = 0..<0
-    /// The offset of the first `]]>` after the section read last; the end of the input if there is none.
+    /// The offset of the first `]]>` after the start of the section read last; the end of the input if there is no
+    /// `]]>`.
     private(set) var sectionEnd = -1
-    /// Whether a comment without an end was found; later comments then have no end either.
+    /// Whether a comment without an end was found. Later comments then have no end either.
     private var commentsHaveNoEnd = false
     private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
 
-    /// Maximum number of attributes of one tag. Further ones are skipped, since storing them would take ten times as
-    /// much memory as the tag itself.
+    /// The maximum number of attributes of one tag. Further attributes are skipped, since storing them would take ten
+    /// times as much memory as the tag itself.
     private static let maxAttributes = 16_384
 
     package init() {}
 
-    /// Reads the markup that begins with the `<` at an offset.
+    /// Reads the markup that begins with the `<` at `start`.
     package mutating func read(_ html: Span<UInt8>, at start: Int) -> Markup {
         let first = start + 1
         guard first < html.count else { return .text }
@@ -82,9 +84,9 @@ package struct HTMLTokenizer {
         }
     }
 
-    /// Skips to the end tag of a raw text element, and past it.
+    /// Skips the content of a raw text element and its end tag.
     ///
-    /// - Returns: the range of the content; `next` is then the offset after the end tag, or the end of the input.
+    /// - Returns: the range of the content. `next` is then the offset after the end tag, or the end of the input.
     mutating func readRawText(_ html: Span<UInt8>, of tag: HTMLTag) -> Range<Int> {
         let start = next
         let name = tag.name
@@ -111,12 +113,12 @@ package struct HTMLTokenizer {
         return start..<html.count
     }
 
-    /// Sets the offset at which the caller continues.
+    /// Sets the offset at which the caller continues to read.
     mutating func rewind(to offset: Int) { next = offset }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-    /// Tab, line feed, form feed, carriage return, space.
+    /// Whether a byte is a tab, line feed, form feed, carriage return or space.
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
     }
@@ -151,6 +153,8 @@ extension HTMLTokenizer {
         if attributes.count < Self.maxAttributes { attributes.append(attribute) }
     }
 
+    /// Reads one attribute.
+    ///
     /// - Returns: the offset of the next attribute, of the tag's `>`, or the end of the input.
     private mutating func readAttribute(_ html: Span<UInt8>, at start: Int) -> Int {
         let count = html.count
@@ -186,15 +190,15 @@ extension HTMLTokenizer {
         return index
     }
 
-    /// Whether `<!` begins a declaration. Unlike in browsers, `<!` is text if a sign or digit follows it or if the
-    /// input ends there.
+    /// Whether `<!` begins a declaration. Unlike in browsers, `<!` is text if the next character is a sign or digit, or
+    /// if the input ends after `<!`.
     private func beginsDeclaration(_ html: Span<UInt8>, after mark: Int) -> Bool {
         guard mark + 1 < html.count else { return false }
         let byte = html[mark + 1]
         return Self.isLetter(byte) || Self.isSpace(byte) || byte == 0x2D || byte == 0x5B || byte == 0x3E
     }
 
-    /// Skips a declaration or instruction. Without a `>` it is text, so that nothing is lost.
+    /// Skips a declaration or processing instruction. Without a `>`, the `<` is text, so that nothing is lost.
     private mutating func skipDeclaration(_ html: Span<UInt8>, from start: Int) -> Markup {
         if declarationsHaveNoEnd { return .text }
         skipBogusComment(html, from: start)
@@ -227,6 +231,8 @@ extension HTMLTokenizer {
         next = min(index + 1, html.count)
     }
 
+    /// Skips a comment.
+    ///
     /// - Parameter start: the offset after `<!--`.
     private mutating func skipComment(_ html: Span<UInt8>, from start: Int) {
         var index = start
@@ -246,8 +252,8 @@ extension HTMLTokenizer {
             }
             commentsHaveNoEnd = true
         }
-        // Browsers treat the rest as part of the comment. Feed readers keep the text after an SGML-style comment end,
-        // as in `<!-- -- x >`, and so does this tokenizer.
+        // Browsers treat the text after `<!--` as part of the comment. Feed readers, like this tokenizer, keep the text
+        // after the end of an SGML-style comment, as in `<!-- -- x >`.
         index = start
         while index + 1 < html.count, !(html[index] == 0x2D && html[index + 1] == 0x2D) { index += 1 }
         while index < html.count, html[index] != 0x3E { index += 1 }

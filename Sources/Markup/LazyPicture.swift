@@ -1,7 +1,7 @@
-/// Pictures that a script loads only when they are scrolled into view: the address is in an attribute that the script
-/// reads, and `src` has a placeholder or is absent.
+/// Recognises pictures that a script loads only when they are scrolled into view. Their address is in an attribute that
+/// the script reads, and `src` has a placeholder or is absent.
 package enum LazyPicture {
-    /// The attributes from which scripts read an address, the most common first.
+    /// The attributes from which scripts read an address, most common first.
     package static let sources = [
         "data-src", "data-lazy-src", "data-original", "data-actualsrc", "data-original-src", "data-url", "data-echo",
         "data-lazy", "data-hi-res-src", "data-full-src",
@@ -14,11 +14,12 @@ package enum LazyPicture {
     ].map { Array($0.utf8) }
     private static let schemes = ["data:", "about:"].map { Array($0.utf8) }
 
-    /// Whether the address in `src` may be a placeholder: it is empty, a `data:` or `about:` address, or has a typical
-    /// name.
+    /// Whether the address in `src` may be a placeholder: the address is empty, is a `data:` or `about:` address, or
+    /// contains a typical name.
     package static func isPlaceholder(_ source: String) -> Bool { isPlaceholder(Array(source.utf8.prefix(1_000))[...]) }
 
-    /// The same for UTF-8. Called for each picture in a text: searching strings takes 30 µs, this takes less than 1 µs.
+    /// Whether an address in UTF-8 may be a placeholder. Called for each picture in a text: this takes less than 1 µs,
+    /// while searching in a `String` takes 30 µs.
     static func isPlaceholder(_ source: ArraySlice<UInt8>) -> Bool {
         let source = source.prefix(1_000).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
         if source.allSatisfy({ HTMLTokenizer.isSpace($0) }) { return true }
@@ -36,7 +37,7 @@ package enum LazyPicture {
         return false
     }
 
-    /// Whether a class shows that a script loads the picture: `lazy`, `lazyload`, `b-lazy`.
+    /// Whether a class attribute shows that a script loads the picture, for example `lazy`, `lazyload` or `b-lazy`.
     package static func isLazy(class names: String) -> Bool {
         names.prefix(500).lowercased().split { !$0.isLetter }.contains { $0.hasPrefix("lazy") }
     }

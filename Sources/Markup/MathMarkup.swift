@@ -1,8 +1,8 @@
 /// Presentation MathML that is safe to show: elements that contain numbers, letters, symbols or each other, without
 /// links, colours or names, and without elements that may contain HTML (<https://www.w3.org/TR/mathml-core/>).
 ///
-/// HTML parsers follow different rules inside `math`. If it contains only these elements and text, all parsers read it
-/// the same way.
+/// HTML parsers follow different rules inside `math`. If a formula contains only these elements and text, all parsers
+/// read the formula in the same way.
 public enum MathMarkup {
     static let elements = HTMLNameTable(
         words: """
@@ -10,14 +10,15 @@ public enum MathMarkup {
             mover munderover mmultiscripts mprescripts none mtable mtr mtd menclose mfenced semantics annotation
             """)
 
-    /// `annotation-xml` may contain HTML; its text is hidden like that of `annotation`.
+    /// Elements that are replaced by `annotation`. `annotation-xml` may contain HTML; its text is hidden like that of
+    /// `annotation`.
     static let replaced = HTMLNameTable(words: "annotation-xml")
 
     /// Whether an element occurs only in formulas.
     public static func isElement(_ name: String) -> Bool { elements.contains(name.utf8) }
 
-    /// Whether an attribute of a formula may be written: its value must be a word or a small length, which cannot move
-    /// anything out of its place.
+    /// Whether an attribute of a formula may be written. Its value must be a word or a small length, which cannot move
+    /// content elsewhere on the page.
     public static func allows(_ attribute: String, _ value: String) -> Bool {
         guard attributes.contains(attribute.utf8), value.utf8.count <= 32 else { return false }
         return value.split(separator: " ").allSatisfy { part in
@@ -32,7 +33,8 @@ public enum MathMarkup {
             rowalign columnlines rowlines columnspacing rowspacing notation bevelled numalign denomalign
             """)
 
-    /// At most two digits before the point, and either no unit or one of `em`, `ex`, `px`, `pt`.
+    /// Whether a text is a length with at most two digits before the point, and no unit or one of `em`, `ex`, `px`,
+    /// `pt`.
     private static func isLength(_ text: Substring) -> Bool {
         let whole = text.prefix { $0.isASCII && $0.isNumber }
         var rest = text.dropFirst(whole.count)
@@ -43,7 +45,7 @@ public enum MathMarkup {
 }
 
 extension HTMLSanitizingWriter {
-    /// Writes a start tag within a formula, or the one that begins a formula.
+    /// Writes the start tag of a formula, or of an element in a formula.
     ///
     /// - Returns: false for an HTML element that ends the formula.
     mutating func readMathStartTag(_ html: [UInt8]) -> Bool {
@@ -68,7 +70,7 @@ extension HTMLSanitizingWriter {
         return true
     }
 
-    /// Closes elements of the formula, up to and including the one that an end tag names.
+    /// Closes elements of the formula, up to and including the element that an end tag names.
     ///
     /// - Returns: false if the end tag belongs to an element around the formula; the formula is then closed.
     mutating func readMathEndTag(_ html: [UInt8]) -> Bool {

@@ -1,7 +1,9 @@
-/// UTF-8 mixed with Windows-1252, as in documents assembled from several sources.
+/// Converts UTF-8 mixed with Windows-1252, as in documents assembled from several sources.
 enum MixedUTF8 {
-    /// Returns valid UTF-8: valid sequences are unchanged, and every other byte becomes the character that it encodes
-    /// in Windows-1252. Linear.
+    /// Returns valid UTF-8. Valid sequences are unchanged, and every other byte becomes the character that it encodes
+    /// in Windows-1252.
+    ///
+    /// - Complexity: linear.
     static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 16)

@@ -1,30 +1,31 @@
 /// Finds the feeds and icons that a web page names for its site.
 public struct PageDiscovery {
-    /// Reads a page, up to `PageDiscovery.maxRead` bytes of it. Linear.
+    /// Reads a page, up to `PageDiscovery.maxRead` bytes of it.
     ///
     /// - Parameter html: the page as UTF-8.
     /// - Parameter base: the page's own address, against which its `<base href>` is resolved.
+    /// - Complexity: linear.
     public static func discover(html: [UInt8], base: String?) -> PageLinks {
         var reader = PageReader(base: base)
         reader.read(html.count > maxRead ? Array(html.prefix(maxRead)) : html)
         return reader.finish()
     }
 
-    /// Maximum number of bytes read from a page; links to feeds are near the beginning.
+    /// The maximum number of bytes read from a page. Links to feeds are near its beginning.
     public static let maxRead = 4 << 20
 
-    /// Common paths of feeds, tried although no page links to them; relative to the site or one of its folders.
+    /// Common paths of feeds, relative to the site or one of its folders. They are tried if the page links to no feed.
     public static let customaryPaths = ["feed.xml", "rss.xml", "atom.xml", "feed", "feed.rss", "rss", "index.xml"]
 }
 
-/// The feeds, likely feeds and icons of a page. All addresses are absolute if the base is.
+/// The feeds, likely feeds and icons of a page. All addresses are absolute if `base` is absolute.
 public struct PageLinks: Equatable, Sendable {
-    /// Where the address was found, from the most to the least certain.
+    /// The way in which an address was found, from the most to the least certain.
     public enum Source: String, Equatable, Sendable {
-        /// `<link rel="alternate" type="application/rss+xml">` and similar elements. Among the candidates, it is a link
-        /// with the type of a feed but without `rel="alternate"`.
+        /// A `<link rel="alternate" type="application/rss+xml">` or a similar element. In `candidates`, a link with the
+        /// type of a feed but without `rel="alternate"`.
         case link
-        /// An `a` element with the type of a feed, or with an address or text like that of a feed.
+        /// An `a` element with the type of a feed, or with an address or text that looks like that of a feed.
         case anchor
         /// A common path that the page does not mention.
         case guess
@@ -32,7 +33,7 @@ public struct PageLinks: Equatable, Sendable {
 
     public struct Feed: Equatable, Sendable {
         public var href: String
-        /// The media type given by the page, lower case without parameters; empty if there is none.
+        /// The media type that the page gives, in lower case without parameters; empty if the page gives none.
         public var type: String
         public var title: String
         public var source: Source
@@ -47,10 +48,11 @@ public struct PageLinks: Equatable, Sendable {
 
     public struct Icon: Equatable, Sendable {
         public var href: String
-        /// `icon`, `apple-touch-icon`, `mask-icon`, `image` (of the page's own metadata), or `guess` for /favicon.ico.
+        /// The relation of the icon: `icon`, `apple-touch-icon`, `mask-icon`, `image` (from the page's own metadata),
+        /// or `guess` for /favicon.ico.
         public var rel: String
         public var type: String
-        /// As written: `32x32`, `any`; empty if the page gives none.
+        /// The sizes as written, such as `32x32` or `any`; empty if the page gives none.
         public var sizes: String
 
         public init(href: String, rel: String, type: String, sizes: String) {
@@ -67,12 +69,12 @@ public struct PageLinks: Equatable, Sendable {
     public var candidates: [Feed] = []
     /// The icons that the page declares, in page order, followed by /favicon.ico.
     public var icons: [Icon] = []
-    /// The base of relative addresses: the page's `<base href>`, else its own address.
+    /// The base of relative addresses: the page's `<base href>`, or otherwise the address of the page.
     public var base: String?
     public var title = ""
-    /// The page's address as given by its `canonical` link.
+    /// The address of the page according to its `canonical` link.
     public var canonical: String?
-    /// WebSub hubs.
+    /// The addresses of the page's WebSub hubs.
     public var hubs: [String] = []
 
     public init() {}

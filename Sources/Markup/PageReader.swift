@@ -1,4 +1,4 @@
-/// Implements `PageDiscovery`: one pass over the tags of a page.
+/// Implements `PageDiscovery` in one pass over the tags of a page.
 struct PageReader {
     private let documentBase: String?
     private var base: String?
@@ -62,7 +62,7 @@ struct PageReader {
 }
 
 extension PageReader {
-    /// Finds the `<base href>` first, because it also applies to links before it.
+    /// Finds the `<base href>` before anything else, because it also applies to links before it.
     private mutating func findBase(_ html: [UInt8]) {
         var scanner = HTMLTokenizer()
         var index = 0
@@ -107,7 +107,7 @@ extension PageReader {
         } else if Self.feedTypes.contains(type), Self.isWeb(address), anchors.count < Self.maxLinks,
             anchorsSeen.insert(address).inserted
         {
-            // The type is that of a feed, but the page does not declare the link as one of its own feeds.
+            // The link has the type of a feed, but the page does not declare it as one of its own feeds.
             let title = Self.collapsed(value("title", attributes, html) ?? "")
             anchors.append(PageLinks.Feed(href: address, type: type, title: title, source: .link))
         }
@@ -192,7 +192,7 @@ extension PageReader {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether the end of an address looks like a feed: `/feed/`, `/rss.xml`, `?feed=rss2`.
+    /// Whether the end of an address looks like that of a feed, for example `/feed/`, `/rss.xml` or `?feed=rss2`.
     static func looksLikeFeed(_ address: String) -> Bool {
         let parts = URLReference.Parts(URLReference.clean(Array(address.utf8)))
         let path = String(decoding: parts.path, as: UTF8.self).lowercased()
@@ -209,7 +209,7 @@ extension PageReader {
                 .contains { last.hasSuffix($0) }
     }
 
-    /// Whether the text of a link names a feed: "RSS", "Atom feed", 订阅.
+    /// Whether the text of a link mentions a feed, for example "RSS", "Atom feed" or 订阅.
     private static func saysFeed(_ html: [UInt8], _ range: Range<Int>) -> Bool {
         guard range.count <= 200 else { return false }
         let text = String(decoding: HTMLText.plainText(Array(html[range])), as: UTF8.self).lowercased()

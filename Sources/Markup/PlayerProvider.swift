@@ -1,11 +1,12 @@
-/// A provider: the addresses by which its media are recognised, and the addresses built from them.
+/// A provider of video or audio: the patterns that recognise the addresses of its media, and the addresses built from
+/// their ids.
 struct PlayerProvider: Sendable {
-    /// The form of an id.
+    /// The form that an id must have.
     enum IDForm: Sendable {
-        /// ASCII letters, digits, `-` and `_`; the range is the allowed length.
+        /// ASCII letters, digits, `-` and `_`. The range is the allowed length.
         case word(ClosedRange<Int>)
         case digits
-        /// An address on SoundCloud.
+        /// The address of a track or list on SoundCloud.
         case soundCloud
 
         func includes(_ id: String) -> Bool {
@@ -16,7 +17,7 @@ struct PlayerProvider: Sendable {
             }
         }
 
-        /// The id as it is written in an address.
+        /// The id as it is written in an address, with special characters encoded.
         func written(_ id: String) -> String {
             guard case .soundCloud = self else { return id }
             return id.replacing(":", with: "%3A").replacing("/", with: "%2F")
@@ -47,12 +48,12 @@ struct PlayerProvider: Sendable {
     let name: String
     let isAudio: Bool
     let hosts: Set<String>
-    /// Patterns of addresses with a placeholder for the id: `/embed/{id}`, `/watch?v={id}`.
+    /// Patterns of addresses with a placeholder for the id, such as `/embed/{id}` or `/watch?v={id}`.
     let places: [String]
     let id: IDForm
     let page: String
     let frame: String
-    /// Fields that are kept in both addresses, and their forms.
+    /// The fields that are kept in both addresses, and the form of each.
     let fields: [String: IDForm]
 
     private init(
@@ -104,7 +105,7 @@ extension PlayerProvider {
     private static let youTube =
         "www.youtube.com youtube.com m.youtube.com music.youtube.com www.youtube-nocookie.com youtube-nocookie.com"
 
-    /// Rows are tried in order.
+    /// The known providers. Rows are tried in order.
     static let table: [PlayerProvider] =
         [
             .init(

@@ -1,8 +1,9 @@
-/// Finds the end of the unescaped part of a quoted string: most of a JSON string can be copied unchanged.
+/// Finds the end of the unescaped part of a quoted string. Most of a JSON string can be copied unchanged.
 package enum StringDelimiters {
-    /// Index of the first `quote`, backslash or control character at or after `start`; the count if there is none.
+    /// The index of the first `quote`, backslash or control character at or after `start`; `bytes.count` if there is
+    /// none.
     ///
-    /// Linear; 16 bytes at a time.
+    /// - Complexity: linear; processes 16 bytes at a time.
     package static func first(quote: UInt8, in bytes: [UInt8], from start: Int) -> Int {
         precondition(start >= 0)
         return unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -1,12 +1,13 @@
-/// Resolves the addresses in feeds and pages against a base, and checks their schemes.
+/// Resolves addresses in feeds and pages against a base, and checks their schemes.
 ///
-/// Follows RFC 3986 §5.2, but is lenient, as browsers are (<https://url.spec.whatwg.org/>): white space around an
-/// address and line breaks in it are removed, and `\` is a slash in http addresses. Nothing is percent-encoded, decoded
-/// or lower-cased.
+/// Follows RFC 3986 §5.2, but is as lenient as browsers (<https://url.spec.whatwg.org/>): white space around an address
+/// and line breaks inside it are removed, and `\` is a slash in http addresses. Nothing is percent-encoded, decoded or
+/// converted to lower case.
 public enum URLReference {
     /// The absolute form of a reference; the trimmed reference if the base is nil or unusable.
     ///
-    /// A reference with a scheme is unchanged. Linear in both lengths.
+    /// A reference with a scheme is unchanged.
+    /// - Complexity: linear in the lengths of both.
     public static func resolve(_ reference: String, base: String?) -> String {
         let cleaned = clean(Array(reference.utf8))
         guard let base else { return String(decoding: cleaned, as: UTF8.self) }
@@ -14,12 +15,14 @@ public enum URLReference {
         return String(decoding: resolve(cleaned, base: parsed), as: UTF8.self)
     }
 
-    /// The scheme in lower case, without the colon, as a browser would find it; nil for a relative reference.
+    /// The scheme that a browser would find in an address, in lower case without the colon; nil for a relative
+    /// reference.
     public static func scheme(_ address: String) -> String? {
         scheme(clean(Array(address.utf8))).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether an address is safe to open: http or https with a host, without control characters and spaces.
+    /// Whether an address is safe to open: it has the scheme http or https and a host, and contains neither control
+    /// characters nor spaces.
     public static func isSafeToOpen(_ address: String) -> Bool {
         let bytes = Array(address.utf8)
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return false }
@@ -32,7 +35,7 @@ public enum URLReference {
 // MARK: - On bytes
 
 extension URLReference {
-    /// Drops leading and trailing blanks and control characters, and tabs and line breaks anywhere.
+    /// Removes leading and trailing white space and control characters, and all tabs and line breaks.
     static func clean(_ bytes: [UInt8]) -> [UInt8] {
         guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
         else { return [] }
@@ -41,7 +44,7 @@ extension URLReference {
         return trimmed.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     }
 
-    /// The scheme of a cleaned address, lower case.
+    /// The scheme of a cleaned address, in lower case; nil for a relative reference.
     static func scheme(_ bytes: [UInt8]) -> [UInt8]? {
         guard let first = bytes.first, HTMLTokenizer.isLetter(first) else { return nil }
         for (index, byte) in bytes.enumerated() {
@@ -54,7 +57,7 @@ extension URLReference {
         return nil
     }
 
-    /// The components of an address, unchanged, without their delimiters.
+    /// The components of an address, unchanged but without their delimiters.
     struct Parts: Sendable {
         var scheme: [UInt8]?
         var authority: [UInt8]?
@@ -65,6 +68,8 @@ extension URLReference {
         var isWeb: Bool { scheme == Array("http".utf8) || scheme == Array("https".utf8) }
         private var isSpecial: Bool { isWeb || scheme == Array("ftp".utf8) }
 
+        /// Splits an address into its components.
+        ///
         /// - Parameter bytes: the cleaned address.
         /// - Parameter special: whether `\` counts as a slash, as in http, https and ftp addresses; nil to decide by
         ///   the scheme.
@@ -117,10 +122,10 @@ extension URLReference {
         }
     }
 
-    /// Resolves a cleaned reference, as in RFC 3986 §5.2.2.
+    /// Resolves a cleaned reference (RFC 3986 §5.2.2).
     static func resolve(_ reference: [UInt8], base: Parts) -> [UInt8] {
         if let scheme = scheme(reference) {
-            // "http:page" is relative in browsers if the base has the same scheme, else absolute.
+            // In browsers, "http:page" is relative if the base has the same scheme, and otherwise absolute.
             let rest = reference[(scheme.count + 1)...]
             guard base.isWeb, scheme == base.scheme, rest.first != 0x2F, rest.first != 0x5C else { return reference }
             return resolve(Array(rest), base: base)
@@ -148,7 +153,9 @@ extension URLReference {
         return target.bytes
     }
 
-    /// Removes dot segments, as in RFC 3986 §5.2.4, using a stack of segments. Linear.
+    /// Removes dot segments (RFC 3986 §5.2.4), using a stack of segments.
+    ///
+    /// - Complexity: linear.
     static func removingDotSegments(_ path: [UInt8]) -> [UInt8] {
         guard path.contains(0x2E) else { return path }
         var output: [UInt8] = []

@@ -1,28 +1,29 @@
-/// Decides whether valid UTF-8 is really UTF-8, although the document names another charset.
+/// Decides whether a document is UTF-8 although it declares another charset.
 ///
-/// Figures: docs/decisions/0007-own-parsers.md.
+/// Measurements: docs/decisions/0007-own-parsers.md.
 enum UTF8Evidence {
-    /// This many valid sequences do not occur by chance in text of a single-byte charset.
+    /// The number of valid sequences that do not occur by chance in text of a single-byte charset.
     private static let minSequences = 4
-    /// This many valid sequences do not occur by chance in text of an East Asian charset either.
+    /// The number of valid sequences that do not occur by chance in text of an East Asian charset.
     private static let maxDoubtful = 12
     private static let multibyte: Set<String> = ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"]
 
     /// Whether the declared charset, which is not UTF-8, is wrong.
     ///
-    /// Two-byte characters in East Asian charsets can be valid UTF-8 by chance, such as 谢谢记者 in GBK. If they are read
-    /// as UTF-8, they become letters of several scripts, which a short text in UTF-8 would not mix.
+    /// Two-byte characters in East Asian charsets can be valid UTF-8 by chance, such as 谢谢记者 in GBK. If their bytes are
+    /// read as UTF-8, they become letters of several scripts, which a short text in UTF-8 would not mix.
     static func overrides(_ label: String, _ bytes: [UInt8], _ survey: UTF8Survey) -> Bool {
         guard survey.goodSequences >= minSequences else { return false }
-        // UTF-8 that was damaged in transit: no other charset has so many valid sequences along with invalid ones.
+        // If there are invalid sequences, the text may be UTF-8 that was damaged in transit: in no other charset do so
+        // many valid sequences occur along with invalid ones.
         guard survey.isValid || survey.goodSequences >= 16 &* survey.badSequences else { return false }
         guard multibyte.contains(label), survey.goodSequences < maxDoubtful else { return true }
         return survey.isValid && (survey.longSequences > 0 || hasOneScript(bytes))
     }
 
-    /// Whether the two-byte characters belong to at most one script; signs are not counted.
+    /// Whether all two-byte characters belong to the same script; signs are ignored.
     ///
-    /// - Precondition: valid UTF-8 without longer sequences.
+    /// - Precondition: the bytes are valid UTF-8 without longer sequences.
     private static func hasOneScript(_ bytes: [UInt8]) -> Bool {
         var known: Script?
         for index in bytes.indices.dropLast() where bytes[index] >= 0xC2 {
@@ -34,7 +35,7 @@ enum UTF8Evidence {
         return true
     }
 
-    /// The scripts of U+00C0...U+07FF, by block.
+    /// The scripts of U+00C0...U+07FF, by Unicode block.
     private enum Script {
         case latin, phonetic, greek, cyrillic, armenian, hebrew, arabic, other
 

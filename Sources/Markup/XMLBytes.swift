@@ -1,13 +1,14 @@
 private import Glibc
 
-/// Searches in the bytes of a document. On long texts the C library's search is about 20 times as fast as a Swift loop.
+/// Searches the bytes of a document. For long texts the search function of the C library is about 20 times as fast as a
+/// Swift loop.
 enum XMLBytes {
-    /// Index of the first `byte` at or after `start`; the count if there is none.
+    /// The index of the first `byte` at or after `start`; `bytes.count` if there is none.
     static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int {
         first(byte, in: bytes, from: start, to: bytes.count)
     }
 
-    /// Index of the first `byte` in `start..<end`; `end` if there is none.
+    /// The index of the first `byte` in `start..<end`; `end` if there is none.
     static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int, to end: Int) -> Int {
         precondition(end <= bytes.count && start >= 0)
         let count = end
@@ -19,8 +20,8 @@ enum XMLBytes {
         }
     }
 
-    /// Appends `bytes[range]` to a buffer. An array slice would cost a retain and a release, which take longer than the
-    /// copy of a short text.
+    /// Appends `bytes[range]` to a buffer. An array slice would cost a retain and a release, which take longer than
+    /// copying a short text.
     static func append(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         unsafe bytes.withUnsafeBufferPointer { source in
@@ -28,7 +29,8 @@ enum XMLBytes {
         }
     }
 
-    /// Index of the first `needle` at or after `start`; nil if there is none. Ignores ASCII case after the first byte.
+    /// The index of the first `needle` at or after `start`; nil if there is none. Ignores ASCII case after the first
+    /// byte.
     static func first(_ needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
         let lead = needle.withUTF8Buffer { unsafe $0[0] }
         var index = first(lead, in: bytes, from: start)
@@ -39,7 +41,7 @@ enum XMLBytes {
         return nil
     }
 
-    /// Whether `needle` is at `start`, ignoring ASCII case.
+    /// Whether `needle` occurs at `start`, ignoring ASCII case.
     static func has(_ needle: StaticString, in bytes: [UInt8], at start: Int) -> Bool {
         let length = needle.utf8CodeUnitCount
         guard start >= 0, bytes.count - start >= length else { return false }
@@ -54,11 +56,11 @@ enum XMLBytes {
         }
     }
 
-    /// Whether the document has a control character that XML forbids, one of U+0080...U+009F except U+0085, or a
+    /// Whether the document contains a control character that XML forbids, one of U+0080...U+009F except U+0085, or a
     /// carriage return, which XML normalises.
     static func needsCleaning(_ bytes: [UInt8]) -> Bool { hasControls(bytes) || hasStrayControls(bytes) }
 
-    /// Whether 0xC2 and this byte encode one of U+0080...U+009F, except U+0085, the line end of mainframes.
+    /// Whether 0xC2 followed by this byte encodes one of U+0080...U+009F, except U+0085, the line end on mainframes.
     @inline(__always)
     static func isStrayControl(_ byte: UInt8) -> Bool { byte &- 0x80 < 0x20 && byte != 0x85 }
 
@@ -95,7 +97,7 @@ enum XMLBytes {
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 9 || byte == 13 || byte == 12 }
 
-    /// Whether a byte may begin a name: a letter, `_`, or any byte of a character beyond ASCII.
+    /// Whether a byte may begin a name: an ASCII letter, `_`, or any byte of a non-ASCII character.
     @inline(__always)
     static func startsName(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80

@@ -1,13 +1,14 @@
 /// The entities that a document declares in its internal subset with plain characters as their values (XML 1.0, 4.2.1).
 ///
-/// Leaves out values with markup or other entities, parameter entities, external entities, and values so long that
-/// their references would expand the document to more than `maxGrowth` times its size. Reads nothing outside the
-/// document.
+/// These are not supported: values with markup or other entities, parameter entities, external entities, and values so
+/// long that their references would expand the document to more than `maxGrowth` times its size. Nothing outside the
+/// document is read.
 struct XMLEntities: Sendable {
-    /// Limits on the number of entities and on the size of a value in bytes. Entities beyond them are left out.
+    /// The maximum number of entities, and the maximum size of a value in bytes. Other entities are left out.
     private static let maxCount = 256
     private static let maxValue = 4_096
-    /// A document's references may expand it to `maxGrowth` times its size plus `allowance` bytes.
+    /// The limits of expansion: all references together may expand a document to `maxGrowth` times its size plus
+    /// `allowance` bytes.
     private static let maxGrowth = 8
     private static let allowance = 1 << 20
 
@@ -15,11 +16,11 @@ struct XMLEntities: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The value of an entity.
+    /// The value of an entity; nil if the document does not declare the entity.
     func value(of name: ArraySlice<UInt8>) -> [UInt8]? { values[Array(name)] }
 
-    /// Reads `<!ENTITY name "value">` whose `<` is at `start`; ignores anything else. The first declaration of a name
-    /// counts.
+    /// Reads the declaration `<!ENTITY name "value">` whose `<` is at `start`; ignores anything else. If a name is
+    /// declared twice, the first declaration is used.
     mutating func declare(_ bytes: [UInt8], at start: Int) {
         guard values.count < Self.maxCount, XMLBytes.has("<!ENTITY", in: bytes, at: start) else { return }
         var index = start + 8
@@ -41,14 +42,15 @@ struct XMLEntities: Sendable {
         var value: [UInt8] = []
         XMLReferences.append(bytes, from..<close, to: &value, cleaning: true)
         let references = bytes.count / (name.count + 2)
-        // A numeric reference to an ampersand begins another reference (XML 1.0, 4.4.8), as in XML's own five entities.
+        // A numeric reference to an ampersand would begin another reference (XML 1.0, 4.4.8), as in XML's own five
+        // entities.
         guard values[Array(name)] == nil, isPlain(bytes[from..<close]), !value.contains(0x26), !value.contains(0x3C),
             references * value.count <= Self.maxGrowth * bytes.count + Self.allowance
         else { return }
         values[Array(name)] = value
     }
 
-    /// Whether a value has no tags, and no references except numeric ones.
+    /// Whether a value contains no tags, and no references except numeric ones.
     private func isPlain(_ value: ArraySlice<UInt8>) -> Bool {
         var previous: UInt8 = 0
         for byte in value {

@@ -1,18 +1,18 @@
-/// The name of an element or attribute as one document uses it.
+/// The name of an element or attribute in one document.
 ///
 /// A scanner creates one instance for each pair of qualified name and namespace, so names can be compared by identity
 /// or index a table by `token`.
 public final class XMLName: Sendable, Equatable {
     /// The number of this name within its scanner; numbers are consecutive from 0.
     public let token: Int
-    /// Part before the colon as written; empty if there is none.
+    /// The part before the colon, as written; empty if the name has no colon.
     public let prefix: String
-    /// Part after the colon as written.
+    /// The part after the colon, as written.
     public let local: String
-    /// Namespace URI in scope; empty if there is none or the prefix was never declared.
+    /// The URI of the namespace in scope; empty if the name has no namespace or the prefix was never declared.
     public let namespace: String
 
-    /// Name as written, including the prefix.
+    /// The name as written, including the prefix.
     public var qualified: String { prefix.isEmpty ? local : prefix + ":" + local }
 
     init(token: Int, prefix: String, local: String, namespace: String) {
@@ -25,14 +25,14 @@ public final class XMLName: Sendable, Equatable {
     public static func == (left: XMLName, right: XMLName) -> Bool { left === right }
 }
 
-/// The next piece of a document.
+/// The next tag or text of a document.
 public enum XMLEvent: Sendable {
-    /// A start tag; its attributes are read from the scanner before the next event. An empty element is a start
-    /// followed by an end.
+    /// A start tag, whose attributes must be read from the scanner before the next event. An empty element produces a
+    /// start and an end.
     case start(XMLName)
-    /// An end tag, written or implied. Every start has one, in proper nesting.
+    /// An end tag, written or implied. Every start has an end, and elements are properly nested.
     case end(XMLName)
-    /// Character data or a CDATA section, which must be read from the scanner before the next event. One text may be
+    /// Character data or a CDATA section, which must be read from the scanner before the next event. A text may be
     /// reported as several events.
     case text
 }

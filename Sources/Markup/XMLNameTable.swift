@@ -4,9 +4,9 @@ struct XMLNameTable {
         var prefixID: Int
         var prefix: String
         var local: String
-        /// Names created from this spelling, one for each namespace URI; nearly always just one.
+        /// The names created from this spelling, one for each namespace URI. Nearly all spellings have just one.
         var resolved: [(uriID: Int, name: XMLName)] = []
-        /// Equal for spellings that differ only in ASCII case; used to match end tags.
+        /// An id that is equal for spellings that differ only in ASCII case. It is used to match end tags.
         var foldedID: Int
     }
 
@@ -16,14 +16,14 @@ struct XMLNameTable {
     private var prefixIDs: [String: Int] = ["": 0]
     private var uriIDs: [String: Int] = ["": 0]
     private var uris: [String] = [""]
-    /// URI in scope for each prefix id.
+    /// The URI in scope for each prefix id.
     private var current: [Int] = [0]
     private var tokenCount = 0
 
-    /// A direct-mapped cache that is consulted before `spellings`: names are often repeated, and most of them differ in
-    /// their length or first letters.
+    /// A direct-mapped cache that is consulted before `spellings`. It is effective because names are often repeated,
+    /// and most of them differ in their length or first letters.
     private var recent: [Int] = Array(repeating: -1, count: 256)
-    /// All spellings in one buffer, and the range of each.
+    /// All spellings in one buffer, and the range of each spelling.
     private var letters: [UInt8] = []
     private var places: [(start: Int, count: Int)] = []
 
@@ -47,10 +47,10 @@ struct XMLNameTable {
         return true
     }
 
-    /// Number shared by all spellings of a name that differ only in ASCII case.
+    /// The number that all spellings of a name share if they differ only in ASCII case.
     func foldedID(_ id: Int) -> Int { entries[id].foldedID }
 
-    /// Number of folded ids created so far.
+    /// The number of folded ids created so far.
     var foldedCount: Int { folded.count }
 
     /// The name of spelling `id` with the namespaces in scope; attributes without a prefix have no namespace.
@@ -61,13 +61,13 @@ struct XMLNameTable {
         let entry = entries[id]
         let name = XMLName(token: tokenCount, prefix: entry.prefix, local: entry.local, namespace: uris[uriID])
         tokenCount += 1
-        // Bounded, since a document may bind a prefix to any number of URIs.
+        // The cache is bounded, since a document may bind a prefix to any number of URIs.
         if entry.resolved.count >= 8 { entries[id].resolved.removeAll() }
         entries[id].resolved.append((uriID, name))
         return name
     }
 
-    /// Binds a prefix. Returns the arguments to pass to `unbind` at the end of the element.
+    /// Binds a prefix to a URI. Returns the arguments to pass to `unbind` at the end of the element.
     mutating func bind(prefix: String, uri: String) -> (prefixID: Int, previous: Int) {
         let prefixID = idOfPrefix(prefix)
         let previous = current[prefixID]

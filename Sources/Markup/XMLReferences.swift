@@ -1,9 +1,9 @@
 /// Replaces character references and HTML's named references in text.
 enum XMLReferences {
-    /// Maximum length of a name to look up; HTML's longest has 31 letters.
+    /// The maximum length of a name to look up. HTML's longest name has 31 letters.
     static let maxNameLength = 32
 
-    /// Appends `bytes[range]` to `buffer` with references replaced. An undefined reference is unchanged.
+    /// Appends `bytes[range]` to `buffer` and replaces references. An undefined reference is unchanged.
     static func append(
         _ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool,
         entities: XMLEntities = XMLEntities()
@@ -104,8 +104,8 @@ enum XMLReferences {
         return (value, index)
     }
 
-    /// Appends the scalar with the given number. 128...159 are read as Windows-1252, as in HTML; control characters are
-    /// left out; a number that is not a scalar becomes U+FFFD.
+    /// Appends the scalar with the given number. 128...159 are read as Windows-1252, as in HTML. Control characters are
+    /// left out, and a number that is not a scalar becomes U+FFFD.
     static func appendScalar(_ number: UInt32, to buffer: inout [UInt8]) {
         if number < 32, number != 9, number != 10, number != 13 { return }
         var value = number
@@ -121,7 +121,8 @@ enum XMLReferences {
         case 3 where name.elementsEqual([0x61, 0x6D, 0x70]): buffer.append(0x26)
         case 4 where name.elementsEqual([0x71, 0x75, 0x6F, 0x74]): buffer.append(0x22)
         case 4 where name.elementsEqual([0x61, 0x70, 0x6F, 0x73]): buffer.append(0x27)
-        // HTML 4's angle brackets, used by the DTDs of RSS 0.91 and XHTML; those of HTML 5 are different characters.
+        // The angle brackets of HTML 4, which the DTDs of RSS 0.91 and XHTML use. The angle brackets of HTML 5 are
+        // different characters.
         case 4 where name.elementsEqual([0x6C, 0x61, 0x6E, 0x67]): buffer.append(contentsOf: "\u{2329}".utf8)
         case 4 where name.elementsEqual([0x72, 0x61, 0x6E, 0x67]): buffer.append(contentsOf: "\u{232A}".utf8)
         default:
@@ -139,7 +140,7 @@ enum XMLReferences {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 
-    /// Windows-1252 from 0x80 up; its five undefined bytes map to control characters.
+    /// The characters of Windows-1252 from 0x80 up. Its five undefined bytes map to control characters.
     private static let windows1252: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,

@@ -7,7 +7,7 @@ extension XMLScanner.RawAttribute {
 }
 
 extension XMLScanner {
-    /// Number of attributes of the element just started, including namespace declarations.
+    /// The number of attributes of the element just started, including namespace declarations.
     public var attributeCount: Int { rawAttributes.count }
 
     /// The attributes of the element just started, in document order, without namespace declarations.
@@ -21,7 +21,8 @@ extension XMLScanner {
         }
     }
 
-    /// Value of the attribute `name` (including its prefix) of the element just started; ignores ASCII case.
+    /// The value of an attribute of the element just started; nil if it is absent. The name includes the prefix and
+    /// ignores ASCII case.
     public func attribute(_ name: StaticString) -> String? {
         for attribute in rawAttributes
         where attribute.name.count == name.utf8CodeUnitCount
@@ -32,7 +33,7 @@ extension XMLScanner {
         return nil
     }
 
-    /// Value of the attribute with this local name in this namespace.
+    /// The value of the attribute with this local name in this namespace; nil if it is absent.
     public mutating func attribute(_ local: String, namespace: String) -> String? {
         for attribute in rawAttributes where !attribute.isDeclaration(in: bytes) {
             let name = names.resolve(attribute.nameID, isAttribute: true)
@@ -49,7 +50,8 @@ extension XMLScanner {
     }
 
     func text(of attribute: RawAttribute) -> String {
-        // Addresses and types are never this long, and attributes do not contain the text of a document.
+        // The value is dropped: addresses and types are never this long, and attributes do not contain the text of a
+        // document.
         guard attribute.value.count <= Self.maxAttributeBytes else { return "" }
         var value: [UInt8] = []
         XMLReferences.append(bytes, attribute.value, to: &value, cleaning: needsCleaning, entities: entities)
@@ -57,7 +59,7 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// Reads attributes up to the end of the tag. Quotes or values may be missing; a `<` ends a tag without `>`.
+    /// Reads attributes up to the end of the tag. Quotes or values may be missing, and a `<` ends a tag without `>`.
     mutating func takeAttributes(from start: Int) -> (end: Int, isEmpty: Bool, isWhole: Bool) {
         var index = start
         let count = bytes.count
@@ -87,7 +89,7 @@ extension XMLScanner {
         var index = start
         while index < count {
             let byte = bytes[index]
-            // A quote instead of a name is skipped and does not become part of a name.
+            // A quote instead of a name is skipped, so that it does not become part of a name.
             if byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C || XMLBytes.isSpace(byte) { break }
             index &+= 1
         }
@@ -113,7 +115,7 @@ extension XMLScanner {
         isMalformed = true
         let value = index
         while index < count, bytes[index] != 0x3E, !XMLBytes.isSpace(bytes[index]) { index &+= 1 }
-        // In `<br class=x/>` the slash belongs to the tag.
+        // In `<br class=x/>`, the slash belongs to the tag and not to the value.
         if index < count, bytes[index] == 0x3E, index > value, bytes[index - 1] == 0x2F { index &-= 1 }
         addAttribute(name, value..<index)
         return index

@@ -1,4 +1,4 @@
-/// Records which delimiters do not occur in the rest of a document, so that all searches together take linear time.
+/// The delimiters that do not occur in the rest of a document, so that all searches together take linear time.
 struct XMLMissingDelimiters {
     private var doubleQuote = false
     private var singleQuote = false
@@ -6,7 +6,7 @@ struct XMLMissingDelimiters {
     private var instructionEnd = false
     private var cdataEnd = false
 
-    /// Index of the closing quote at or after `start`.
+    /// The index of the closing quote at or after `start`; nil if there is none.
     mutating func find(_ quote: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
         if quote == 0x22 ? doubleQuote : singleQuote { return nil }
         let hit = XMLBytes.first(quote, in: bytes, from: start)
@@ -63,7 +63,7 @@ extension XMLScanner {
     /// Whether the last text event was a CDATA section.
     public var textIsCDATA: Bool { textIsLiteral }
 
-    /// Reads character data from `start`, where the byte is always text, up to the next possible markup.
+    /// Reads character data up to the next possible markup. The byte at `start` is always text.
     mutating func takeText(from start: Int) -> XMLEvent {
         var index = XMLBytes.first(0x3C, in: bytes, from: start + 1)
         while index + 1 < bytes.count {
@@ -78,7 +78,8 @@ extension XMLScanner {
         return .text
     }
 
-    /// Reads a construct that begins with `<!`. A CDATA section produces an event; a comment or declaration does not.
+    /// Reads the CDATA section, comment or declaration that begins with `<!` at the current position. Only a CDATA
+    /// section produces an event.
     mutating func takeDeclaration() -> XMLEvent? {
         let start = position
         if XMLBytes.has("<![CDATA[", in: bytes, at: start) {
@@ -113,7 +114,7 @@ extension XMLScanner {
         }
     }
 
-    /// Skips a document type and its internal subset. Only declarations of entities with short plain values are used:
+    /// Skips a document type and its internal subset. Only declarations of entities with short plain values are used;
     /// others could expand a small document enormously, or read files.
     private mutating func skipDocumentType() {
         var index = position + 9
@@ -137,7 +138,7 @@ extension XMLScanner {
                 position = index + 1
                 return
             }
-            // An element where the subset should have ended means that the document type is not closed.
+            // Outside the internal subset, a `<` means that the document type is not closed.
             if byte == 0x3C, !isInSubset { break }
             index &+= 1
         }

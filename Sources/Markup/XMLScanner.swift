@@ -1,4 +1,4 @@
-/// Reads XML of any quality, one event at a time, without ever failing.
+/// Reads XML of any quality, one event at a time. Never fails.
 ///
 /// A well-formed document produces the events that XML 1.0 prescribes, with two exceptions: only declared entities with
 /// short plain values are expanded (`XMLEntities`), and nothing outside the document is read. In other documents,
@@ -6,14 +6,15 @@
 /// end tag without a start tag is dropped, and elements still open at the end are closed. Input must be valid UTF-8, as
 /// `Charset.decode` returns it.
 ///
-/// Linear in the document. Memory: the document, one entry for each open element, and one for each distinct name.
+/// - Complexity: linear in the document. Uses memory for the document, one entry for each open element, and one entry
+///   for each distinct name.
 public struct XMLScanner {
-    /// More deeply nested elements lose their tags; their text is kept.
+    /// The maximum depth of elements. Deeper elements lose their tags, but their text is kept.
     public static let maxDepth = 512
-    /// Maximum number of attributes; further attributes of the element are left out.
+    /// The maximum number of attributes of an element. Further attributes are left out.
     public static let maxAttributes = 256
 
-    /// The value of a longer attribute is read as empty.
+    /// The maximum size of an attribute in bytes. A longer value is read as empty.
     public static let maxAttributeBytes = 1 << 20
 
     struct Frame {
@@ -29,24 +30,25 @@ public struct XMLScanner {
     }
 
     let bytes: [UInt8]
-    /// Whether text may have control characters or carriage returns; if not, text is copied without checks.
+    /// Whether text may contain control characters or carriage returns. If not, text is copied without checks.
     let needsCleaning: Bool
     var position = 0
     var names = XMLNameTable()
     var rawAttributes: [RawAttribute] = []
     private var frames: [Frame] = []
     private var bindings: [(prefixID: Int, previous: Int)] = []
-    /// Number of open elements for each folded name: shows, without a search, whether an end tag closes anything.
+    /// The number of open elements for each folded name. It shows without a search whether an end tag closes an
+    /// element.
     private var openCounts: [Int] = []
     private var hiddenDepth = 0
     private var pendingEnds = 0
     var textRange = 0..<0
     var textIsLiteral = false
     var entities = XMLEntities()
-    /// Delimiters that do not occur after the current position, so there is no need to search for them again.
+    /// The delimiters that do not occur after the current position, so that they are not searched for again.
     var missing = XMLMissingDelimiters()
 
-    /// Whether the input contained something that XML forbids and that was therefore corrected.
+    /// Whether the input violates XML, so that the scanner had to correct it.
     public internal(set) var isMalformed = false
 
     public init(_ utf8: [UInt8]) {
@@ -56,13 +58,13 @@ public struct XMLScanner {
 
     public init(_ document: DecodedDocument) { self.init(document.utf8) }
 
-    /// Byte offset just past the last event.
+    /// The byte offset directly after the last event.
     public var offset: Int { position }
 
-    /// Number of open elements, including the one just started.
+    /// The number of open elements, including the one just started.
     public var depth: Int { frames.count }
 
-    /// Line of a byte offset, from 1.
+    /// The line of a byte offset, counted from 1.
     ///
     /// - Complexity: linear in the offset.
     public func line(at offset: Int) -> Int {
@@ -71,7 +73,7 @@ public struct XMLScanner {
         return line
     }
 
-    /// The next event, or nil after the last end tag.
+    /// Returns the next event; nil after the last end tag.
     public mutating func next() -> XMLEvent? {
         if pendingEnds > 0 {
             pendingEnds -= 1
@@ -116,13 +118,14 @@ public struct XMLScanner {
 // MARK: - Tags
 
 extension XMLScanner {
-    /// Reads the start tag at `position`. Nil if it is text (`position` is unchanged) or hidden (`position` advances).
+    /// Reads the start tag at `position`. Returns nil if the `<` is text (`position` is then unchanged) or the element
+    /// is hidden (`position` then advances).
     private mutating func takeStart() -> XMLEvent? {
         let nameStart = position + 1
         var index = nameStart
         while index < bytes.count, XMLBytes.continuesName(bytes[index]) { index &+= 1 }
         guard index < bytes.count else {
-            // The document ends inside a tag.
+            // The tag is incomplete, because the document ends inside it.
             isMalformed = true
             position = bytes.count
             return nil
@@ -169,7 +172,7 @@ extension XMLScanner {
         bindings.append(names.bind(prefix: prefix, uri: uri))
     }
 
-    /// Reads the end tag at `position`; nil if it closes nothing.
+    /// Reads the end tag at `position`. Returns nil if the tag closes no element.
     private mutating func takeEnd() -> XMLEvent? {
         var index = position + 2
         while index < bytes.count, XMLBytes.isSpace(bytes[index]) { index &+= 1 }

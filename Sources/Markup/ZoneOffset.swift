@@ -1,12 +1,12 @@
 private import CICU
 
 /// Offsets of time zones from UTC, including daylight saving time, from ICU's copy of the IANA database. This type is
-/// in this module because the module wraps ICU for the parsers.
+/// in this module because the module contains the parsers' only wrapper of ICU.
 public enum ZoneOffset {
-    /// A date and time as shown by clocks in a zone.
+    /// A date and time as shown by a clock in a time zone.
     public struct ClockTime: Sendable {
         public var year: Int
-        /// 1...12.
+        /// A month in 1...12.
         public var month: Int
         public var day: Int
         public var hour: Int
@@ -19,9 +19,9 @@ public enum ZoneOffset {
         }
     }
 
-    /// Seconds east of UTC; nil if the zone is unknown.
+    /// The offset in seconds east of UTC; nil if the zone is unknown.
     ///
-    /// - Parameter name: such as `Europe/Paris`; ICU is case-sensitive.
+    /// - Parameter name: an IANA name such as `Europe/Paris`; ICU is case-sensitive.
     public static func seconds(of name: String, at time: ClockTime) -> Int? {
         let units = Array(name.utf16)
         var milliseconds: Int32 = 0

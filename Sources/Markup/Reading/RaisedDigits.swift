@@ -1,5 +1,5 @@
-/// Converts the text of `sup` and `sub` to Unicode superscripts and subscripts if every character has one: `10⁶`,
-/// `H₂O`.
+/// Converts the text of `sup` and `sub` to Unicode superscripts and subscripts, as in `10⁶` and `H₂O`, if every
+/// character has one.
 enum RaisedDigits {
     static func of(_ text: String, _ tag: HTMLTag) -> String {
         let (zero, others): (UInt32, [Character: Character]) =

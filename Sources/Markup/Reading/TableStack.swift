@@ -1,4 +1,4 @@
-/// The tables of a document: which of them hold data, and the one that is being read.
+/// The tables of a document: which of them contain data, and the table that is currently read.
 ///
 /// A table used for layout (one column, or cells with paragraphs, lists, headings, code or tables) is not read as a
 /// table: its cells become ordinary blocks.
@@ -9,17 +9,18 @@ struct TableStack {
         var caption: [TextRun]?
     }
 
-    /// For each table of the document, in the order of their start tags, whether it holds data.
+    /// Whether each table contains data, in the order of the tables' start tags.
     private var holdsData: [Bool] = []
     private var seen = 0
     private var current: Table?
     private var isInCell = false
     private var isInCaption = false
 
-    /// Whether a data table is being read.
+    /// Whether a data table is currently read.
     var isRead: Bool { current != nil }
 
-    /// Whether text at this position belongs to no cell, so that it can only be white space between tags.
+    /// Whether the current position is in a data table but in no cell or caption. Text there can only be white space
+    /// between tags.
     var isBetweenCells: Bool { current != nil && !isInCell && !isInCaption }
 
     var caption: [TextRun]? {
@@ -30,7 +31,7 @@ struct TableStack {
         }
     }
 
-    /// Finds the tables with data.
+    /// Finds the tables that contain data.
     mutating func mark(_ html: [UInt8]) {
         struct Open {
             var number: Int
@@ -70,7 +71,9 @@ struct TableStack {
         }
     }
 
-    /// - Returns: whether the table that begins here holds data.
+    /// Begins the next table of the document.
+    ///
+    /// - Returns: whether the table contains data.
     mutating func begin() -> Bool {
         defer { seen += 1 }
         guard holdsData.indices.contains(seen), holdsData[seen] else { return false }

@@ -1,10 +1,10 @@
-/// A part of a document that begins on its own line, for output without markup.
+/// A part of a document that begins on its own line in output without markup.
 package struct TextBlock: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case paragraph([TextRun])
-        /// Level 1 to 6.
+        /// A heading of level 1 to 6.
         case heading(Int, [TextRun])
-        /// Text whose white space is kept, without the line feed at its end.
+        /// Text whose white space is kept. The line feed at its end is removed.
         case preformatted(String)
         /// Rows of cells; the first row may be the header.
         case table([[[TextRun]]], hasHead: Bool)
@@ -14,23 +14,23 @@ package struct TextBlock: Sendable, Equatable {
     /// An element that contains a block.
     package enum Container: Sendable, Equatable {
         case quote
-        /// An item of a list: its number, or nil for a bullet.
+        /// An item of a list, with its number; nil for a bullet.
         case item(Int?)
-        /// A definition (`dd`), or a list inside an element that is not a list.
+        /// A definition (`dd`), or a nested list whose parent is not a list.
         case indent
     }
 
     package var content: Content
-    /// Outermost first.
+    /// The elements that contain the block, outermost first.
     package var containers: [Container]
-    /// The number of containers, counted from the outermost, that also contain the previous block; the others begin
-    /// with this block.
+    /// The number of containers, counted from the outermost, that also contain the previous block. The other containers
+    /// begin with this block.
     package var shared: Int
-    /// Whether an empty line precedes it.
+    /// Whether an empty line precedes the block.
     package var isApart: Bool
 }
 
-/// A piece of text in one style.
+/// Text in one style.
 package struct TextRun: Sendable, Equatable {
     package struct Style: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
@@ -43,15 +43,16 @@ package struct TextRun: Sendable, Equatable {
         package static let caption = Self(rawValue: 32)
     }
 
-    /// Pictures and players. Only a description and an address are shown.
+    /// Pictures and players, of which only a description and an address are shown.
     package enum Media: Sendable, Equatable {
         case image, audio, video
     }
 
-    /// The text, with white space as single spaces; a line feed is a forced line break. For media: the description.
+    /// The text, in which white space is a single space and a line feed is a forced line break. For media, the
+    /// description.
     package var text: String
     package var style: Style = []
-    /// Index of the address in `TextDocument.addresses`.
+    /// The index of the link's address in `TextDocument.addresses`.
     package var link: Int?
     package var media: Media?
 
@@ -63,15 +64,17 @@ package struct TextRun: Sendable, Equatable {
     }
 }
 
-/// A document as blocks.
+/// A document as a list of blocks.
 package struct TextDocument: Sendable, Equatable {
     package var blocks: [TextBlock] = []
-    /// Each address once, in the order of its first use.
+    /// The addresses of links, each listed once, in the order of their first use.
     package var addresses: [String] = []
 
+    /// Reads a document.
+    ///
     /// - Parameters:
-    ///   - html: as `HTMLSanitizer` writes it.
-    ///   - page: the document's own address; links to places within the document are not numbered.
+    ///   - html: HTML written by `HTMLSanitizer`.
+    ///   - page: the address of the document; links to anchors within the document get no number.
     /// - Complexity: linear in `html`.
     package init(sanitized html: String, page: String?) {
         var reader = TextBlockReader(Array(html.utf8), page: page)

@@ -1,4 +1,4 @@
-/// Converts sanitised HTML to blocks: one pass over the tags, with a stack of the relevant elements.
+/// Converts sanitised HTML to blocks in one pass over the tags, with a stack of the relevant elements.
 struct TextBlockReader {
     private enum Frame {
         case list(next: Int?)
@@ -16,7 +16,7 @@ struct TextBlockReader {
     private var frames: [(tag: HTMLTag, frame: Frame)] = []
 
     private var containers: [TextBlock.Container] = []
-    /// Number of current containers that already have a block.
+    /// The number of current containers that already contain a block.
     private var shared = 0
     private var isApart = false
     private var heading: Int?
@@ -89,7 +89,7 @@ struct TextBlockReader {
         if isSame {
             runs[runs.count - 1].text += needsSpace ? " " + text : text
         } else {
-            // A space between two differently styled texts has neither style.
+            // A space between two texts with different styles has neither style.
             if needsSpace, last.style.isEmpty, last.link == nil, last.media == nil {
                 runs[runs.count - 1].text += " "
             } else if needsSpace {
@@ -176,7 +176,7 @@ struct TextBlockReader {
 
     private mutating func close(_ tag: HTMLTag) {
         guard let place = frames.lastIndex(where: { $0.tag == tag }) else { return }
-        // The sanitiser's output is balanced. In other input, an unclosed element ends with its parent.
+        // The output of the sanitiser is balanced. In other input, an unclosed element ends with its parent.
         while frames.count > place { leave(frames.removeLast()) }
     }
 
@@ -218,7 +218,7 @@ struct TextBlockReader {
     }
 
     private mutating func enter(_ container: TextBlock.Container) -> Frame {
-        // More nested containers would leave no room on a line.
+        // Deeper nesting would leave no room on a line.
         if containers.count >= 12 { return .other }
         containers.append(container)
         return .container
@@ -255,7 +255,7 @@ struct TextBlockReader {
     private mutating func media(
         _ kind: TextRun.Media, _ address: String?, _ description: String?, _ tokenizer: HTMLTokenizer
     ) {
-        // One-pixel pictures only count visits.
+        // Pictures of one pixel only count visits.
         let sizes = ["width", "height"].compactMap { attribute($0, tokenizer).flatMap { Int($0) } }
         if kind == .image, sizes.contains(where: { $0 <= 1 }) { return }
         let words = (description ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -265,7 +265,7 @@ struct TextBlockReader {
         runs.append(TextRun(text: words, style: style, link: place, media: kind))
     }
 
-    /// Uses the address of a `source` element for a player without an address of its own.
+    /// Uses the address of a `source` element if the player has no address of its own.
     private mutating func source(_ tokenizer: HTMLTokenizer) {
         guard let last = runs.indices.last, runs[last].media != nil, runs[last].link == nil,
             let address = attribute("src", tokenizer)

@@ -1,27 +1,28 @@
 /// The elements of a page as a tree of limited size, for CSS selectors.
 ///
-/// Does not implement the whole tree construction of the HTML standard, only the rules that matter for lists of links:
-/// void elements, omitted end tags, raw text, end tags without a start tag. Stores offsets into the page; attribute
-/// values are decoded on request.
+/// The parser does not implement the whole tree construction of the HTML standard, only the rules that matter for lists
+/// of links: void elements, omitted end tags, raw text, end tags without a start tag. The tree stores offsets into the
+/// page; attribute values are decoded on request.
 ///
 /// - Complexity: linear in the page. At most `maxNodes` elements, `maxDepth` levels (deeper elements become children of
-///   the last level) and `maxAttributes` attributes; further ones are left out.
+///   the last level) and `maxAttributes` attributes; further elements and attributes are left out.
 package struct HTMLTree: Sendable {
     package struct Element: Sendable {
-        /// Number of the lower-case name; see `name(_:)`.
+        /// The number of the lower-case name; see `number(ofName:)`.
         package var name: Int32
         package var parent: Int32
         /// The previous element with the same parent; -1 for the first.
         package var previous: Int32
-        /// Position among the elements with the same parent, from 1.
+        /// The position among the elements with the same parent, counted from 1.
         package var index: Int32
         package var depth: Int32
-        /// Index after the last element inside it. Elements are in document order, so the elements inside follow it.
+        /// The index after the last element inside this one. Elements are in document order, so the elements inside
+        /// follow directly.
         package fileprivate(set) var end: Int32
         package fileprivate(set) var isLast = true
         package fileprivate(set) var isEmpty = true
         package fileprivate(set) var attributes: Range<Int32>
-        /// The bytes of the page between its tags.
+        /// The range of the page between the start and end tag of the element.
         package fileprivate(set) var content: Range<Int>
     }
 
@@ -30,7 +31,7 @@ package struct HTMLTree: Sendable {
         var value: Range<Int>
     }
 
-    /// Text directly inside an element: the bytes of the page between two tags.
+    /// Text directly inside an element: the range of the page between two tags.
     package struct TextRun: Sendable {
         /// The index of the enclosing element; -1 for text outside all elements.
         package var element: Int32
@@ -46,15 +47,17 @@ package struct HTMLTree: Sendable {
     private var attributes: [Attribute] = []
     private var names: [String] = []
     private var numbers: [String: Int32] = [:]
-    /// In document order; empty unless texts are kept.
+    /// The texts in document order; empty unless `keepsTexts` is true.
     package private(set) var texts: [TextRun] = []
     private let keepsTexts: Bool
-    /// Whether something was left out.
+    /// Whether elements or attributes were left out because of a limit.
     package private(set) var isCut = false
 
+    /// Parses a page.
+    ///
     /// - Parameters:
     ///   - html: the page as UTF-8.
-    ///   - keepsTexts: whether to record the ranges of text; those in scripts and similar elements are never recorded.
+    ///   - keepsTexts: whether to record the ranges of text. Text in scripts and similar elements is never recorded.
     package init(_ html: [UInt8], keepsTexts: Bool = false) {
         self.html = html
         self.keepsTexts = keepsTexts
@@ -63,10 +66,10 @@ package struct HTMLTree: Sendable {
 
     package func name(_ element: Int) -> String { names[Int(elements[element].name)] }
 
-    /// The number of a name; nil if no element has it.
+    /// The number of a name; nil if no element has this name.
     package func number(ofName name: String) -> Int32? { numbers[name] }
 
-    /// The decoded value of an attribute; empty if it has no value, nil if it is absent.
+    /// The decoded value of an attribute. Empty if the attribute has no value, nil if the attribute is absent.
     package func attribute(_ name: String, of element: Int) -> String? {
         let wanted = Array(name.utf8)
         for index in elements[element].attributes {
@@ -105,7 +108,7 @@ extension HTMLTree {
         var open: [Int32] = []
         /// The number of open elements with each name, so that no search is needed for an end tag without a start tag.
         var openCounts: [Int32: Int] = [:]
-        /// The last element on each open level.
+        /// The last element on each level that is open.
         var lasts: [Int32] = [-1]
         func close(_ tree: inout HTMLTree, at offset: Int) {
             let index = Int(open.removeLast())
@@ -197,7 +200,7 @@ extension HTMLTree {
         return number
     }
 
-    /// Whether the start of an element ends an open element whose end tag may be omitted.
+    /// Whether the start of an element closes an open element whose end tag may be omitted.
     private static func isClosed(_ open: String, by next: String, _ tag: HTMLTag) -> Bool {
         switch open {
         case "p": tag.traits.contains(.closesParagraph)
