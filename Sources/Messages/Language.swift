@@ -2,11 +2,11 @@
 public enum Language: Sendable, CaseIterable {
     case english, simplifiedChinese
 
-    /// The language of the locale in the environment, by the rules of POSIX: the first of LC_ALL, LC_MESSAGES and LANG
-    /// that is set and not empty decides.
+    /// The language of the locale in the environment. According to POSIX, the first of LC_ALL, LC_MESSAGES and LANG
+    /// that is set and not empty determines the locale.
     ///
-    /// zh_CN, zh_SG, zh_Hans and a bare zh are Simplified Chinese. Everything else is English, including Traditional
-    /// Chinese.
+    /// zh_CN, zh_SG, zh_Hans and zh without a region are Simplified Chinese. For all other locales, including
+    /// Traditional Chinese, the language is English.
     public static func current(_ environment: (String) -> String?) -> Language {
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             guard let value = environment(name), !value.isEmpty else { continue }

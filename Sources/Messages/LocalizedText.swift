@@ -1,5 +1,5 @@
-/// A text in every supported language. `{1}`, `{2}` … are placeholders for arguments. `{1:article|articles}` is the
-/// first word if the first argument is 1, else the second.
+/// A text in every supported language. `{1}`, `{2}` and so on are placeholders for arguments. `{1:article|articles}`
+/// becomes the first word if the first argument is 1, and otherwise the second word.
 public struct LocalizedText: Sendable {
     public let english: String
     public let simplifiedChinese: String
@@ -17,8 +17,7 @@ public struct LocalizedText: Sendable {
 }
 
 extension LocalizedText {
-    /// Replaces `{1}` … `{9}` and `{1:one|many}` in one pass, so that an argument that contains `{2}` is not itself
-    /// replaced.
+    /// Replaces `{1}` … `{9}` and `{1:one|many}` in one pass, so that placeholders inside an argument are not replaced.
     public static func fill(_ pattern: String, _ arguments: [String]) -> String {
         var result = ""
         var rest = Substring(pattern)
@@ -37,10 +36,10 @@ extension LocalizedText {
         return result
     }
 
-    /// A placeholder at the start of a text.
+    /// A placeholder at the start of a text, such as `{1}` or `{1:article|articles}`.
     private struct Place {
         let number: Int
-        /// The words for the singular and the plural; nil if the placeholder stands for the argument itself.
+        /// The words for the singular and the plural; nil if the placeholder is replaced by the argument itself.
         let forms: (one: Substring, many: Substring)?
         let rest: Substring
 
