@@ -1,10 +1,10 @@
 private import Dispatch
 private import System
 
-/// Lets a thread wait for asynchronous work.
+/// Blocks a thread until asynchronous work has finished.
 ///
 /// The work runs on its own thread, so that it makes progress even if all threads of the cooperative pool are blocked,
-/// for instance by callers that wait here.
+/// for example by callers that wait here.
 package enum AsyncWait {
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let answer = Locked<Value?>(nil)

@@ -6,7 +6,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         var isFinished = false
-        /// Whether consumers need no more elements.
+        /// Whether consumers need no more elements, so that `put` returns false.
         var isCancelled = false
     }
     private let state = Locked(State())
@@ -20,11 +20,11 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     deinit {
-        // A semaphore must not be destroyed with a value lower than its initial one.
+        // A semaphore must not be destroyed while its value is lower than its initial value.
         for _ in 0..<capacity { room.signal() }
     }
 
-    /// Adds an element; returns false once the queue is cancelled.
+    /// Adds an element. Waits while the queue is full, and returns false if the queue is cancelled.
     public func put(_ element: Element) -> Bool {
         room.wait()
         let goesOn = state.withLock { state in
@@ -35,12 +35,13 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return goesOn
     }
 
-    /// Returns the next element, waiting if necessary; nil for all callers once there are no more.
+    /// Returns the next element, waiting if necessary. After `finish` or `cancel`, returns nil to all callers once the
+    /// queue is empty.
     public func take() -> Element? {
         filled.wait()
         let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
         if element == nil {
-            // Finished or cancelled: wake the next waiting caller, so that it also returns nil.
+            // The queue is finished or cancelled. Wake the next waiting caller, so that it also returns nil.
             filled.signal()
         } else {
             room.signal()
@@ -50,7 +51,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
 
     /// Waits until `take` would return at once, or until the time limit is reached.
     ///
-    /// For a single consumer.
+    /// Only valid if there is a single consumer.
     public func isReady(within wait: Duration) -> Bool {
         let (seconds, attoseconds) = wait.components
         let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
@@ -59,18 +60,18 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return true
     }
 
-    /// Marks the end of the elements; those in the queue can still be taken.
+    /// Marks the end of the elements. Elements that are still in the queue can be taken.
     public func finish() {
         state.withLock { $0.isFinished = true }
         filled.signal()
     }
 
-    /// Whether `finish` was called; the queue may still have elements.
+    /// Whether `finish` was called. The queue may still contain elements.
     public var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// Discards all elements and accepts no more. Callers that are waiting in `put` or `take` return.
     ///
-    /// - Returns: the elements that were not taken.
+    /// - Returns: the elements that had not been taken.
     @discardableResult
     public func cancel() -> [Element] {
         let rest = state.withLock { state in

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Stops work from another thread: after `cancel`, every deadline created with this object is reached.
+/// Stops work from another thread. After `cancel`, every deadline that was created with this object is reached.
 public final class Cancellation: Sendable {
     private let flag = Atomic(false)
 
@@ -8,6 +8,6 @@ public final class Cancellation: Sendable {
 
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    /// May be called from any thread, any number of times.
+    /// Cancels the work. May be called from any thread, any number of times.
     public func cancel() { flag.store(true, ordering: .relaxed) }
 }

@@ -1,12 +1,12 @@
-/// When work on a request must stop: at a certain time, or once another thread cancels it.
+/// The point at which work on a request must stop: a certain time, or a cancellation by another thread.
 ///
-/// A value that every thread of a request may check. The clock is monotonic and continues while the machine sleeps.
-/// Loops check `isReached` every few thousand steps; nothing else decides whether to stop.
+/// A deadline is a value that every thread of a request may check. Its clock is monotonic and continues while the
+/// machine sleeps. Loops check `isReached` every few thousand steps, and no other condition stops the work.
 public struct Deadline: Sendable {
     private let instant: ContinuousClock.Instant?
     private let cancellations: [Cancellation]
 
-    /// No deadline: work may take as long as it needs.
+    /// A deadline that is never reached.
     public static let never = Deadline(instant: nil)
 
     private init(instant: ContinuousClock.Instant?, cancellations: [Cancellation] = []) {
@@ -22,15 +22,16 @@ public struct Deadline: Sendable {
         Deadline(instant: nil, cancellations: [cancellation])
     }
 
-    /// A deadline after a duration (nil: no time limit) or on cancellation, whichever is first.
+    /// A deadline that is reached after a duration or on cancellation, whichever is first. If the duration is nil,
+    /// there is no time limit.
     public init(after duration: Duration?, orOn cancellation: Cancellation) {
         self.init(instant: duration.map { .now.advanced(by: $0) }, cancellations: [cancellation])
     }
 
-    /// Whether there is neither a time limit nor a cancellation.
+    /// Whether the deadline has neither a time limit nor a cancellation.
     public var isNever: Bool { instant == nil && cancellations.isEmpty }
 
-    /// Whether work must stop. Reads the clock, which takes about 30 ns; costs nothing without a time limit.
+    /// Whether work must stop. Reading the clock takes about 30 ns; it is not read if there is no time limit.
     public var isReached: Bool {
         if isCancelled { return true }
         guard let instant else { return false }
@@ -40,10 +41,10 @@ public struct Deadline: Sendable {
     /// Whether work must stop because another thread cancelled it.
     public var isCancelled: Bool { cancellations.contains { $0.isCancelled } }
 
-    /// The time left, zero once the deadline is reached; nil without a time limit.
+    /// The remaining time, which is zero once the deadline is reached; nil without a time limit.
     public var remaining: Duration? { instant.map { max(.zero, ContinuousClock.Instant.now.duration(to: $0)) } }
 
-    /// A deadline that is reached as soon as either of the two is.
+    /// A deadline that is reached as soon as this deadline or the other one is reached.
     public func or(_ other: Deadline) -> Deadline {
         if isNever { return other }
         if other.isNever { return self }
@@ -51,6 +52,6 @@ public struct Deadline: Sendable {
         return Deadline(instant: instants.min(), cancellations: cancellations + other.cancellations)
     }
 
-    /// The deadline for optional work, which may use only a share of the time left.
+    /// The deadline for optional work, which may use only the given fraction of the remaining time.
     public func share(_ share: Double) -> Deadline { remaining.map { or(.after($0 * share)) } ?? self }
 }

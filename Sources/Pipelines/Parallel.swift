@@ -3,12 +3,12 @@ private import System
 
 /// Splits work over many elements into ranges that run in parallel.
 public enum Parallel {
-    /// Replaces `grain` in tests, so that a few elements are enough for several threads.
+    /// Overrides `grain` in tests, so that even a few elements are divided among several threads.
     @TaskLocal public static var testGrain: Int?
 
-    /// Calls `body` for consecutive ranges of 0..<`count` in parallel and returns the results in order. Uses as many
+    /// Calls `body` for consecutive ranges of 0..<`count` in parallel, and returns the results in order. Uses as many
     /// ranges as there are processors, or fewer if the ranges would have fewer than `grain` elements each. The calling
-    /// thread takes part, and waits for the others.
+    /// thread processes ranges too, and waits until all are processed.
     public static func map<Result: Sendable>(
         count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {

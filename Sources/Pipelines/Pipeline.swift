@@ -1,14 +1,15 @@
 private import Dispatch
 private import System
 
-/// Runs work in two concurrent stages.
+/// Runs a producer and a consumer concurrently.
 public enum Pipeline {
-    /// Runs `produce` on its own thread, and `consume` on the calling thread for each piece that it produces, in order.
+    /// Runs `produce` on its own thread, and `consume` on the calling thread for each value that `produce` passes on,
+    /// in order.
     ///
     /// - Parameters:
-    ///   - ahead: the maximum number of pieces waiting to be consumed.
-    ///   - produce: calls its argument with each piece; the call throws once no more pieces are needed.
-    /// - Throws: the first error of either stage; `produce` has always ended by then.
+    ///   - ahead: the maximum number of values that wait to be consumed.
+    ///   - produce: calls its argument with each value; the call throws if no more values are needed.
+    /// - Throws: the first error of either closure; `produce` has always ended by then.
     public static func run<Piece: Sendable>(
         ahead: Int, produce: @escaping @Sendable ((Piece) throws -> Void) throws -> Void,
         consume: (Piece) throws -> Void
