@@ -1,13 +1,13 @@
 internal import Formats
 
 extension DateExpression {
-    /// Why a date value was refused.
+    /// The reason why a date value was refused.
     enum ParsingFailure: Error {
         case unreadable
         case reversed
     }
 
-    /// Reads the value of `date:` or `received:`: a point in time, `A..B`, `A..`, `..B`, `>A`, `>=A`, `<B` or `<=B`.
+    /// Parses the value of `date:` or `received:`: a point in time, `A..B`, `A..`, `..B`, `>A`, `>=A`, `<B` or `<=B`.
     init(dateValue text: String) throws(ParsingFailure) {
         let value = Self.folded(text)
         if value.starts(with: [.greater, .equals]) {
@@ -32,17 +32,17 @@ extension DateExpression {
         }
     }
 
-    /// Reads the value of `after:`.
+    /// Parses the value of `after:`.
     init(afterValue text: String) throws(ParsingFailure) {
         self = .after(try DatePoint(folded: Self.folded(text)[...]))
     }
 
-    /// Reads the value of `before:`.
+    /// Parses the value of `before:`.
     init(beforeValue text: String) throws(ParsingFailure) {
         self = .before(try DatePoint(folded: Self.folded(text)[...]))
     }
 
-    /// Half-width, lower case, without white space, as scalars.
+    /// Converts a value to half-width scalars in lower case, without white space.
     private static func folded(_ text: String) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars {
@@ -71,7 +71,7 @@ extension Unicode.Scalar {
 }
 
 extension DatePoint {
-    /// Chinese names of the periods; the English ones are the raw values of `NamedDate`.
+    /// The Chinese names of periods. The English names are the raw values of `NamedDate`.
     private static let names: [String: NamedDate] = [
         "今天": .today, "今日": .today, "昨天": .yesterday, "昨日": .yesterday,
         "本周": .thisWeek, "这周": .thisWeek, "上周": .lastWeek, "本週": .thisWeek, "上週": .lastWeek,
@@ -95,7 +95,7 @@ extension DatePoint {
         }
     }
 
-    /// Reads `12h`, `7d`, `2w`, `6m`, `1y`; the number has up to five digits.
+    /// Parses a relative date such as `12h`, `7d`, `2w`, `6m` or `1y`. The number has up to five digits.
     private static func relative(_ value: ArraySlice<Unicode.Scalar>) -> DatePoint? {
         guard let last = value.last, let unit = DateUnit(rawValue: Character(last)),
             let count = number(value.dropLast(), digits: 1...5)
@@ -103,8 +103,8 @@ extension DatePoint {
         return .ago(count, unit)
     }
 
-    /// Reads `2024`, `2024-05` and `2024-05-06`, also with `/` or `.` as the separator, and written as `20240506` or
-    /// `2024年5月6日`.
+    /// Parses a calendar date such as `2024`, `2024-05` or `2024-05-06`, also with `/` or `.` as the separator, and the
+    /// forms `20240506` and `2024年5月6日`.
     private static func calendar(_ value: ArraySlice<Unicode.Scalar>) -> DatePoint? {
         if value.count == 8, let compact = number(value, digits: 8...8) {
             return point(year: compact / 10_000, month: compact / 100 % 100, day: compact % 100)
@@ -120,7 +120,7 @@ extension DatePoint {
         return point(year: year, month: month, day: day)
     }
 
-    /// A calendar point; nil if it does not exist or is before the year 1000.
+    /// Creates a calendar point; nil if the date does not exist or is before the year 1000.
     private static func point(year: Int, month: Int?, day: Int?) -> DatePoint? {
         guard year >= 1000 else { return nil }
         guard let month else { return .year(year) }
@@ -140,14 +140,14 @@ extension DatePoint {
         return result
     }
 
-    /// Whether the range from this point to the other is empty. Compares the points as they are written, without a
-    /// clock.
+    /// Whether the range from this point to the other one is empty. Only the written values are compared, since the
+    /// current time is not known.
     func isClearlyAfter(_ other: DatePoint) -> Bool {
         if case .ago(let count, let unit) = self, case .ago(let otherCount, let otherUnit) = other {
             return unit == otherUnit && count <= otherCount
         }
         guard let first = firstDay, let last = other.firstDay else { return false }
-        // Compares only the components of both: 2024-05..2024 is May to December.
+        // Compares only the components that both points have: 2024-05..2024 is May to December.
         let length = min(first.count, last.count)
         return last.prefix(length).lexicographicallyPrecedes(first.prefix(length))
     }

@@ -1,14 +1,14 @@
 internal import Formats
 
 extension DateExpression {
-    /// The range in seconds for a clock and a time zone.
+    /// Converts the expression to a range in Unix seconds, using a clock and a time zone.
     ///
-    /// A relative date alone (`7d`) ends with the current day: articles dated by a slightly fast clock match, articles
-    /// dated far in the future do not.
+    /// A relative date alone (`7d`) ends with the current day, so that articles dated slightly in the future by an
+    /// inaccurate clock match, and articles dated far in the future do not.
     ///
     /// - Parameters:
     ///   - now: the current time in Unix seconds.
-    ///   - utcOffset: seconds east of UTC at a Unix time; 28,800 for Beijing.
+    ///   - utcOffset: returns the seconds east of UTC at a Unix time, for example 28,800 for Beijing.
     /// - Complexity: constant; calls `utcOffset` at most a dozen times.
     public func resolve(now: Int64, utcOffset: (Int64) -> Int) -> DateRange {
         withoutActuallyEscaping(utcOffset) { offset in
@@ -29,7 +29,7 @@ extension DateExpression {
     }
 }
 
-/// Local calendar arithmetic around one moment.
+/// Calendar arithmetic in local time, relative to the current moment.
 private struct LocalClock {
     let now: Int64
     let utcOffset: (Int64) -> Int
@@ -37,7 +37,7 @@ private struct LocalClock {
     let secondOfDay: Int
 
     init(now: Int64, utcOffset: @escaping (Int64) -> Int) {
-        // Within about 30,000 years of 1970, so that no sum below can overflow.
+        // The time is limited to about 30,000 years around 1970, so that no sum below can overflow.
         self.now = min(max(now, -1_000_000_000_000), 1_000_000_000_000)
         self.utcOffset = utcOffset
         let local = CivilTime(unixSeconds: self.now, utcOffset: utcOffset)
@@ -45,7 +45,8 @@ private struct LocalClock {
         secondOfDay = local.second
     }
 
-    /// Unix seconds of a local wall time. If the clock skips that time, returns the moment after the skip.
+    /// The Unix seconds of a local time. If a change of the clock skips that time, returns the moment after that
+    /// time.
     func unixSeconds(_ day: CivilDate, second: Int) -> Int64 {
         CivilTime(day, second: second).unixSeconds(utcOffset: utcOffset)
     }
@@ -67,13 +68,13 @@ private struct LocalClock {
         return startOfDay(days(of: point).first)
     }
 
-    /// The first second after the point; a relative point has no duration.
+    /// The first second after the point. A relative point is a single moment.
     func end(of point: DatePoint) -> Int64 {
         if case .ago(let count, let unit) = point { return moment(count, unit) }
         return startOfDay(days(of: point).next)
     }
 
-    /// The first day of a period and the first day after it.
+    /// The first day of the period, and the first day after it.
     private func days(of point: DatePoint) -> (first: CivilDate, next: CivilDate) {
         let first: CivilDate
         switch point {

@@ -1,10 +1,10 @@
-/// The field names of the language.
+/// The names of the fields and filters.
 enum FieldName: String, CaseIterable {
     case title, body, author, url
     case feed, folder, tag, lang, `is`, has, date, received, after, before, search
     case re
 
-    /// The name as entered, in lower case: English, or its Chinese alias.
+    /// Finds the field for a name in lower case, which is English or the Chinese alias.
     init?(typed: String) {
         guard let name = FieldName(rawValue: typed) ?? Self.aliases[typed] else { return nil }
         self = name
@@ -16,10 +16,10 @@ enum FieldName: String, CaseIterable {
         "語言": .lang,
     ]
 
-    /// The indexed field with this name; nil for filters.
+    /// The indexed field with this name; nil for the names of filters.
     var searched: QueryField? { QueryField(rawValue: rawValue) }
 
-    /// The most similar field name; nil if none is similar.
+    /// The most similar field name; nil if no field name is similar.
     static func suggestion(for typed: String) -> FieldName? {
         if let other = otherNames[typed] { return other }
         var best: (name: FieldName, distance: Int)?
@@ -32,7 +32,7 @@ enum FieldName: String, CaseIterable {
         return best?.name
     }
 
-    /// Whether a name is at most one typing error away from a field.
+    /// Whether at most one typing error distinguishes a name from a field name.
     static func isMistyped(_ typed: String) -> Bool {
         let typed = Array(typed.utf8)
         return allCases.contains { name in
@@ -41,7 +41,7 @@ enum FieldName: String, CaseIterable {
         }
     }
 
-    /// Names of the same fields in other readers and search tools.
+    /// The names that other readers and search tools use for these fields.
     private static let otherNames: [String: FieldName] = [
         "in": .folder, "intitle": .title, "subject": .title, "headline": .title, "name": .title,
         "text": .body, "content": .body, "intext": .body, "from": .author, "by": .author, "creator": .author,
@@ -51,8 +51,8 @@ enum FieldName: String, CaseIterable {
         "regexp": .re, "state": .is, "attachment": .has,
     ]
 
-    /// The edit distance of two short names, with a swap of neighbours as one edit; `Int.max` if `left` has more than
-    /// 16 bytes.
+    /// The edit distance of two short names. Swapping adjacent letters counts as one edit. Returns `Int.max` if `left`
+    /// has more than 16 bytes.
     private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard left.count <= 16 else { return .max }
         var rows = [Array(0...right.count)]

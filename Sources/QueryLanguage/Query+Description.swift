@@ -1,5 +1,5 @@
 extension Query: CustomStringConvertible {
-    /// The query in normal form, half-width and with explicit operators. If the query is from `QueryParser.parse`,
+    /// The query in normal form: half-width and with explicit operators. If `QueryParser.parse` created the query,
     /// parsing the description gives a query with the same meaning.
     public var description: String { root.description }
 }
@@ -22,7 +22,7 @@ extension QueryNode: CustomStringConvertible {
         }
     }
 
-    /// Whether it needs parentheses after a field or a minus.
+    /// Whether the node needs parentheses after a field name or a minus sign.
     private var isGroup: Bool {
         switch self {
         case .and, .or, .near, .not: true
@@ -33,7 +33,7 @@ extension QueryNode: CustomStringConvertible {
     private var asFieldValue: String {
         let value = description
         let scanner = QueryScanner(Array(value.utf8.prefix(8)))
-        // A second colon or two slashes after the field's colon would turn name and value into one word.
+        // If the value contains a colon or two slashes, the text from the field name on could be parsed as one word.
         let looksLikeWord = scanner.match(":", at: 0) != nil || scanner.match("//", at: 0) != nil
         return isGroup || looksLikeWord ? "(\(value))" : value
     }
@@ -50,7 +50,7 @@ extension QueryNode: CustomStringConvertible {
 
     private var excluded: String {
         if isGroup { return "-(\(self))" }
-        // `-` before a word that begins with a hyphen would be part of the word.
+        // If the word begins with a hyphen, another `-` before the word would be parsed as part of the word.
         if QueryScanner(Array(description.utf8)).scalar(at: 0) == "-" { return "NOT \(self)" }
         return "-\(self)"
     }
@@ -85,7 +85,8 @@ extension QueryFilter: CustomStringConvertible {
         }
     }
 
-    /// Quoted, unless all characters are plain.
+    /// The value in quotes. A value that consists of ASCII letters, digits, `-`, `.`, `/` and `_` is not quoted, unless
+    /// the value begins with `/`.
     private static func quoted(_ value: String) -> String {
         let isPlain = value.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte & ~0x20) || byte == 0x2D || byte == 0x2E

@@ -1,18 +1,18 @@
-/// A parsed query: its tree, and the string as entered.
+/// A parsed query, consisting of its tree and the string as entered.
 ///
-/// Equality compares the entered string and every range in the tree; `hasSameMeaning(as:)` compares the tree alone.
+/// Equality compares the entered string and every range in the tree; `hasSameMeaning(as:)` compares only the trees
+/// without ranges.
 public struct Query: Sendable, Equatable {
-    /// The tree. It is `.and([])` if nothing can be searched for; only `literal` returns such a query.
+    /// The tree. It is `.and([])` if the string contains nothing to search for; only `literal` returns such a query.
     public var root: QueryNode
 
-    /// The string as entered. All ranges in the tree are UTF-8 offsets into it.
+    /// The string as entered. All ranges in the tree are UTF-8 byte offsets in this string.
     public var text: String
 
-    /// Parts that look like operators but cannot be any, and are therefore searched for as text; in the order in which
-    /// they occur.
+    /// The parts of the string that look like operators but cannot be operators, and are therefore searched for as
+    /// text; in order of occurrence.
     public var notices: [QueryNotice]
 
-    /// Creates a query from a tree and the string that it was parsed from.
     public init(root: QueryNode, text: String, notices: [QueryNotice] = []) {
         self.root = root
         self.text = text
@@ -28,15 +28,15 @@ public struct Query: Sendable, Equatable {
     }
 }
 
-/// A word, phrase or prefix, and its range.
+/// A word, phrase or prefix, with its range in the query.
 public struct QueryTerm: Sendable, Hashable {
-    /// The text as entered, without quotes and without the star of a prefix. Not normalised, not split into tokens.
+    /// The text as entered, without quotes and without the star of a prefix. It is neither normalised nor split into
+    /// tokens.
     public var text: String
 
-    /// The range in UTF-8 bytes of the query, including quotes and star.
+    /// The range in the query in UTF-8 bytes, including quotes and star.
     public var utf8Range: Range<Int>
 
-    /// A term of a text and its range.
     public init(_ text: String, utf8Range: Range<Int> = 0..<0) {
         self.text = text
         self.utf8Range = utf8Range

@@ -1,25 +1,25 @@
-/// The fields whose words are indexed: `title:`, `body:`, `author:`, `url:`.
+/// A field whose words are indexed: `title:`, `body:`, `author:` or `url:`.
 public enum QueryField: String, Sendable, Hashable, CaseIterable {
     case title, body, author, url
 }
 
 /// A condition on an article other than the words it contains.
 public enum QueryFilter: Sendable, Equatable {
-    /// `feed:` a feed's title, address or id, as entered.
+    /// The value of `feed:`: the title, address or id of a feed, as entered.
     case feed(String)
-    /// `folder:` a folder's name or path, as entered.
+    /// The value of `folder:`: the name or path of a folder, as entered.
     case folder(String)
-    /// `tag:` a tag, as entered.
+    /// The value of `tag:`: a tag, as entered.
     case tag(String)
-    /// `lang:` a BCP 47 tag in lower case, such as `zh` or `zh-hant`.
+    /// The value of `lang:`: a BCP 47 tag in lower case, such as `zh` or `zh-hant`.
     case language(String)
-    /// `is:` a reading state.
+    /// The value of `is:`: a reading state.
     case state(QueryState)
-    /// `has:` something attached.
+    /// The value of `has:`: an enclosure or an image.
     case has(QueryAttachment)
-    /// `date:`, `received:`, `after:`, `before:`. Resolve it with a clock and a time zone.
+    /// The value of `date:`, `received:`, `after:` or `before:`. It must be resolved with a clock and a time zone.
     case date(DateExpression, of: QueryDateKind)
-    /// `search:` the name of a saved search, as entered.
+    /// The value of `search:`: the name of a saved search, as entered.
     case savedSearch(String)
 }
 
@@ -33,7 +33,7 @@ public enum QueryAttachment: String, Sendable, Hashable, CaseIterable {
     case enclosure, image
 }
 
-/// Which date of an article is used: the date of publication or of receipt.
+/// The date of an article that a condition applies to: the date of publication or of receipt.
 public enum QueryDateKind: String, Sendable, Hashable, CaseIterable {
     case published, received
 }

@@ -2,14 +2,15 @@ extension QueryGrammar {
     /// A field name and its colon.
     struct FieldStart {
         var name: FieldName
-        /// As entered, without the colon.
+        /// The name as entered, without the colon.
         var typed: String
-        /// Name and colon.
+        /// The range of the name and the colon.
         var range: Range<Int>
     }
 
-    /// The field that begins at `position`. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields. Any
-    /// other unknown name is also a word if a space or a digit follows (`TypeError: …`), unless it is a mistyped field.
+    /// Returns the field that begins at `position`, if there is one. `http://…`, `12:30`, `C:\x` and `std::sort` are
+    /// words, not fields. Any other unknown name is also a word if a space or a digit follows (`TypeError: …`), unless
+    /// it is a misspelt field name.
     mutating func fieldName() throws(QuerySyntaxError) -> FieldStart? {
         var end = position
         var name = ""
@@ -33,13 +34,14 @@ extension QueryGrammar {
         return FieldStart(name: known, typed: typed, range: position..<colon)
     }
 
-    /// Whether the text after a colon cannot be the value of a field.
+    /// Whether the text after a colon is not the value of a field: a space, a closing parenthesis, a digit, or nothing.
     private func mayBeText(after colon: Int) -> Bool {
         guard let mark = scanner.mark(at: colon) else { return true }
         return mark.isSpace || mark.scalar == ")" || (48...57).contains(mark.scalar.value)
     }
 
-    /// The Chinese field name at `position`. Any other word before a colon, in a script without spaces, is text.
+    /// Returns the Chinese field name at `position`, if there is one. Any other word before a colon, in a script
+    /// without spaces, is text.
     private func aliasName() -> FieldStart? {
         var end = position
         while let mark = scanner.mark(at: end), mark.scalar.value >= 0x3400, !mark.endsWord, end - position < 16 {
@@ -52,7 +54,7 @@ extension QueryGrammar {
         return FieldName(typed: typed).map { FieldStart(name: $0, typed: typed, range: position..<colon) }
     }
 
-    /// A field or filter with its value; `position` is at the name.
+    /// Parses a field or filter with its value. `position` is at the name.
     mutating func field(_ start: FieldStart) throws(QuerySyntaxError) -> QueryNode? {
         position = start.range.upperBound
         guard let mark = scanner.mark(at: position), !mark.endsWord || mark.isQuote || mark.scalar == "(" else {
@@ -79,7 +81,7 @@ extension QueryGrammar {
         return .field(searched, node)
     }
 
-    /// The condition for the name and value of a filter.
+    /// Creates the condition for a filter with this name and value.
     mutating func filter(
         _ name: FieldName, typed: String, value: String, at range: Range<Int>
     ) throws(QuerySyntaxError) -> QueryNode {
@@ -129,7 +131,7 @@ extension QueryGrammar {
         }
     }
 
-    /// A language tag such as `zh` or `zh-Hant`, in lower case; `_` counts as `-`.
+    /// Checks a language tag such as `zh` or `zh-Hant`, and converts it to lower case. `_` counts as `-`.
     private static func language(_ value: String, at range: Range<Int>) throws(QuerySyntaxError) -> String {
         let tag = String(folded(value).map { $0 == "_" ? "-" : $0 })
         let parts = tag.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
@@ -141,7 +143,7 @@ extension QueryGrammar {
         return tag
     }
 
-    /// Half-width and lower case, for values from a closed set.
+    /// Converts a value from a closed set to half width and lower case.
     private static func folded(_ value: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in value.unicodeScalars { result.append(QueryScanner.halfWidth(scalar)) }
@@ -159,9 +161,11 @@ extension QueryGrammar {
 extension QueryGrammar {
     private static let maximumRegexBytes = 1000
 
-    /// `re:/…/`, `re:/…/i`, `re:"…"`, or `re:` followed by a text without spaces; `position` is after the colon.
+    /// Parses a regular expression: `re:/…/`, `re:/…/i`, `re:"…"`, or `re:` followed by text without spaces. `position`
+    /// is after the colon.
     ///
-    /// A backslash always escapes the scalar after it, so `\/` and `\"` do not end the expression. `\/` is kept as `/`.
+    /// A backslash always escapes the scalar after it, so `\/` and `\"` do not end the expression. `\/` becomes `/` in
+    /// the pattern.
     mutating func regex(_ start: FieldStart) throws(QuerySyntaxError) -> QueryNode {
         let valueStart = position
         var pattern: [UInt8]
@@ -184,7 +188,8 @@ extension QueryGrammar {
             pattern: String(decoding: pattern, as: UTF8.self), caseInsensitive: caseInsensitive, utf8Range: range)
     }
 
-    /// Reads up to a delimiter and past it. The backslash of an escaped delimiter is removed; other escapes are kept.
+    /// Reads the pattern up to a delimiter, and skips the delimiter. The backslash before an escaped delimiter is
+    /// removed; other escapes are kept.
     private mutating func delimitedPattern(
         from open: Int, isDelimiter: (QueryScanner.Mark) -> Bool
     ) throws(QuerySyntaxError) -> [UInt8] {
@@ -207,7 +212,7 @@ extension QueryGrammar {
         throw .unclosedRegex(at: open..<position)
     }
 
-    /// Reads up to white space or a closing parenthesis that was not opened in the expression.
+    /// Reads the pattern up to white space, or up to a closing parenthesis that was not opened in the pattern.
     private mutating func barePattern() throws(QuerySyntaxError) -> [UInt8] {
         let start = position
         var pattern: [UInt8] = []
@@ -230,7 +235,7 @@ extension QueryGrammar {
         return pattern
     }
 
-    /// The letters after the closing slash: nothing or `i`.
+    /// Reads the flags after the closing slash. Returns true for `i`, and false if there are no flags.
     private mutating func regexFlags() throws(QuerySyntaxError) -> Bool {
         let start = position
         position = scanner.endOfWord(at: position)

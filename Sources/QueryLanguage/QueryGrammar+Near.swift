@@ -2,7 +2,7 @@ extension QueryGrammar {
     private static let defaultDistance = 10
     private static let maximumDistance = 1000
 
-    /// One operand, or several with `NEAR/n` between them.
+    /// Parses one operand, or several operands with `NEAR/n` between them.
     ///
     /// Operands with the same distance form one node. If distances differ, each pair of adjacent operands forms a node.
     mutating func near(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
@@ -42,7 +42,7 @@ extension QueryGrammar {
     /// The offset after `NEAR(`; nil if `position` is not at `NEAR(`.
     func nearCall() -> Int? { scanner.match("NEAR(", at: position) }
 
-    /// `NEAR(a b "c d", 5)`, as FTS5 users write it.
+    /// Parses `NEAR(a b "c d", 5)`, the notation of FTS5.
     mutating func nearCall(open: Int, in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         let parenthesis = (open - (scanner.bytes[open - 1] == 0x28 ? 1 : 3))..<open
@@ -74,7 +74,7 @@ extension QueryGrammar {
         return .near(nodes, distance: distance)
     }
 
-    /// The number after the comma; stops at the closing parenthesis.
+    /// Parses the number after the comma. Stops at the closing parenthesis.
     private mutating func distanceInCall(_ parenthesis: Range<Int>) throws(QuerySyntaxError) -> Int {
         skipSpaces()
         let start = position
@@ -87,7 +87,7 @@ extension QueryGrammar {
         return distance
     }
 
-    /// The number after the slash; the returned range covers all of `NEAR/…`.
+    /// Parses the number after the slash of `NEAR/…`. The range of an error covers all of `NEAR/…`.
     func distance(ofNear range: Range<Int>) throws(QuerySyntaxError) -> Int {
         let slash = scanner.match("NEAR/", at: range.lowerBound) ?? range.upperBound
         return try distance(slash..<range.upperBound, at: range)
@@ -107,7 +107,9 @@ extension QueryGrammar {
         return value
     }
 
-    /// - Parameter count: number of operands before the one at `range`.
+    /// Throws if there are too many operands of `NEAR`.
+    ///
+    /// - Parameter count: the number of operands before the operand at `range`.
     private func checkNear(_ count: Int, at range: Range<Int>) throws(QuerySyntaxError) {
         if count >= options.maximumNearTerms { throw .tooManyNearTerms(limit: options.maximumNearTerms, at: range) }
     }

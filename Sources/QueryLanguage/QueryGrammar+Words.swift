@@ -1,5 +1,6 @@
 extension QueryGrammar {
-    /// One operand: a group, a phrase, a field or a word. nil if it has nothing to search for, such as `…`.
+    /// Parses one operand: a group, a phrase, a field or a word. Returns nil if it contains nothing to search for, as
+    /// in `…`.
     mutating func one(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         if scanner.scalar(at: position) == "(" { return try group(in: scope) }
         if let open = nearCall() { return try nearCall(open: open, in: scope) }
@@ -10,7 +11,7 @@ extension QueryGrammar {
         return try leaf(in: scope)
     }
 
-    /// A word, a prefix or a phrase; inside `NEAR( )` a comma also ends a word.
+    /// Parses a word, a prefix or a phrase. Inside `NEAR( )` a comma also ends a word.
     mutating func leaf(in scope: Scope, endsAtComma: Bool = false) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         if scanner.mark(at: position)?.isQuote == true {
@@ -58,11 +59,11 @@ extension QueryGrammar {
         return stars > 0 ? .prefix(term) : .word(term)
     }
 
-    /// The text between quotes; `position` moves from the opening quote to after the closing one.
+    /// Reads the text between quotes. `position` moves from the opening quote to the offset after the closing one.
     mutating func quotedText() throws(QuerySyntaxError) -> String {
         let open = here
         var end = open.upperBound
-        // If only gershayim are left, the first of them ends the text.
+        // If the only quotes left are gershayim, the first of them ends the text.
         let mayPass = hasQuote(from: end)
         while let mark = scanner.mark(at: end) {
             if mark.isQuote, !(mayPass && scanner.isGershayim(at: end, mark)) {
@@ -75,32 +76,32 @@ extension QueryGrammar {
     }
 }
 
-/// Quotes and parentheses inside a word, as in pasted text: `print(x)`, `27"`, `צה"ל`, `1)`.
+/// Quotes and parentheses inside a word, as in pasted text such as `print(x)`, `27"`, `צה"ל` or `1)`.
 extension QueryGrammar {
-    /// What is known about a word that contains quotes or parentheses.
+    /// The state of reading a word that contains quotes or parentheses.
     struct PastedText {
-        /// Whether such signs are allowed in the word; false for the value of a filter.
+        /// Whether quotes and parentheses are allowed in the word; false for the value of a filter.
         var isAllowed = true
-        /// Whether the word is inside `NEAR( )`, where a closing parenthesis ends the operands.
+        /// Whether the word is inside `NEAR( )`. There, a closing parenthesis ends the operands.
         var isInCall = false
-        /// Whether the word has an unpaired parenthesis inside it. The word is then treated as a quoted text, which can
-        /// be printed.
+        /// Whether the word contains an unpaired parenthesis. The word is then treated as quoted text, since a word
+        /// with such a parenthesis could not be written in a query again.
         fileprivate(set) var isParted = false
         /// Whether a quote or parenthesis ends the word.
         fileprivate(set) var hasEnded = false
-        /// The offset at which unpaired signs at the end of the word begin.
+        /// The offset at which the unpaired signs at the end of the word begin; nil if there are none.
         fileprivate var tail: Int?
         /// The offset after the last unpaired sign.
         fileprivate var tailEnd = 0
 
-        /// The end of the word without any unpaired signs at its end.
+        /// The end of the word, not counting unpaired signs at its end.
         func end(of range: Range<Int>) -> Int {
             if let tail, tailEnd == range.upperBound { return tail }
             return range.upperBound
         }
     }
 
-    /// Reads a quote or parenthesis that would otherwise end a word, if it is part of the word.
+    /// Reads a quote or parenthesis inside a word, which would otherwise end the word.
     ///
     /// - Parameters:
     ///   - mark: the sign at `position`.
@@ -114,7 +115,7 @@ extension QueryGrammar {
             if scanner.isGershayim(at: position, mark) { return end }
             guard isOddQuote(endingAt: end) else { return nil }
             note(.oddQuote(noticed(start..<end), at: position..<end))
-            // What follows is a word of its own.
+            // The text after the sign is another word.
             text.hasEnded = true
             addOdd(mark, to: &text)
             return end
@@ -130,19 +131,19 @@ extension QueryGrammar {
         }
         note(.oddParenthesis(noticed(start..<end), at: position..<end))
         addOdd(mark, to: &text)
-        // More of the word follows, and its parts stay adjacent.
+        // If the word continues after the sign, its parts stay adjacent.
         if let next = scanner.mark(at: end), !next.endsWord { text.isParted = true }
         return end
     }
 
-    /// Further notices would not help anybody.
+    /// The maximum number of notices. More notices would not help the user.
     private static let maxNotices = 16
 
     var hasRoomForNotice: Bool { notices.count < Self.maxNotices }
 
     mutating func note(_ notice: QueryNotice) { if hasRoomForNotice { notices.append(notice) } }
 
-    /// The word as shown in a notice; only its last bytes if it is long.
+    /// The word as shown in a notice. Only the last bytes of a long word are shown.
     private func noticed(_ word: Range<Int>) -> String {
         scanner.text(max(word.lowerBound, word.upperBound - 160)..<word.upperBound)
     }
@@ -152,17 +153,17 @@ extension QueryGrammar {
         text.tailEnd = position + mark.length
     }
 
-    /// Whether the quote before an offset is the only quote left, or is at the end of a word and an odd number of
-    /// quotes is left.
+    /// Whether the quote before an offset has no partner: it is the last quote in the query, or it is at the end of a
+    /// word and an odd number of quotes is left.
     private mutating func isOddQuote(endingAt end: Int) -> Bool {
         let count = allSigns().quotes(from: position)
         return count == 1 || count % 2 == 1 && (scanner.mark(at: end)?.isSpace ?? true)
     }
 
-    /// Whether any quote at or after an offset is not between Hebrew letters.
+    /// Whether there is a quote at or after an offset that is not between Hebrew letters.
     mutating func hasQuote(from position: Int) -> Bool { allSigns().quotes(from: position) > 0 }
 
-    /// Whether a range contains a space, a bar or a quote; if so, its parentheses are operators.
+    /// Whether a range contains a space, a bar or a quote. If it does, its parentheses are operators.
     private func hasBreak(in range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound, let mark = scanner.mark(at: index) {

@@ -1,6 +1,6 @@
-/// Parses a query by recursive descent. This file has the operators; words, fields and NEAR are in extensions.
+/// Parses a query by recursive descent. This file contains the operators; words, fields and NEAR are in extensions.
 struct QueryGrammar {
-    /// The field or filter to which the words at `position` belong.
+    /// The field or filter that the words at `position` belong to.
     enum Scope {
         case anywhere
         case field(QueryField)
@@ -13,7 +13,7 @@ struct QueryGrammar {
     var depth = 0
     private var termCount = 0
     var notices: [QueryNotice] = []
-    /// Quotes and parentheses of the string; nil until they are needed.
+    /// The quotes and parentheses of the string; nil until they are needed.
     var signs: QuerySigns?
 
     init(scanner: QueryScanner, options: QueryParser.Options) {
@@ -21,7 +21,7 @@ struct QueryGrammar {
         self.options = options
     }
 
-    /// The tree of the whole string; nil if nothing in it can be searched for.
+    /// Parses the whole string; nil if it contains nothing to search for.
     mutating func wholeQuery() throws(QuerySyntaxError) -> QueryNode? {
         let node = try all(in: .anywhere).node
         if let mark = scanner.mark(at: position) {
@@ -30,13 +30,13 @@ struct QueryGrammar {
         return node
     }
 
-    /// Counts one more word, phrase, expression or filter.
+    /// Counts a word, phrase, expression or filter, and throws if there are too many.
     mutating func countTerm(at range: Range<Int>) throws(QuerySyntaxError) {
         termCount += 1
         if termCount > options.maximumTerms { throw .tooManyTerms(limit: options.maximumTerms, at: range) }
     }
 
-    /// `( all )`; `position` is at the opening parenthesis.
+    /// Parses a group in parentheses. `position` is at the opening parenthesis.
     mutating func group(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let open = here
         depth += 1
@@ -53,7 +53,7 @@ struct QueryGrammar {
 
     // MARK: - Operators
 
-    /// Parses up to the end or a closing parenthesis.
+    /// Parses up to a closing parenthesis or the end of the string.
     private mutating func all(in scope: Scope) throws(QuerySyntaxError) -> (node: QueryNode?, isEmpty: Bool) {
         var nodes: [QueryNode] = []
         var isEmpty = true
@@ -75,7 +75,7 @@ struct QueryGrammar {
         return (.joined(all: nodes), isEmpty)
     }
 
-    /// Operands with OR between them.
+    /// Parses operands with OR between them.
     private mutating func some(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         var nodes: [QueryNode] = []
         if let node = try maybe(in: scope) { nodes.append(node) }
@@ -90,8 +90,8 @@ struct QueryGrammar {
         return .joined(any: nodes)
     }
 
-    /// One operand with its negations. Negations are handled in a loop, so that many consecutive ones cause no
-    /// recursion.
+    /// Parses one operand with its negations. Negations are handled in a loop, so that many consecutive negations cause
+    /// no recursion.
     private mutating func maybe(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         var isNegated = false
         var last: Range<Int>?
@@ -114,7 +114,7 @@ struct QueryGrammar {
 
     // MARK: - Look-ahead
 
-    /// The range of the scalar at `position`; empty at the end.
+    /// The range of the scalar at `position`; empty at the end of the string.
     var here: Range<Int> { position..<(position + (scanner.mark(at: position)?.length ?? 0)) }
 
     var isAtEndOfGroup: Bool {
@@ -126,13 +126,14 @@ struct QueryGrammar {
         while let mark = scanner.mark(at: position), mark.isSpace { position += mark.length }
     }
 
-    /// An operator in capitals between spaces, parentheses, quotes or bars.
+    /// The range of an operator in capitals at `position`, which must be followed by a space, parenthesis, quote, bar
+    /// or the end.
     func keyword(_ name: String) -> Range<Int>? {
         guard let end = scanner.match(name, at: position), scanner.endsWord(at: end) else { return nil }
         return position..<end
     }
 
-    /// `OR`, `|` or `||`.
+    /// The range of `OR`, `|` or `||` at `position`; nil if none of them is there.
     func orOperator() -> Range<Int>? {
         if let bar = scanner.match("|", at: position) {
             return position..<(scanner.match("|", at: bar) ?? bar)
@@ -140,7 +141,8 @@ struct QueryGrammar {
         return keyword("OR")
     }
 
-    /// A minus directly before the excluded operand. Two or more consecutive ones are text, as in `--verbose`.
+    /// The range of a minus sign directly before an excluded operand. Two or more consecutive hyphens are text, as in
+    /// `--verbose`.
     func minus() -> Range<Int>? {
         guard let end = scanner.match("-", at: position), let next = scanner.mark(at: end), next.scalar != "-",
             !next.endsWord || next.isQuote || next.scalar == "("
@@ -148,7 +150,7 @@ struct QueryGrammar {
         return position..<end
     }
 
-    /// The word `NEAR/…`, with anything after the slash.
+    /// The range of the word `NEAR/…` at `position`, with any text after the slash.
     func nearKeyword() -> Range<Int>? {
         guard let slash = scanner.match("NEAR/", at: position) else { return nil }
         return position..<scanner.endOfWord(at: slash)
@@ -160,7 +162,7 @@ struct QueryGrammar {
 }
 
 extension QueryNode {
-    /// Conjunction of the nodes, in normal form; nil if there are none.
+    /// The conjunction of the nodes, in normal form; nil for an empty list.
     static func joined(all nodes: [QueryNode]) -> QueryNode? {
         var flat: [QueryNode] = []
         for node in nodes {
@@ -169,7 +171,7 @@ extension QueryNode {
         return flat.count > 1 ? .and(flat) : flat.first
     }
 
-    /// Disjunction of the nodes, in normal form; nil if there are none.
+    /// The disjunction of the nodes, in normal form; nil for an empty list.
     static func joined(any nodes: [QueryNode]) -> QueryNode? {
         var flat: [QueryNode] = []
         for node in nodes {
@@ -178,7 +180,7 @@ extension QueryNode {
         return flat.count > 1 ? .or(flat) : flat.first
     }
 
-    /// The negation; never a `not` inside a `not`.
+    /// The negation of the node. The negation of a `not` is its child.
     var negated: QueryNode {
         if case .not(let inner) = self { return inner }
         return .not(self)

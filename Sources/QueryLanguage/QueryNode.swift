@@ -1,42 +1,42 @@
 /// One node of a query's tree.
 ///
-/// The parser returns a normal form: `and` and `or` have at least two children, none of their own kind; there is no
-/// double `not`; parts without a letter, digit or symbol are left out.
+/// The parser returns a normal form: `and` and `or` have at least two children, which are never of the same kind as
+/// their parent; `not` never contains another `not`; and parts without a letter, digit or symbol are left out.
 public indirect enum QueryNode: Sendable, Equatable {
     /// A word without spaces, such as `关键词`, `foo`, `gen-itgc`, `C++` or `重跑gen-itgc后`.
     case word(QueryTerm)
 
-    /// A quoted text: its terms must be adjacent and are not stemmed.
+    /// A quoted text. Its terms must be adjacent and are not stemmed.
     case phrase(QueryTerm)
 
-    /// `foo*`: all words that begin with the text.
+    /// A prefix such as `foo*`, which matches all words that begin with the text.
     case prefix(QueryTerm)
 
-    /// Two or more words or phrases with at most `distance` words between adjacent ones, in any order.
+    /// Two or more words or phrases in any order, with at most `distance` words between adjacent ones.
     case near([QueryNode], distance: Int)
 
-    /// A regular expression that must match the articles found by the rest of the query. Occurs only as the root, as a
-    /// child of a root `and`, or inside a `not` in one of these places. The pattern is not compiled here.
+    /// A regular expression that must match the articles found by the rest of the query. It occurs only as the root, as
+    /// a child of a root `and`, or inside a `not` in one of these places. The parser does not compile the pattern.
     case regex(pattern: String, caseInsensitive: Bool, utf8Range: Range<Int>)
 
-    /// Searches the child in one field. The child contains no fields and no filters.
+    /// Searches for the child in one field. The child contains no fields and no filters.
     case field(QueryField, QueryNode)
 
     /// A condition on the article other than the words it contains.
     case filter(QueryFilter, utf8Range: Range<Int>)
 
-    /// All of the children.
+    /// Matches articles that all of the children match.
     case and([QueryNode])
 
-    /// At least one of the children.
+    /// Matches articles that at least one of the children matches.
     case or([QueryNode])
 
-    /// Everything that the child does not match.
+    /// Matches articles that the child does not match.
     case not(QueryNode)
 }
 
 extension QueryNode {
-    /// The same tree with each range set to `0..<0`, for comparing trees by meaning.
+    /// A copy of the tree in which each range is `0..<0`, for comparing trees by meaning.
     public var withoutRanges: QueryNode {
         switch self {
         case .word(let term): .word(QueryTerm(term.text))
@@ -53,9 +53,9 @@ extension QueryNode {
         }
     }
 
-    /// Whether some part selects articles: a filter, a regular expression, or words that are not excluded.
+    /// Whether any part of the query selects articles: a filter, a regular expression, or words that are not excluded.
     ///
-    /// True for `is:unread -foo` and `-is:read`, false for `-(foo)`.
+    /// For example, true for `is:unread -foo` and `-is:read`, and false for `-(foo)`.
     public var hasPositivePart: Bool { hasPositivePart(excluded: false) }
 
     private func hasPositivePart(excluded: Bool) -> Bool {
@@ -69,7 +69,7 @@ extension QueryNode {
         }
     }
 
-    /// The first regular expression that is not a condition on the whole query.
+    /// The range of the first regular expression that is not a condition on the whole query.
     ///
     /// An expression is checked on the articles that the rest of the query finds, so it must be at the top level.
     var misplacedRegexRange: Range<Int>? {
@@ -95,7 +95,8 @@ extension QueryNode {
         }
     }
 
-    /// A loop, since a lazy `compactMap` evaluates the first element twice, which doubles the work at each level.
+    /// Uses a loop, since a lazy `compactMap` would evaluate the first element twice, which doubles the work at each
+    /// level.
     private static func first(in nodes: [QueryNode], _ range: (QueryNode) -> Range<Int>?) -> Range<Int>? {
         for node in nodes { if let range = range(node) { return range } }
         return nil

@@ -1,15 +1,15 @@
-/// A part of a query that looks like an operator, cannot be one, and is searched for as text.
+/// A part of a query that looks like an operator but cannot be one, and is therefore searched for as text.
 ///
-/// It changes nothing about how many words an article must have. Ranges are UTF-8 bytes of the query as typed.
+/// A notice does not change which words an article must contain. Ranges are UTF-8 byte offsets in the query as entered.
 public enum QueryNotice: Sendable, Hashable {
-    /// `TypeError: …`: the name is not a field; the suggestion is a similar field.
+    /// Text such as `TypeError: …`, in which the name is not a field. The suggestion is a similar field name.
     case unknownField(String, suggestion: String?, at: Range<Int>)
-    /// A quote inside or at the end of a word without a second one: `27"`.
+    /// A quote without a partner inside or at the end of a word, such as `27"`.
     case oddQuote(String, at: Range<Int>)
-    /// A parenthesis inside or at the end of a word without a second one: `1)`.
+    /// A parenthesis without a partner inside or at the end of a word, such as `1)`.
     case oddParenthesis(String, at: Range<Int>)
 
-    /// The part in UTF-8 bytes of the query as typed.
+    /// The range of the part in UTF-8 bytes of the query as entered.
     public var utf8Range: Range<Int> {
         switch self {
         case .unknownField(_, _, let range), .oddQuote(_, let range), .oddParenthesis(_, let range): range
@@ -47,7 +47,7 @@ public enum QueryNotice: Sendable, Hashable {
 }
 
 extension Query {
-    /// The first notices in one line; nil if there are none.
+    /// The first notices in one line; nil if the query has no notices.
     public func noticeText(in language: QueryMessageLanguage) -> String? {
         if notices.isEmpty { return nil }
         let separator = language == .english ? "; " : "；"

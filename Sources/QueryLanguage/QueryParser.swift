@@ -7,22 +7,22 @@
 /// one   = word | word* | "phrase" | field:value | field:( all ) | ( all ) | NEAR(one one…, n)
 /// ```
 public struct QueryParser {
-    /// Limits of one query. Exceeding one is an error; nothing is truncated.
+    /// The limits of a query. A query that exceeds one is an error; nothing is truncated.
     public struct Options: Sendable {
-        /// Levels of nested parentheses.
+        /// The maximum depth of nested parentheses.
         public var maximumDepth = 64
-        /// Words, phrases, expressions and filters together.
+        /// The maximum number of words, phrases, expressions and filters together.
         public var maximumTerms = 4096
-        /// UTF-8 bytes of the whole string.
+        /// The maximum size of the whole string in UTF-8 bytes.
         public var maximumBytes = 65_536
-        /// Words and phrases in one `NEAR`, since their positions are compared with each other.
+        /// The maximum number of words and phrases in one `NEAR`. It is lower, since their positions are compared with
+        /// each other.
         public var maximumNearTerms = 32
 
-        /// The default limits.
         public init() {}
     }
 
-    /// Parses a query. Text that looks like an operator and cannot be one is text (`Query.notices`).
+    /// Parses a query. Text that looks like an operator but cannot be one is treated as text (`Query.notices`).
     ///
     /// - Throws: `QuerySyntaxError` with the range of the first error.
     /// - Complexity: linear in the UTF-8 bytes; recursion is limited by `maximumDepth`.
@@ -38,13 +38,14 @@ public struct QueryParser {
         return Query(root: root, text: text, notices: grammar.notices)
     }
 
-    /// Parses a query that may not be valid UTF-8; invalid bytes are an error.
+    /// Parses a query that may not be valid UTF-8. Throws if it contains invalid bytes.
     public static func parse(utf8 bytes: [UInt8], options: Options = Options()) throws(QuerySyntaxError) -> Query {
         if let offset = UTF8Validation.firstInvalidOffset(in: bytes) { throw .invalidUTF8(at: offset) }
         return try parse(String(decoding: bytes, as: UTF8.self), options: options)
     }
 
-    /// Parses a text as plain words, split at white space and all required; no operators, fields or stars.
+    /// Parses a text as plain words, which are split at white space and all required. Operators, fields and stars have
+    /// no special meaning.
     ///
     /// - Returns: a query whose `isEmpty` is true if the text has no letter, digit or symbol.
     /// - Throws: only `tooLong` or `tooManyTerms`.

@@ -1,11 +1,11 @@
-/// Reads a query one scalar at a time, and recognizes scalars with a meaning in the language.
+/// Reads a query one scalar at a time, and recognizes scalars that have a meaning in the language.
 ///
 /// Full-width forms are read as ASCII, and curly quotes as straight ones; the text itself is not changed.
 struct QueryScanner {
     /// The query as valid UTF-8.
     let bytes: [UInt8]
 
-    /// One scalar in half width, and its number of bytes.
+    /// One scalar in half width, with the number of bytes that it has in the query.
     struct Mark {
         var scalar: Unicode.Scalar
         var length: Int
@@ -13,7 +13,7 @@ struct QueryScanner {
         var isSpace: Bool { QueryScanner.isSpace(scalar) }
         var isQuote: Bool { scalar == "\"" }
 
-        /// Whether a bare word ends before it.
+        /// Whether an unquoted word ends before this scalar.
         var endsWord: Bool {
             switch scalar {
             case "(", ")", "|", "\"": true
@@ -24,7 +24,7 @@ struct QueryScanner {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The mark at a scalar boundary; nil at the end.
+    /// The scalar at an offset, with its length; nil at the end of the query. The offset must be a scalar boundary.
     func mark(at position: Int) -> Mark? {
         guard position < bytes.count else { return nil }
         let lead = bytes[position]
@@ -39,7 +39,7 @@ struct QueryScanner {
         return Mark(scalar: Self.halfWidth(scalar), length: length)
     }
 
-    /// The scalar at a boundary, in half width; nil at the end.
+    /// The scalar at an offset, in half width; nil at the end of the query.
     func scalar(at position: Int) -> Unicode.Scalar? { mark(at: position)?.scalar }
 
     /// Whether a word ends before this offset.
@@ -47,14 +47,14 @@ struct QueryScanner {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The end of the bare word at `position`.
+    /// The end of the unquoted word at `position`.
     func endOfWord(at position: Int) -> Int {
         var end = position
         while let mark = mark(at: end), !mark.endsWord { end += mark.length }
         return end
     }
 
-    /// The end of an ASCII word (in half width) at `position`; nil if another text is there.
+    /// The end of an ASCII word (in half width) if that word is at `position`; nil otherwise.
     func match(_ word: String, at position: Int) -> Int? {
         var end = position
         for expected in word.utf8 {
@@ -64,7 +64,7 @@ struct QueryScanner {
         return end
     }
 
-    /// Converts full-width ASCII to half width, and double quotes to straight ones; other scalars are unchanged.
+    /// Converts full-width ASCII to half width, and curly double quotes to straight ones. Other scalars are unchanged.
     static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -73,14 +73,14 @@ struct QueryScanner {
         }
     }
 
-    /// White space of any script, and invisible separators that occur in pasted text.
+    /// Whether a scalar is white space of any script, or an invisible separator that occurs in pasted text.
     static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x80 { return scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) }
         if scalar.value == 0xFEFF || scalar.value == 0x200B { return true }
         return scalar.properties.isWhitespace
     }
 
-    /// Whether a text has a letter, a digit or a symbol such as an emoji, which can be searched for.
+    /// Whether a text contains something to search for: a letter, a digit or a symbol such as an emoji.
     static func hasContent(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             if scalar.value < 0x80 {

@@ -1,8 +1,8 @@
 /// The quotes and parentheses of a query, found in one pass.
 struct QuerySigns {
-    /// The offsets of the quotes, ascending; gershayim are not included.
+    /// The offsets of the quotes, in ascending order. Gershayim are not included.
     private var quotes: [Int] = []
-    /// For each opening parenthesis that is closed, the offset of its closing parenthesis.
+    /// Maps the offset of each opening parenthesis that is closed to the offset of its closing parenthesis.
     private(set) var closing: [Int: Int] = [:]
 
     init(_ scanner: QueryScanner) {
@@ -32,7 +32,8 @@ struct QuerySigns {
 }
 
 extension QueryScanner {
-    /// Whether a quote is between two Hebrew letters, where it stands for U+05F4, the sign of abbreviations: `צה"ל`.
+    /// Whether a quote is between two Hebrew letters. It is then a substitute for gershayim (U+05F4), which mark an
+    /// abbreviation: `צה"ל`.
     func isGershayim(at position: Int, _ mark: Mark) -> Bool {
         guard mark.isQuote, position >= 2, Self.isHebrew(bytes[position - 2], bytes[position - 1]) else { return false }
         let next = position + mark.length
@@ -42,7 +43,7 @@ extension QueryScanner {
     /// Whether two bytes encode a letter from U+05D0 to U+05EA.
     private static func isHebrew(_ lead: UInt8, _ trail: UInt8) -> Bool { lead == 0xD7 && 0x90...0xAA ~= trail }
 
-    /// Whether a letter, a digit, `_` or a closing bracket ends at an offset.
+    /// Whether the character before an offset is a letter, a digit, `_` or a closing bracket.
     func followsWord(at position: Int) -> Bool {
         guard position > 0 else { return false }
         var start = position - 1

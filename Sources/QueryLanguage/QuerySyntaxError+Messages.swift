@@ -4,7 +4,7 @@ public enum QueryMessageLanguage: Sendable, CaseIterable {
 }
 
 extension QuerySyntaxError {
-    /// The error on one line, without its range and without a full stop.
+    /// The error in one line, without its range and without a full stop.
     public func message(in language: QueryMessageLanguage) -> String {
         switch language {
         case .english: englishMessage
@@ -12,7 +12,7 @@ extension QuerySyntaxError {
         }
     }
 
-    /// What to enter instead, on one line.
+    /// A hint about what to enter instead, in one line.
     public func hint(in language: QueryMessageLanguage) -> String {
         switch language {
         case .english: englishHint
@@ -20,7 +20,7 @@ extension QuerySyntaxError {
         }
     }
 
-    /// A value entered by the user, for a message: without control characters, at most 40 characters.
+    /// A value entered by the user, shortened to 40 characters and without control characters, for use in a message.
     static func shown(_ value: String) -> String {
         var result = ""
         var count = 0

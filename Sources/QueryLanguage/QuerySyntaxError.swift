@@ -1,60 +1,64 @@
-/// Why a query was refused. Ranges are in UTF-8 bytes of the query as entered, so that a caller can underline them.
+/// The reason why a query was refused. Ranges are UTF-8 byte offsets in the query as entered, so that a caller can
+/// underline the error.
 public enum QuerySyntaxError: Error, Equatable, Sendable {
     /// The byte at this offset is not valid UTF-8.
     case invalidUTF8(at: Int)
-    /// More bytes than allowed; the range is the excess.
+    /// The query has more bytes than allowed. The range is the excess part.
     case tooLong(limit: Int, at: Range<Int>)
-    /// More words, phrases, expressions and filters than allowed; the range is that of the first excess one.
+    /// The query has more words, phrases, expressions and filters than allowed. The range is that of the first excess
+    /// one.
     case tooManyTerms(limit: Int, at: Range<Int>)
-    /// More words and phrases in one `NEAR` than allowed; the range is that of the first excess one.
+    /// A `NEAR` has more words and phrases than allowed. The range is that of the first excess one.
     case tooManyNearTerms(limit: Int, at: Range<Int>)
-    /// Parentheses nested deeper than allowed.
+    /// Parentheses are nested deeper than allowed.
     case tooDeep(limit: Int, at: Range<Int>)
-    /// No word, phrase or filter: an empty query, or only punctuation.
+    /// The query contains no word, phrase or filter: it is empty, or only punctuation.
     case empty(at: Range<Int>)
-    /// `-cat` alone: it would list all other articles.
+    /// The query only excludes words, as in `-cat`. It would match all other articles.
     case onlyExclusions(at: Range<Int>)
-    /// A quote without a closing quote.
+    /// A quote has no closing quote.
     case unclosedQuote(at: Range<Int>)
-    /// An opening parenthesis without a closing one.
+    /// An opening parenthesis has no closing one.
     case unclosedParenthesis(at: Range<Int>)
-    /// A closing parenthesis without an opening one.
+    /// A closing parenthesis has no opening one.
     case unexpectedParenthesis(at: Range<Int>)
-    /// `()`
+    /// A group is empty: `()`.
     case emptyGroup(at: Range<Int>)
-    /// `OR`, `AND`, `NOT`, `|` or `NEAR/n` without an operand on one side; the name is as typed.
+    /// An operator `OR`, `AND`, `NOT`, `|` or `NEAR/n` has no operand on one side. The associated value is the operator
+    /// as entered.
     case danglingOperator(String, at: Range<Int>)
-    /// A star that is not at the end of a word.
+    /// A star is not at the end of a word.
     case misplacedStar(at: Range<Int>)
-    /// `foo:` is not a field; the suggestion is a similar field.
+    /// The name before a colon is not a field. The suggestion is a similar field name.
     case unknownField(String, suggestion: String?, at: Range<Int>)
-    /// `title:` without a value.
+    /// A field such as `title:` has no value.
     case emptyField(String, at: Range<Int>)
-    /// A field or filter inside `title:( )` or `feed:( )`, where only words are allowed.
+    /// A field or filter is inside `title:( )` or `feed:( )`, where only words are allowed.
     case fieldInsideField(String, at: Range<Int>)
-    /// A value that `is:` or `has:` does not accept, and the accepted values.
+    /// `is:` or `has:` does not accept a value. `allowed` contains the accepted values.
     case unknownValue(String, field: String, allowed: [String], at: Range<Int>)
-    /// A value of `lang:` that is not a language tag.
+    /// The value of `lang:` is not a language tag.
     case invalidLanguage(String, at: Range<Int>)
-    /// A date that cannot be read or does not exist.
+    /// A date cannot be read or does not exist.
     case invalidDate(String, at: Range<Int>)
-    /// A range of dates that ends before it begins.
+    /// A range of dates ends before it begins.
     case reversedDates(String, at: Range<Int>)
-    /// `NEAR/` without a whole number from 0 to 1,000.
+    /// No whole number from 0 to 1,000 follows `NEAR/`.
     case invalidDistance(String, at: Range<Int>)
-    /// An operand of `NEAR` other than a word or phrase, or fewer than two operands.
+    /// An operand of `NEAR` is neither a word nor a phrase, or `NEAR` has fewer than two operands.
     case invalidNearOperand(at: Range<Int>)
-    /// A `re:` in an `OR` or in a negated group: it only filters the articles that the rest of the query matches, and
-    /// cannot find any on its own.
+    /// A `re:` is in an `OR` or in a negated group. It only filters the articles that the rest of the query matches,
+    /// and cannot find articles on its own.
     case misplacedRegex(at: Range<Int>)
-    /// `re:/` without its closing slash.
+    /// A regular expression `re:/` has no closing slash.
     case unclosedRegex(at: Range<Int>)
-    /// A letter after `re:/…/` that is not `i`.
+    /// A letter other than `i` follows `re:/…/`.
     case unknownRegexFlag(String, at: Range<Int>)
-    /// A regular expression that is too long or ends in a single backslash.
+    /// A regular expression is too long or ends in a single backslash.
     case invalidRegex(at: Range<Int>)
 
-    /// The range of the error in UTF-8 bytes of the query as entered; empty if something is missing at the end.
+    /// The range of the error in UTF-8 bytes of the query as entered. Empty if something is missing at the end of the
+    /// query.
     public var utf8Range: Range<Int> {
         switch self {
         case .invalidUTF8(let offset): offset..<(offset + 1)
@@ -72,7 +76,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
         }
     }
 
-    /// A name that is stable across versions and languages, such as `unknown-field`.
+    /// A code that is stable across versions and languages, such as `unknown-field`.
     public var code: String {
         switch self {
         case .invalidUTF8: "invalid-utf8"

@@ -1,4 +1,4 @@
-/// Checks whether UTF-8 is well-formed, according to The Unicode Standard, table 3-7.
+/// Checks whether UTF-8 is well-formed (Unicode Standard, table 3-7).
 enum UTF8Validation {
     /// The offset of the first byte that does not begin a well-formed sequence; nil if the bytes are valid.
     static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
