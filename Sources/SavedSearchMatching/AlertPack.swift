@@ -7,7 +7,7 @@ package enum AlertPack {
     /// The matches of one search in one commit.
     package struct Entry {
         package var search: Int64
-        /// Ascending.
+        /// The articles of the match, ascending: a range of indices in the list of articles.
         package var articles: Range<Int>
     }
 
@@ -20,7 +20,7 @@ package enum AlertPack {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// The next number; nil at the end, and for a number that is truncated or too long.
+    /// Reads the next number; nil at the end, and for a number that is truncated or too long.
     package static func read(_ bytes: [UInt8], _ at: inout Int) -> Int64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -34,7 +34,7 @@ package enum AlertPack {
         return nil
     }
 
-    /// Whether the bytes are complete numbers; for a batch, complete entries.
+    /// Whether the bytes consist of complete numbers or, for a batch, of complete entries.
     package static func isWhole(_ bytes: [UInt8], isBatch: Bool) -> Bool {
         var at = 0
         if isBatch, read(bytes, &at) == nil { return false }
@@ -61,7 +61,7 @@ package enum AlertPack {
         return bytes
     }
 
-    /// The articles of a row; at most 1,024 of a malformed row.
+    /// The articles of a row. A malformed row yields at most 1,024 articles.
     package static func articles(from first: Int64, rest: [UInt8]) -> [Int64] {
         var articles = [first]
         var at = 0
@@ -101,7 +101,7 @@ package struct AlertPackWriter {
     private let base: Int64
     private var lastSearch: Int64 = 0
 
-    /// - Parameter base: at most the lowest article id.
+    /// - Parameter base: an id not above the lowest article id.
     package init(base: Int64) {
         self.base = base
         AlertPack.append(base, to: &bytes)

@@ -18,7 +18,7 @@ package indirect enum AlertTree {
         .all(parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } })
     }
 
-    /// Matches no article.
+    /// A tree that matches no article.
     package static var never: AlertTree { .any([]) }
 }
 
@@ -28,7 +28,7 @@ package struct AlertPhrase: Hashable {
     package var terms: [Int32]
     /// The prefix that follows the whole terms, if any.
     package var prefix: Int32?
-    /// A column (`IndexColumn`); nil for all.
+    /// The column (`IndexColumn`) that must contain the phrase; nil for all columns.
     package var column: Int64?
 
     package var length: Int { terms.count + (prefix == nil ? 0 : 1) }
@@ -38,7 +38,7 @@ package struct AlertPhrase: Hashable {
 package enum AlertFilter: Hashable {
     /// `feed:` or `folder:`, by its number in `FeedFilters`, which evaluates each feed once.
     case feeds(Int32)
-    /// Texts near each other; evaluated for articles that have all of them.
+    /// Texts near each other. Evaluated only for articles that contain all of the texts.
     case proximity(Proximity)
     case stored(ArticleFilter)
 }

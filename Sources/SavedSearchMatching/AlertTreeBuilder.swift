@@ -13,11 +13,11 @@ package struct AlertTreeBuilder {
     /// Languages whose stems are searched.
     package let languages: [StemLanguage]
     private var savedSearchDepth = 0
-    /// The maximum depth of nested saved searches. A limit is necessary because the number of references can double at
-    /// each level.
+    /// The remaining number of nested saved searches. A limit is necessary because the number of references can double
+    /// at each level.
     private var savedSearchesLeft = 256
     package private(set) var asksForHidden = false
-    /// Whether the query refers to other saved searches, and so changes with them.
+    /// Whether the query refers to other saved searches. If those change, the tree must be built again.
     private(set) var refersToOthers = false
 
     package init(store: any MatchingStore, dictionary: MatcherDictionary, languages: [StemLanguage]) {
@@ -81,7 +81,7 @@ package struct AlertTreeBuilder {
 
     // MARK: - Texts
 
-    /// Adjacent words are compiled together, since some have joined forms.
+    /// Compiles adjacent words together, since some words have joined forms.
     private mutating func all(_ nodes: [QueryNode], in field: QueryField?) throws -> AlertTree? {
         let joined = QueryCompiler.joinedForms(nodes)
         var parts: [AlertTree] = []
@@ -116,7 +116,7 @@ package struct AlertTreeBuilder {
     private func tree(_ expression: IndexExpression) -> AlertTree {
         switch expression {
         case .phrase(let phrase): return self.phrase(phrase).map { .phrase($0) } ?? .never
-        // Terms are checked first; the text is analysed only for articles that have them.
+        // Terms are checked first. The text is analysed only for articles that contain all terms.
         case .proximity(let proximity): return .allOf([tree(proximity.anywhere), .filter(.proximity(proximity))])
         case .all(let parts): return .allOf(parts.map(tree))
         case .any(let parts): return .any(parts.map(tree))
@@ -141,7 +141,8 @@ package struct AlertTreeBuilder {
         return ArticleFilter(filter).map(tree) ?? .never
     }
 
-    /// Feed conditions get numbers, so that each is evaluated once per feed; disjunctions become branches.
+    /// Assigns numbers to feed conditions, so that each is evaluated once per feed, and turns disjunctions into
+    /// branches.
     private func tree(_ filter: ArticleFilter) -> AlertTree {
         switch filter {
         case .feed(let name): .filter(.feeds(dictionary.feeds.number(feed: name)))

@@ -10,7 +10,7 @@ package final class ArticleFacts {
     private var loadedTags: Set<String>?
     private var loadedIndexedText: IndexedText?
 
-    /// - Returns: nil if there is no such article.
+    /// - Returns: nil if the store has no such article.
     package init?(_ n: Int64, _ store: any MatchingStore) throws {
         guard let stored = try store.storedFacts(of: n) else { return nil }
         self.id = n
@@ -50,7 +50,8 @@ extension AlertFilter {
 }
 
 extension ArticleFilter {
-    /// Tags must be folded. Feed conditions are evaluated elsewhere, and no saved search has article sets.
+    /// Whether an article satisfies the filter. Tags must be folded. Feed conditions are evaluated by `FeedFilters`,
+    /// and no saved search has article sets.
     fileprivate func isFulfilled(by facts: ArticleFacts, at clock: AlertClock) throws -> Bool {
         switch self {
         case .tag(let folded): return try facts.tags().contains(folded)

@@ -19,7 +19,7 @@ package struct BatchMatcher {
         if !collect(number) { retain(number) }
     }
 
-    /// Finds a superset of the documents that fulfil a step, which may have other conditions.
+    /// Finds a superset of the documents that satisfy a step, for steps that also have conditions on stored rows.
     mutating func findCandidates(_ number: Int32) {
         found.removeAll(keepingCapacity: true)
         if estimate(number) > 0 { _ = collect(number) }
@@ -33,7 +33,7 @@ package struct BatchMatcher {
 
     // MARK: - Candidates
 
-    /// A list of at most this many documents is short enough not to look for a shorter one.
+    /// The maximum length of a document list for which no shorter list is searched.
     private static let few = 4
 
     /// An upper bound on the number of documents that satisfy a step; the number of all documents if the step has no

@@ -4,9 +4,9 @@ package import PostingIndex
 package struct BatchTerms {
     /// The state of one term.
     private struct Place {
-        /// Start of its documents in `lists`; before decoding, -1 minus its number in the batch.
+        /// The start of the term's documents in `lists`; before decoding, -1 minus the term's number in the batch.
         var start: Int32 = 0
-        /// Number of documents; 0 if there are none or before decoding.
+        /// The number of documents; 0 before decoding.
         var count: Int32 = 0
     }
 
@@ -33,7 +33,7 @@ package struct BatchTerms {
         self.lists.removeAll()
     }
 
-    /// Looks up all terms of the dictionary. Must be called first.
+    /// Looks up all terms of the dictionary. Must be called before any other method.
     mutating func lookUp() {
         let numbers = index.numbers(ofTermsIn: terms.bytes, endingAt: terms.ends, hashes: terms.hashes)
         places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
@@ -101,7 +101,7 @@ package struct BatchTerms {
 
     /// The index of a document among a term's documents; nil if the document does not contain the term.
     private mutating func find(_ document: UInt32, term: Int32) -> Int? {
-        // Decoding a list may move all lists, so it comes first.
+        // Decoding a list may move all lists, so all terms are decoded first.
         let range = list(ofTerm: term)
         return find(document, in: range)
     }
@@ -182,7 +182,7 @@ package struct BatchTerms {
 
 /// The documents of the terms with a prefix.
 package struct PrefixDocuments {
-    /// Ascending.
+    /// The documents, ascending.
     package var documents: [UInt32] = []
     /// For each term, the range of its documents in the lists of the batch.
     package var terms: [Range<Int>] = []

@@ -2,31 +2,31 @@ package import TextAnalysis
 
 /// The `AlertTree`s of all searches in flat arrays, so that matching reads memory in order and retains no objects.
 package struct CompiledSearches {
-    /// One node of a query. The meaning of the numbers depends on the kind.
+    /// One node of a query. The kind determines the meaning of the numbers.
     package struct Step {
         package enum Kind: UInt8 {
             /// Documents with the term `first` in any column.
             case term
             /// Documents with a term that begins with the prefix `first`.
             case prefix
-            /// The adjacent terms `words[first..<first + count]`, then the prefix `extra` (-1: none).
+            /// The adjacent terms `words[first..<first + count]`, followed by the prefix `extra` (-1 for no prefix).
             case phrase
             /// All, or any, of the steps `links[first..<first + count]`.
             case all, any
-            /// Not the step `first`.
+            /// The negation of the step `first`.
             case not
             /// The filter, or pattern, with index `first`.
             case filter, pattern
         }
 
         package var kind: Kind
-        /// A column (`IndexColumn`), or -1 for all.
+        /// The column (`IndexColumn`), or -1 for all columns.
         package var column: Int8 = -1
         package var first: Int32
         package var count: Int32 = 0
         package var extra: Int32 = -1
 
-        /// Number of tokens of a phrase.
+        /// The number of tokens of a phrase.
         package var length: Int { Int(count) + (extra < 0 ? 0 : 1) }
     }
 
@@ -101,7 +101,7 @@ extension AlertTree {
         }
     }
 
-    /// Whether it has conditions that require the stored row.
+    /// Whether the tree has conditions that require the stored row.
     private var needsRow: Bool {
         switch self {
         case .phrase: false
@@ -111,7 +111,7 @@ extension AlertTree {
         }
     }
 
-    /// Whether it has conditions on words.
+    /// Whether the tree has conditions on words.
     var hasWords: Bool {
         switch self {
         case .phrase: true
@@ -121,7 +121,7 @@ extension AlertTree {
         }
     }
 
-    /// The conditions on words alone, and the others; nil if there are none.
+    /// Splits the tree into the conditions on words alone and all other conditions; nil for an empty part.
     package var parted: (words: AlertTree?, row: AlertTree?) {
         guard needsRow else { return (self, nil) }
         guard case .all(let parts) = self else { return (nil, self) }

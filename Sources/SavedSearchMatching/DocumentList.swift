@@ -3,7 +3,7 @@ package enum DocumentList {
     /// The union of lists, which are ranges of `all`.
     package static func union(_ lists: [Range<Int>], of all: [UInt32]) -> [UInt32] {
         guard lists.count > 1 else { return lists.first.map { Array(all[$0]) } ?? [] }
-        // One bit per document: a batch has a few thousand.
+        // Uses one bit per document, since a batch has only a few thousand documents.
         var words: [UInt64] = []
         for list in lists {
             for index in list {

@@ -39,7 +39,7 @@ package final class FeedFilters {
         return number
     }
 
-    /// Marks results as stale: feeds may have changed.
+    /// Marks all results as stale, since feeds may have changed.
     func beginBatch() {
         check += 1
         folders = nil

@@ -6,10 +6,11 @@ internal import TextAnalysis
 
 /// The matching of one batch: first the conditions on words, then the conditions on stored rows.
 ///
-/// The conditions on words are evaluated by the thread that prepares the batch, or by another one; conditions on stored
-/// rows by the writer.
+/// The conditions on words are evaluated by the thread that prepares the batch or by another thread; the writer
+/// evaluates the conditions on stored rows.
 package final class MatchingRun: @unchecked Sendable {
-    // `found` is written by one thread before `done`, and read by the writer after it; only the writer uses the rest.
+    // One thread writes `found` before `done`, and the writer reads it afterwards. Only the writer uses the other
+    // properties.
     package var found: BatchMatches?
     package let articles: [Int64]
     private let clock: AlertClock
@@ -42,7 +43,6 @@ package final class MatchingRun: @unchecked Sendable {
         return found
     }
 
-    /// The documents to match.
     package var asked: [UInt32] { articles.indices.filter { articles[$0] != 0 }.map { UInt32($0) } }
 
     /// Appends the candidates that satisfy a step's condition. Requires the stored rows.

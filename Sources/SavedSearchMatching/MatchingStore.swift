@@ -5,10 +5,10 @@ package import SearchRanking
 package protocol MatchingStore: ArticleWriting {
     /// The scope for compiling queries of saved searches.
     var queryScope: any QueryScope { get }
-    /// Reads the current state of articles that are needed next, and discards earlier reads. For an engine where each
-    /// query costs a round trip.
+    /// Reads the current state of the articles needed next, and discards earlier reads. This saves round trips to a
+    /// database server.
     func willRead(_ articles: [Int64])
-    /// The filter columns of an article; nil if there is none.
+    /// The columns of an article that filters use; nil if the article is not stored.
     func storedFacts(of article: Int64) throws -> StoredFacts?
     /// Folded names of an article's tags.
     func foldedTags(of article: Int64) throws -> Set<String>
@@ -17,10 +17,10 @@ package protocol MatchingStore: ArticleWriting {
     func folderPaths() throws -> [Int64: [String]]
     /// A feed with its names and folders.
     ///
-    /// - Parameter folders: `folderPaths`.
+    /// - Parameter folders: the result of `folderPaths`.
     func feed(_ id: Int64, folders: [Int64: [String]]) throws -> Feed?
 
-    /// The query of a saved search; nil if there is none.
+    /// The query of a saved search; nil if the search does not exist.
     func savedSearchQuery(_ id: Int64) throws -> String?
     /// The saved searches and rules that have failed because a regular expression was too costly for an article.
     var failing: FailingSearches { get }
@@ -36,14 +36,14 @@ extension MatchingStore {
 /// The columns of an article that filters use.
 package struct StoredFacts {
     package var feed: Int64
-    /// Seconds since 1970.
+    /// The date that articles are sorted by, in seconds since 1970.
     package var sortDate: Int64
     package var received: Int64
     package var read: Bool
     package var starred: Bool
     /// Bits of `ArticleFlag`.
     package var flags: Int64
-    /// In lower case.
+    /// The language in lower case.
     package var language: String?
     package var url: [UInt8]?
 

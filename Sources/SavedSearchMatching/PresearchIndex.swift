@@ -4,7 +4,7 @@ internal import System
 /// The index of saved searches by required term. It is a value type: a thread that prepares a batch matches against a
 /// snapshot of the searches, and the writer compares `generation` to detect changes.
 package struct PresearchIndex: @unchecked Sendable {
-    // A value except for regular expressions and filters, which are evaluated only on the writer's thread.
+    // The index is a value except for regular expressions and filters, which are evaluated only on the writer's thread.
 
     package struct Search {
         package let id: Int64
@@ -13,9 +13,9 @@ package struct PresearchIndex: @unchecked Sendable {
         package let row: Int32
         /// Whether hidden articles are excluded from the matches.
         package let leavesOutHidden: Bool
-        /// Whether `row` also has conditions on words.
+        /// Whether the conditions in `row` include words.
         let rowHasWords: Bool
-        /// Whether the search is limited by feeds only; if so, its words never make it a candidate.
+        /// Whether only feeds limit the search. The words of such a search never make it a candidate.
         let isByFeed: Bool
         var isAlive = true
     }
@@ -25,14 +25,14 @@ package struct PresearchIndex: @unchecked Sendable {
     /// The terms and prefixes that `programs` uses.
     package var terms = TermDictionary()
     package var prefixes = TermDictionary()
-    /// Differs after each change of the searches.
+    /// The version of the searches. Each change of the searches changes the version.
     package var generation = 0
-    /// The newest search of each required term, or -1; the others are linked through `chained`.
+    /// The newest search of each required term, or -1. Earlier searches of the same term are linked through `chained`.
     private var byTerm: [Int32] = []
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []
     private(set) var byFeed: [Int32: [Int32]] = [:]
-    /// Whether any search that is limited by feeds has conditions on words.
+    /// Whether any search that is limited only by feeds has conditions on words.
     private var asksFeedsForWords = false
     /// Searches without a required term.
     private var always: [Int32] = []
@@ -145,7 +145,7 @@ package struct PresearchIndex: @unchecked Sendable {
 
 /// The matches and candidates of one batch, from the conditions on words.
 package final class BatchMatches: @unchecked Sendable {
-    // Used by one thread at a time: first the thread that matches, then, through a queue or a group, the writer.
+    // One thread at a time uses the matches: first the matching thread, then, through a queue or a group, the writer.
 
     /// Matches or candidates of one search: `documents[start..<start + count]`.
     package struct Found {
@@ -157,11 +157,11 @@ package final class BatchMatches: @unchecked Sendable {
     package var matcher: BatchMatcher
     /// The generation of the searches that were matched.
     package let generation: Int
-    /// Matches, and candidates that have further conditions; both grouped by search.
+    /// The matches, grouped by search.
     package private(set) var matches: [Found] = []
     package private(set) var deferred: [Found] = []
     package private(set) var documents: [UInt32] = []
-    /// Whether the remaining conditions need terms of the batch, which must then be kept until they are evaluated.
+    /// The complete matches, grouped by search. `deferred` has the candidates with further conditions.
     package var needsWords = false
 
     package init(matcher: BatchMatcher, generation: Int) {
@@ -197,7 +197,7 @@ package final class SharedSearches: Sendable {
 
     package init() {}
 
-    /// The index to use; set by the writer.
+    /// The current index, set by the writer.
     package var index: PresearchIndex? {
         get { state.withLock { $0.index } }
         set { state.withLock { $0.index = newValue } }

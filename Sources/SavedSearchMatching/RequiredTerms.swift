@@ -2,8 +2,8 @@
 ///
 /// As in Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and
 /// Elasticsearch's percolator, a conjunction uses its rarest term, and a disjunction one term of each alternative.
-/// Rarity is estimated from a term's length. Only used for small batches: a large batch contains required terms of
-/// nearly every search.
+/// Rarity is estimated from a term's length. Keys are used only for small batches: a large batch contains required
+/// terms of nearly every search.
 package enum RequiredTerm: Hashable {
     case term(Int32)
     case prefix(Int32)
@@ -12,9 +12,9 @@ package enum RequiredTerm: Hashable {
 }
 
 package struct RequiredTerms {
-    /// Alternatives: an article needs one of them. If empty, nothing can match.
+    /// The keys, of which an article needs at least one. Without keys, no article can match.
     package var keys: [RequiredTerm]
-    /// Estimated rarity of the most frequent key; larger is rarer.
+    /// The estimated rarity of the most frequent key. Larger values are rarer.
     var rarity: Int
 }
 

@@ -10,7 +10,7 @@ package import TextAnalysis
 /// only searches with a required term in it (`RequiredTerms`) are candidates. The result equals that of
 /// `ArticleStore.search` with `Match.all`.
 package final class SavedSearchMatcher: @unchecked Sendable {
-    // Changed only on the writer's thread.
+    // Only the writer's thread changes the properties.
 
     /// The matches of one search.
     package struct Match {
@@ -41,7 +41,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     package var count: Int { places.count }
 
-    /// Whether more searches have been removed than remain, and more than 1,000: then a new matcher must be loaded.
+    /// Whether more searches have been removed than remain, and more than 1,000. The matcher must then be replaced.
     package var needsRebuild: Bool { index.searches.count - places.count > max(1_000, places.count) }
 
     // MARK: - Searches
@@ -104,7 +104,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
         return run
     }
 
-    /// Another thread is used if there are at least this many searches and articles.
+    /// The minimum number of searches and of articles for matching on another thread.
     private static let largeCount = 200
 
     /// Finds all matches of a stored batch, grouped by search; each article once per search.

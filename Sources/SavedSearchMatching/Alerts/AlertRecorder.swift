@@ -3,8 +3,8 @@ package import PostingIndex
 
 /// Records, inside a batch's own transaction, which saved searches match its new and edited articles.
 ///
-/// The first import of a feed does not alert, since none of its articles are news. The state "first import" is stored
-/// with the batch, so that an interrupted import continues silently.
+/// The first import of a feed does not alert, since all of its articles would be new. The first-import state is stored
+/// with the batch, so an interrupted import continues without alerts.
 package final class AlertRecorder {
     private let store: any AlertStore
     private let searches: AlertingSearches
@@ -14,7 +14,7 @@ package final class AlertRecorder {
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
     private var runs: [MatchingRun] = []
-    /// The lowest id of a new article of the batch: articles below it were stored before.
+    /// The lowest id of a new article of the batch. Articles with lower ids were stored earlier.
     private var firstNew = Int64.max
 
     /// Loads the searches, in parallel with the preparation of the first batch.
@@ -24,7 +24,7 @@ package final class AlertRecorder {
         try searches.refresh(store)
     }
 
-    /// Starts a transaction that writes batches.
+    /// Loads changed searches at the start of a transaction.
     package func beginTransaction() throws { try searches.refresh(store) }
 
     /// Starts a batch.
@@ -46,7 +46,7 @@ package final class AlertRecorder {
 
     /// Adds an article of the batch that is new or whose content has changed.
     ///
-    /// - Parameter ordinal: its place among the articles of the batch.
+    /// - Parameter ordinal: the article's position among the articles of the batch.
     package func add(_ number: Int64, at ordinal: Int, feed: Int64, isNew: Bool) throws {
         guard searches.isOn else { return }
         if isNew { firstNew = min(firstNew, number) }
@@ -74,7 +74,7 @@ package final class AlertRecorder {
         if let run = matcher.begin(batch(), prepared: prepared, articles: numbers, clock: clock) { runs.append(run) }
     }
 
-    /// Stores all matches as one row (`AlertSorter`), in the batch's transaction.
+    /// Stores all matches as one row in the batch's transaction. `AlertSorter` reads the row.
     package func record(now: Int64) throws {
         guard let matcher = searches.matcher, !runs.isEmpty else { return }
         let asked = numbers.filter { $0 != 0 }
@@ -116,7 +116,7 @@ package final class AlertRecorder {
         isSilent.removeAll()
     }
 
-    /// Ends the first imports of feeds. Called after the whole import: later articles of these feeds alert.
+    /// Ends the first imports of feeds, after the whole import. Later articles of these feeds cause alerts.
     package func finish() throws {
         guard hasFirstImports else { return }
         try store.endFirstImports(of: isSilent.filter(\.value).keys.sorted())

@@ -2,7 +2,7 @@ package import TextAnalysis
 
 /// The store operations for recording alerts, inside the transaction that writes the articles.
 package protocol AlertStore: MatchingStore {
-    /// The numbers of the first and the last known change of a saved search or an alert rule; 0 if there is none.
+    /// The numbers of the first and the last known change of a saved search or an alert rule; 0 without any changes.
     func searchChanges() throws -> (oldest: Int64, newest: Int64)
     /// The searches that were changed or deleted after the change with a given number.
     func searches(changedAfter change: Int64) throws -> Set<Int64>
@@ -25,11 +25,11 @@ package protocol AlertStore: MatchingStore {
 
 /// The matches of one commit, packed (`AlertPack`).
 package struct AlertBatch {
-    /// Increases with each commit.
+    /// The id of the row, which increases with each commit.
     package var id: Int64
-    /// Seconds since 1970.
+    /// The time of the commit, in seconds since 1970.
     package var at: Int64
-    /// Articles below this id were stored before, and may have matched before.
+    /// The lowest id of a new article. Articles with lower ids were stored earlier and may already have matched.
     package var firstNew: Int64
     package var matches: [UInt8]
 

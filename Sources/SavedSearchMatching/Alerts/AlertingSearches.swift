@@ -3,15 +3,15 @@ internal import TextAnalysis
 
 /// The saved searches that alert, cached by a writing process between its batches.
 ///
-/// They are loaded with the first batch, and only if any search alerts; later transactions compare one number to detect
-/// changes, and reload the changed searches.
+/// The searches are loaded with the first batch, and only if any search alerts; later transactions compare one number
+/// to detect changes, and reload the changed searches.
 package final class AlertingSearches {
     package var settings = AlertSettings()
     package private(set) var matcher: SavedSearchMatcher?
     /// The number of matches recorded through this store.
     package var recorded = 0
     package let failing = FailingSearches()
-    /// For threads that prepare batches.
+    /// The searches as used by threads that prepare batches.
     package let shared = SharedSearches()
     /// The number of the newest known change of a search.
     private var change: Int64 = -1
@@ -36,8 +36,7 @@ package final class AlertingSearches {
         if isOn { try refresh(store, (0, change), newArticles: newArticles) }
     }
 
-    /// Makes the next transaction reload the searches, because changes that were already loaded may have been rolled
-    /// back.
+    /// Makes the next transaction reload the searches, because the changes loaded so far may have been rolled back.
     package func forget() { change = -1 }
 
     private func refresh(

@@ -2,9 +2,9 @@ package import Articles
 
 /// The failing searches of a writing process. They are stored among the states of importers, for other processes.
 ///
-/// A state has the article and the query: a search with a changed query is a different one, which has not failed yet. A
-/// search is not evaluated for the rest of a batch in which it has failed, and after failures in `maxFailures` batches
-/// it is not evaluated again in this process: expensive searches must not block new articles.
+/// A state has the article and the query, so a search whose query has changed is no longer failing. A search is not
+/// evaluated for the rest of a batch in which it has failed, and after failures in `maxFailures` batches it is not
+/// evaluated again in this process: expensive searches must not block new articles.
 package final class FailingSearches {
     private struct Key: Hashable {
         var kind: FailingSearch.Kind
@@ -23,7 +23,7 @@ package final class FailingSearches {
         counts[Key(kind: kind, id: id), default: 0] >= Self.maxFailures
     }
 
-    /// Resets the count, since the query may have changed.
+    /// Resets a search's number of failures, since its query may have changed.
     func forget(_ kind: FailingSearch.Kind, _ id: Int64) { counts[Key(kind: kind, id: id)] = nil }
 
     /// Records a failure in the current transaction.
