@@ -1,18 +1,18 @@
 /// The stemmers and term buffers of one running analysis.
 @safe
-final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by the analyzer's lock
+final class AnalysisContext: @unchecked Sendable {  // the analyzer lends it to one thread at a time
     let stemmer = EnglishStemmer()
-    /// Indexed by the raw value of the language. Opened on first use.
+    /// The stemmers by the raw value of their language. Each is opened on first use.
     private var languageStemmers: [LanguageStemmer?] = []
-    /// Buffer for a word of `maxTermBytes`.
+    /// A buffer for one word of up to `maxTermBytes` bytes.
     let word: UnsafeMutablePointer<UInt8>
-    /// Buffer for a term with a prefix byte: a stem or a symbol word.
+    /// A buffer for one term with a prefix byte, such as a stem or a symbol word.
     let marked: UnsafeMutablePointer<UInt8>
-    /// Buffers of `WordPairs`.
+    /// The buffers that `WordPairs` uses.
     let before: UnsafeMutablePointer<UInt8>
     let pair: UnsafeMutablePointer<UInt8>
 
-    /// Longer words are truncated to this length.
+    /// The maximum length of a word in bytes. Longer words are truncated.
     static let maxTermBytes = 256
     private static let bufferBytes = maxTermBytes + 32
 
@@ -27,7 +27,7 @@ final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by 
         unsafe pair.initialize(repeating: 0, count: 2 * Self.bufferBytes)
     }
 
-    /// The stemmer of a language other than English.
+    /// Returns the stemmer of a language other than English. The stemmer is opened on first use.
     func stemmer(of language: StemLanguage) -> LanguageStemmer {
         let index = Int(language.rawValue)
         while languageStemmers.count <= index { languageStemmers.append(nil) }

@@ -1,16 +1,15 @@
-/// Folding of whole texts.
 extension Analyzer {
-    /// A text without the differences that the index ignores: case, accents, width, Han variants and kana sizes.
-    /// Punctuation is kept; non-ASCII white space becomes a space. Folding is idempotent.
+    /// Removes the differences that the index ignores: case, accents, width, Han variants and kana sizes.
+    /// Punctuation is kept, and non-ASCII white space becomes a space. Folding is idempotent.
     ///
-    /// - Complexity: linear. A code point grows to at most 18.
+    /// - Complexity: linear. One code point folds to at most 18.
     public func foldedText(_ text: String) -> String {
         var copy = text
         copy.makeContiguousUTF8()
         return String(decoding: foldedUTF8(copy.utf8.span), as: UTF8.self)
     }
 
-    /// As `foldedText`, for UTF-8 bytes; a byte that is not part of a character becomes U+FFFD.
+    /// Like `foldedText`, but for UTF-8 bytes. A byte that is not part of a character becomes U+FFFD.
     public func foldedUTF8(_ text: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)

@@ -1,8 +1,8 @@
-/// Pairs of adjacent words, which are used to find phrases with very frequent words.
+/// Analysis with pairs of adjacent words. The index stores such pairs to find phrases that contain very frequent words.
 extension Analyzer {
-    /// Like `analyze`, but including the pairs that are in the index: pairs of words with no sentence separator between
-    /// them, at least one of which is in `PairWords`. A pair is emitted after its second word. A joined word forms the
-    /// same pairs as the word at its position.
+    /// Like `analyze`, but also emits the pairs of words that the index stores: two words with no sentence separator
+    /// between them, at least one of which is in `PairWords`. A pair is emitted after its second word. A joined word
+    /// forms the same pairs as the word at its position.
     public func analyzeWithPairs(
         _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -18,12 +18,13 @@ extension Analyzer {
         }
     }
 
-    /// The tokens of a short text with its pairs, for the `tokens` command and tests.
+    /// The tokens of a short text, including pairs of words. For the `tokens` command and tests.
     public func tokensWithPairs(of text: String, language: StemLanguage = .english) -> [Token] {
         Self.tokens { emit in analyzeWithPairs(Array(text.utf8).span, language: language, emit: emit) }
     }
 
-    /// The term of two adjacent words; nil if the index has no such pair, or if they are not words.
+    /// The index term for two adjacent words; nil if the index does not store this pair, or if either term is not a
+    /// word.
     public static func pair(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
         guard PairWords.shared.contains(first.span) || PairWords.shared.contains(second.span), isWord(first),
             isWord(second)

@@ -1,6 +1,5 @@
-/// Stems of single words.
 extension Analyzer {
-    /// The stem of a word, or the folded word if it has no stem in that language.
+    /// The stem of a word; the folded word if the word has no stem in that language.
     ///
     /// - Parameter word: preferably unfolded: accents distinguish suffixes.
     public func stem(_ word: [UInt8], language: StemLanguage = .english) -> [UInt8] {
@@ -13,12 +12,12 @@ extension Analyzer {
         String(decoding: stem(Array(word.utf8), language: language), as: UTF8.self)
     }
 
-    /// The term, with its prefix, that the index has for all inflections of a query's word.
+    /// The term, with its prefix, under which the index stores all inflections of a word in a query.
     ///
-    /// A word that is too short for a stem in the index has one here: `add` is the stem of `added`. A word that equals
-    /// its English stem, and a short word of any language, is in the index only as the exact term.
-    /// - Parameter word: as for `stem`.
-    /// - Returns: nil if the word has characters other than letters of the language's script.
+    /// This function also returns the stem of a word that is too short to have a stem in the index: `add` is the stem
+    /// of `added`. The index stores a word that equals its English stem, and a short word of any language, only as the
+    /// exact term.
+    /// - Parameter word: preferably unfolded: accents distinguish suffixes.
     public func stemTerm(_ word: String, language: StemLanguage = .english) -> [UInt8]? {
         let bytes = Array(word.utf8)
         let stems = stems(of: bytes, language: language)
@@ -33,7 +32,7 @@ extension Analyzer {
         return stem.isEmpty ? nil : [TokenKind.languageStemPrefix, language.code] + stem
     }
 
-    /// The stem term that is emitted with the word, and the folded word.
+    /// The folded word, and the stem term that `analyze` emits with it.
     private func stems(of word: [UInt8], language: StemLanguage) -> (term: [UInt8]?, folded: [UInt8]) {
         var term: [UInt8]?
         var folded: [UInt8]?
@@ -44,7 +43,8 @@ extension Analyzer {
             }
             let isOfLanguage = (bytes[0] == TokenKind.languageStemPrefix) == (language != .english)
             if kind == .stem, isOfLanguage { term = bytes.indices.map { bytes[$0] } }
-            // For a word of another language, the English stem is emitted before its own.
+            // In a text of another language, `analyze` emits the English stem first. Continue until the stem of
+            // `language`.
             return kind == .stem && !isOfLanguage
         }
         return (term, folded ?? word)

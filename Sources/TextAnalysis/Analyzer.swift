@@ -1,15 +1,14 @@
 private import System
 
-/// Splits text into index terms. Articles and queries of all languages are analyzed alike.
+/// Splits text into index terms. Articles and queries are analyzed alike, whatever their language.
 ///
 /// In scripts with spaces, each word yields its folded form and its English stem. In scripts without spaces, each run
-/// yields overlapping bigrams and its last character as a single. `TokenKind` describes the terms. Positions: each
-/// token has the next position; a colocated token has that of the token before it.
+/// yields overlapping bigrams, and its last character as a single. `TokenKind` describes the terms. Each token has the
+/// next position, except that a colocated token has the position of the token before it.
 public final class Analyzer: Sendable {
-    /// The shared analyzer of the process.
     public static let shared = Analyzer()
 
-    /// Contexts that are not in use.
+    /// Contexts that no thread is using.
     private let idle = Locked<[AnalysisContext]>([])
 
     init() {}
@@ -18,9 +17,10 @@ public final class Analyzer: Sendable {
     ///
     /// - Parameters:
     ///   - text: UTF-8. A byte that is not part of any character separates words like a space.
-    ///   - language: words of its script get its stems; other words of ASCII letters get English stems.
+    ///   - language: the language whose stems are emitted for words of its script; other words of ASCII letters get
+    ///     English stems.
     ///   - emit: receives the term (valid during the call), its kind, and the UTF-8 range of its source in `text`;
-    ///   returns false to stop. The range of a symbol word may begin before that of its word; all others ascend.
+    ///     returns false to stop. The range of a symbol word may begin before that of its word; all others ascend.
     /// - Complexity: linear; no allocation per token. Thread-safe.
     public func analyze(
         _ text: Span<UInt8>, language: StemLanguage = .english, rules: TermRules = .current,
@@ -38,8 +38,8 @@ public final class Analyzer: Sendable {
         }
     }
 
-    /// As `analyze`, for the tokens whose terms begin with one of `starts`; others may be left out, including
-    /// separators, symbol words and joined words.
+    /// Like `analyze`, but only for tokens whose terms begin with one of `starts`. All other tokens may be omitted,
+    /// including separators, symbol words and joined words.
     public func analyze(
         _ text: Span<UInt8>, startingAs starts: TermStarts,
         emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -60,9 +60,9 @@ public final class Analyzer: Sendable {
     /// Finds characters of scripts without spaces, at the positions of the bigrams and singles of `analyze`.
     ///
     /// - Parameters:
-    ///   - characters: folded.
-    ///   - found: receives a character and the position of the token that begins with it, ascending; returns false to
-    ///     stop.
+    ///   - characters: the folded characters to find.
+    ///   - found: receives a character and the position of the token that begins with it, in ascending order; returns
+    ///     false to stop.
     /// - Complexity: linear; about 5 µs for 4 KB.
     public func forEachPosition(
         of characters: [UInt32], in text: Span<UInt8>, _ found: (_ character: UInt32, _ position: UInt32) -> Bool

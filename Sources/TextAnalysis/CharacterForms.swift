@@ -1,35 +1,36 @@
-/// Characters of scripts without spaces that a query treats as forms of one character, all of them folded as in the
-/// index.
+/// Characters of scripts without spaces that a query treats as forms of the same character. All characters are folded
+/// as in the index.
 public enum CharacterForms {
-    /// The old, new and rare forms of a Han character, and the modern forms of old kana: 図 for 圖, イ for ヰ.
+    /// The other forms of a character: old, new and rare forms of a Han character, and the modern form of an old kana.
+    /// For example, 図 is a form of 圖, and イ is a form of ヰ.
     ///
-    /// - Parameter isLiteral: leaves out forms that are also characters in their own right.
+    /// - Parameter isLiteral: whether to leave out forms that are also characters in their own right.
     public static func forms(of scalar: UInt32, isLiteral: Bool) -> [UInt32] {
         if let other = oldKana[scalar] { return [other] }
         return HanVariants.forms(of: scalar, isLiteral: isLiteral)
     }
 
-    /// ゐ ゑ ヰ ヱ and their modern forms.
+    /// Maps ゐ, ゑ, ヰ and ヱ to their modern forms, and the modern forms to the old ones.
     private static let oldKana: [UInt32: UInt32] = [
         0x3090: 0x3044, 0x3044: 0x3090, 0x3091: 0x3048, 0x3048: 0x3091,
         0x30F0: 0x30A4, 0x30A4: 0x30F0, 0x30F1: 0x30A8, 0x30A8: 0x30F1,
     ]
 
-    /// The kinds of kana.
     public enum Kana {
         case hiragana, katakana, longVowel
     }
 
-    /// The kind of a folded character; nil if it is no kana.
+    /// The kind of a folded character; nil if the character is not kana.
     public static func kana(_ scalar: UInt32) -> Kana? {
         if hiragana.contains(scalar) { return .hiragana }
         if katakana.contains(scalar) { return .katakana }
         return scalar == longVowel ? .longVowel : nil
     }
 
-    /// The run in the other kana: ネコ for ねこ. nil if the run is not a single word of one kind of kana.
+    /// A run converted to the other kana, such as ネコ for ねこ; nil if the run is not a single word in one kind of kana.
     ///
-    /// Longer runs are excluded: in hiragana they have particles and endings, and in katakana they are loan words.
+    /// Longer runs are not converted: in hiragana they contain particles and endings, and in katakana they are loan
+    /// words.
     public static func otherKana(of run: [UInt32]) -> [UInt32]? {
         guard (2...maxKana).contains(run.count), run.last != longVowel || run.count > 2 else { return nil }
         let isHiragana = run.contains { hiragana.contains($0) }
@@ -53,8 +54,8 @@ public enum CharacterForms {
     private static let hiragana: ClosedRange<UInt32> = 0x3042...0x3094
     private static let katakana: ClosedRange<UInt32> = 0x30A2...0x30F4
 
-    /// The run with the parts of each Thai or Lao am around a tone mark in the other order: น้ำ and นํ้า look alike.
-    /// nil if there is none.
+    /// The run with the parts of each Thai or Lao am around a tone mark in the other order, since both orders look
+    /// alike: น้ำ and นํ้า. Nil if the run contains no am with a tone mark.
     public static func otherOrder(of run: [UInt32]) -> [UInt32]? {
         var other = run
         for index in run.indices.dropLast(2) where isAm(run[index], run[index + 1], run[index + 2]) {
@@ -63,7 +64,7 @@ public enum CharacterForms {
         return other == run ? nil : other
     }
 
-    /// Whether the characters are a nikhahit and a tone mark, in any order, before sara aa.
+    /// Whether the characters are a nikhahit and a tone mark, in either order, followed by sara aa.
     private static func isAm(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> Bool {
         switch third {
         case 0x0E32: first == 0x0E4D && isThaiTone(second) || isThaiTone(first) && second == 0x0E4D

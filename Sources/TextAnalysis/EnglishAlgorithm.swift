@@ -1,14 +1,14 @@
 /// The English stemming algorithm of Snowball 3.1.1 (Porter2; BSD licence, see NOTICE), for one word of letters a-z:
 /// <https://snowballstem.org/algorithms/english/stemmer.html>.
 ///
-/// Debian 12 has Snowball 2.2, which cuts `added` to `ad` and gives `university` and `universe` one stem.
+/// Debian 12 has Snowball 2.2, which shortens `added` to `ad` and gives `university` and `universe` the same stem.
 struct EnglishAlgorithm {
-    /// A `y` that is a consonant is stored as `Y`.
+    /// The word. A `y` that is a consonant is stored as `Y`.
     private var word: Letters
     private var firstRegion = 0
     private var secondRegion = 0
 
-    /// Up to 64 letters, with space for one more.
+    /// A word of up to 64 letters, with space for one more.
     struct Letters {
         private var bytes = InlineArray<66, UInt8>(repeating: 0)
         private(set) var count = 0
@@ -25,7 +25,8 @@ struct EnglishAlgorithm {
 
         mutating func cut(at end: Int) { count = min(count, end) }
 
-        /// The last eight letters before `end`, the last one in the lowest byte; zeros if there are fewer.
+        /// The last eight letters before `end`, with the last letter in the lowest byte. If there are fewer than eight
+        /// letters, the remaining bytes are zero.
         func packed(before end: Int) -> UInt64 {
             var value: UInt64 = 0
             for index in max(0, end - 8)..<end { value = value << 8 | UInt64(bytes[index]) }
@@ -33,7 +34,7 @@ struct EnglishAlgorithm {
         }
     }
 
-    /// Up to eight letters at the end of a word, packed as in `Letters.packed`.
+    /// An ending of a word with up to eight letters, packed as in `Letters.packed`.
     private struct Ending {
         let bits: UInt64
         let mask: UInt64
@@ -50,7 +51,7 @@ struct EnglishAlgorithm {
         func matches(_ packed: UInt64) -> Bool { packed & mask == bits }
     }
 
-    /// Replaces a word of at most 64 letters by its stem, if it has one.
+    /// Replaces a word of at most 64 letters with its stem, if it has one.
     static func stem(_ word: inout Letters) {
         if word.count < 3 { return }
         if let base = EnglishPlurals.base(of: word) { word = base }
@@ -99,7 +100,8 @@ struct EnglishAlgorithm {
         return false
     }
 
-    /// The start and the index of the first suffix in the list that matches; longer ones come first.
+    /// The start of the word's suffix and its index in the list. In the list, longer suffixes come before shorter ones,
+    /// and the first match is returned.
     private func suffix(_ list: Suffixes) -> (start: Int, index: Int)? {
         guard word.count > 0, list.lastLetters & 1 << UInt32(word[word.count - 1] & 31) != 0 else { return nil }
         let tail = word.packed(before: word.count)
@@ -109,9 +111,10 @@ struct EnglishAlgorithm {
 
     private struct Suffixes {
         let endings: [Ending]
-        /// One bit for each last letter of a suffix. Rejects the majority of words early.
+        /// One bit for each last letter of a suffix. Words that end with another letter, which are the majority, are
+        /// rejected early.
         let lastLetters: UInt32
-        /// The replacement of each suffix.
+        /// The replacement for each suffix.
         let replacements: [StaticString]
 
         init(_ texts: [StaticString], _ replacements: [StaticString] = []) {
@@ -157,12 +160,12 @@ struct EnglishAlgorithm {
         secondRegion = region(from: first) ?? word.count
     }
 
-    /// After one of these prefixes only the rest of a word is shortened, so that university and universe have different
-    /// stems.
+    /// If a word begins with one of these prefixes, only the letters after the prefix are stemmed, so that `university`
+    /// and `universe` have different stems.
     private static let prefixes = ["arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers"]
         .map(Ending.init)
 
-    /// The index after the first consonant that follows a vowel.
+    /// The index after the first consonant that follows a vowel, searched from `start`; nil if there is none.
     private func region(from start: Int) -> Int? {
         var index = start
         while index < word.count, !isVowel(index) { index += 1 }
@@ -176,7 +179,7 @@ struct EnglishAlgorithm {
         "at", "bl", "iz", "bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt",
     ])
 
-    /// Step 1a.
+    /// Step 1a of the Snowball algorithm.
     private mutating func removePlural() {
         guard let (start, index) = suffix(Self.plurals) else { return }
         switch index {
@@ -187,7 +190,7 @@ struct EnglishAlgorithm {
         }
     }
 
-    /// Step 1b.
+    /// Step 1b of the Snowball algorithm.
     private mutating func removeParticiple() {
         guard let (start, index) = suffix(Self.participles) else { return }
         if index == 0 || index == 3 {
@@ -207,7 +210,7 @@ struct EnglishAlgorithm {
     private static let keptBeforeEed = ["succ", "proc", "exc"].map(Ending.init)
     private static let keptBeforeIng = ["even", "cann", "inn", "earr", "herr", "out"].map(Ending.init)
 
-    /// Whether the letters before `end` equal one of the texts.
+    /// Whether the letters before `end` are exactly one of the texts.
     private func isWhole(_ texts: [Ending], before end: Int) -> Bool {
         guard end <= 4 else { return false }
         let packed = word.packed(before: end)
@@ -227,7 +230,7 @@ struct EnglishAlgorithm {
         word.cut(at: word.count - 1)
     }
 
-    /// Step 1c.
+    /// Step 1c of the Snowball algorithm.
     private mutating func replaceFinalY() {
         let last = word.count - 1
         guard last >= 2, word[last] == UInt8(ascii: "y") || word[last] == Self.consonantY, !isVowel(last - 1) else {
@@ -236,7 +239,7 @@ struct EnglishAlgorithm {
         word[last] = UInt8(ascii: "i")
     }
 
-    /// Step 2.
+    /// Step 2 of the Snowball algorithm.
     private mutating func shortenDerivations() {
         guard let (start, index) = suffix(Self.derivations), start >= firstRegion else { return }
         let before = start > 0 ? word[start - 1] : 0
@@ -262,14 +265,14 @@ struct EnglishAlgorithm {
             "ous", "able", "al", "ance", "ate", "ence", "ize", "ble", "og", "",
         ])
 
-    /// Index of `ogi` in `derivations`.
+    /// The index of `ogi` in `derivations`.
     private static let indexOfOgi = 23
 
     private static let furtherSuffixes = Suffixes(
         ["ational", "tional", "alize", "ative", "icate", "iciti", "ical", "ness", "ful"],
         ["ate", "tion", "al", "", "ic", "ic", "ic", "", ""])
 
-    /// Step 3.
+    /// Step 3 of the Snowball algorithm.
     private mutating func shortenFurther() {
         guard let (start, index) = suffix(Self.furtherSuffixes), start >= (index == 3 ? secondRegion : firstRegion)
         else {
@@ -283,7 +286,7 @@ struct EnglishAlgorithm {
         "al", "er", "ic",
     ])
 
-    /// Step 4.
+    /// Step 4 of the Snowball algorithm.
     private mutating func removeSuffix() {
         guard let (start, index) = suffix(Self.lastSuffixes), start >= secondRegion else { return }
         if index == 9, start == 0 || word[start - 1] != UInt8(ascii: "s") && word[start - 1] != UInt8(ascii: "t") {
@@ -292,7 +295,7 @@ struct EnglishAlgorithm {
         word.cut(at: start)
     }
 
-    /// Step 5.
+    /// Step 5 of the Snowball algorithm.
     private mutating func removeFinalLetter() {
         let last = word.count - 1
         guard last >= 0 else { return }
@@ -305,7 +308,7 @@ struct EnglishAlgorithm {
 
     // MARK: - Exceptions
 
-    /// Snowball's exceptions, and names that look like plurals.
+    /// The exceptions that Snowball defines, and names that look like plurals.
     private static let longestException = 8
     private static let exceptions: [(word: UInt64, stem: Letters)] = {
         let whole: [StaticString] = [

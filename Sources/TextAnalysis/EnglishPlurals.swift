@@ -1,8 +1,9 @@
 /// English plurals that no suffix rule covers: a list of words, and plurals of abbreviations in lower-case letters.
 ///
-/// Articles that were indexed earlier do not have these stems, so a query also asks for the word itself (`covers`).
+/// Articles that were indexed before this list existed do not have these stems, so a query also searches for the word
+/// itself (`covers`).
 public enum EnglishPlurals {
-    /// Whether the stem of a folded word comes from this type.
+    /// Whether this type determines the stem of a folded word.
     public static func covers(_ word: [UInt8]) -> Bool {
         if word == Array("men".utf8) { return true }
         var letters = EnglishAlgorithm.Letters()
@@ -11,7 +12,7 @@ public enum EnglishPlurals {
         return base(of: letters) != nil
     }
 
-    /// The word whose stem a lower-case word has; nil for nearly all words.
+    /// Returns the word whose stem a lower-case word shares, for example `foot` for `feet`; nil for nearly all words.
     static func base(of word: EnglishAlgorithm.Letters) -> EnglishAlgorithm.Letters? {
         if word.count <= longest, let entry = bases[word.key], entry.word.isEqual(to: word) { return entry.base }
         guard isAbbreviation(word) else { return nil }
@@ -22,13 +23,13 @@ public enum EnglishPlurals {
 
     // MARK: - Abbreviations
 
-    /// Whether a word is like `gpus` or `llms`: an `s` after consonants only, or after one vowel that follows
-    /// consonants that cannot begin a syllable.
+    /// Whether a word is the plural of an abbreviation, such as `gpus` or `llms`: an `s` after consonants only, or
+    /// after one vowel that follows consonants that cannot begin a syllable.
     private static func isAbbreviation(_ word: EnglishAlgorithm.Letters) -> Bool {
         let end = word.count - 1
         guard 3...5 ~= end, word[end] == UInt8(ascii: "s"), word[end - 1] != UInt8(ascii: "s") else { return false }
         for index in 0..<end - 1 where isVowel(word[index]) { return false }
-        // Names of protocols such as `https` are not plurals.
+        // In names of protocols such as `https`, the final `s` is not a plural ending.
         if word[0] == UInt8(ascii: "h") || word[0] == UInt8(ascii: "f"), word[end - 2] == UInt8(ascii: "t") {
             return false
         }
@@ -45,7 +46,7 @@ public enum EnglishPlurals {
         }
     }
 
-    /// Pairs of consonants with which English words begin.
+    /// Pairs of consonants that English words begin with.
     private static let beginnings: Set<UInt16> = {
         let text =
             "bl br ch cl cr cz dr dw fl fr gh gl gn gr hm kh kl kn kr kw mn ph pl pn pr ps pt rh sc sh sk sl sm sn sp sq "
@@ -60,15 +61,15 @@ public enum EnglishPlurals {
         var base: EnglishAlgorithm.Letters
     }
 
-    /// By `Letters.key`, which is unique in the list.
+    /// The entries by `Letters.key`, which is unique among them.
     private static let bases: [UInt64: Entry] = {
         var all: [UInt64: Entry] = [:]
         func add(_ word: EnglishAlgorithm.Letters, _ base: EnglishAlgorithm.Letters) {
             all[word.key] = Entry(word: word, base: base)
         }
         for (plural, singular) in plurals { add(.init(plural), .init(singular)) }
-        // The plural is also a form of a verb (to analyse), or is the more regular form, so the singular gets the stem
-        // of the plural.
+        // A singular such as `analysis` gets the stem of its plural, because the plural is also a form of a verb (`to
+        // analyse`) or has the more regular stem.
         for singular in singulars {
             var plural = EnglishAlgorithm.Letters(singular)
             plural[plural.count - 2] = UInt8(ascii: "e")

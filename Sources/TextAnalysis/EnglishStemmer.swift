@@ -1,18 +1,18 @@
-/// `EnglishAlgorithm` with a cache of words. For one thread at a time.
+/// `EnglishAlgorithm` with a cache of stemmed words. Not thread-safe: only one thread at a time may use a stemmer.
 ///
 /// The algorithm takes about 500 ns per word, more than the rest of the analysis. 32,768 slots are sufficient for most
 /// texts. The owner must call `close`: a class with `deinit` would cost two atomic operations per word.
 @safe
 struct EnglishStemmer {
-    /// A word of up to 24 bytes, first byte lowest, padded with zeros.
+    /// A word of up to 24 bytes, padded with zeros. The first byte of the word is the lowest byte of the key.
     struct Key: Equatable, BitwiseCopyable {
         var first: UInt64 = 0
         var second: UInt64 = 0
         var third: UInt64 = 0
     }
 
-    /// A word and its stem. `stem` holds, lowest byte first: the number of bytes of the word that are kept (0: the stem
-    /// equals the word), the number of bytes that follow them, and these bytes.
+    /// A word and its stem. `stem` contains, lowest byte first: the number of bytes of the word that are kept (0 if the
+    /// stem equals the word), the number of bytes to append, and those bytes.
     private struct Slot: BitwiseCopyable {
         var key = Key()
         var stem: UInt64 = 0
@@ -20,18 +20,18 @@ struct EnglishStemmer {
 
     private let slots: UnsafeMutablePointer<Slot>
 
-    /// Buckets of two slots, 64 bytes in total: one cache line.
+    /// The cache has buckets of two slots. A bucket has 64 bytes: one cache line.
     private static let bucketBits: UInt64 = 14
     private static let slotCount = 2 << Int(bucketBits)
     private static let maxCached = 24
     private static let maxTail = 6
-    /// A longer run of letters is not an English word.
+    /// The maximum length of a stemmed word in letters. A longer run of letters is not an English word.
     static let maxStemmed = 64
-    /// Shorter words have no stem: `ios` is not the plural of `io`.
+    /// The minimum length of a stemmed word. For example, `ios` is not the plural of `io`.
     static let minStemmed = 4
 
     init() {
-        // Mapped, because a short query touches only a few of the pages.
+        // Memory is mapped instead of allocated, because a short query touches only a few of its pages.
         unsafe slots = .mapped(count: Self.slotCount)
     }
 
@@ -57,7 +57,8 @@ struct EnglishStemmer {
         return unsafe stem(key, length: length, into: output)
     }
 
-    /// The word's bucket, and the first bytes of its first key. Called early, to prefetch the cache line.
+    /// The bucket of a word, and the first bytes of the key in its first slot. Call this early, to prefetch the cache
+    /// line.
     @inline(__always)
     func place(of key: Key) -> (bucket: Int, first: UInt64) {
         let mixed =
@@ -68,13 +69,15 @@ struct EnglishStemmer {
         return unsafe (bucket, slots[bucket].key.first)
     }
 
-    /// As `stem(_:length:into:)`, for a word of 4 to 24 letters that is still in registers.
+    /// Like `stem(_:length:into:)`, but for a word of 4 to 24 letters that is still in registers.
     @inline(__always)
     func stem(_ key: Key, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
         unsafe stem(key, at: place(of: key), length: length, into: output)
     }
 
-    /// - Parameter place: `place(of: key)`; no other word may have been stemmed since.
+    /// Stems a word whose bucket is already known.
+    ///
+    /// - Parameter place: the result of `place(of: key)`; no other word may have been stemmed since.
     @inline(__always)
     func stem(
         _ key: Key, at place: (bucket: Int, first: UInt64), length: Int, into output: UnsafeMutablePointer<UInt8>
@@ -100,7 +103,7 @@ struct EnglishStemmer {
         return kept + Int((stem >> 8) & 0xFF)
     }
 
-    /// The first `length` bytes of eight; all eight if `length` is 8 or more.
+    /// The first `length` of eight bytes; all eight if `length` is 8 or more.
     @inline(__always)
     private static func masked(_ bytes: UInt64, _ length: Int) -> UInt64 {
         if length <= 0 { return 0 }

@@ -1,11 +1,12 @@
-/// The entry of a code point: class in bits 0-3, `composes` in bit 4, kind of fold in bits 5-6, its target from bit 8
-/// (`cfoldings_entries`).
+/// The entry of a code point in the table `cfoldings_entries`. Bits 0-3 are the class, bit 4 is `composes`, bits 5-6
+/// are the kind of fold, and the bits from bit 8 are the target of the fold.
 struct FoldingEntry {
     let bits: UInt32
 
     @inline(__always)
     var characterClass: CharacterClass {
-        // Every value of four bits is a case. The checked initializer is a function call that is visible in profiles.
+        // Every value of four bits is a case. The checked initializer would be a function call, whose cost is visible
+        // in profiles.
         unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits & 15), to: CharacterClass.self)
     }
 
@@ -20,7 +21,7 @@ struct FoldingEntry {
     @inline(__always)
     var expansionOffset: Int { Int(bits >> 8) }
 
-    /// The folded code point, if the code point folds to a single one.
+    /// The code point that `scalar` folds to, if it folds to a single one.
     @inline(__always)
     func folded(_ scalar: UInt32) -> UInt32 { bits & 0x20 != 0 ? bits >> 8 : scalar }
 }

@@ -1,15 +1,17 @@
 private import CFoldings
 
-/// The fold and the class of each code point, from tables that are part of the program (`CFoldings`).
+/// The fold and the class of each code point, from tables that are compiled into the program (`CFoldings`).
 ///
-/// Folding is NFKC_Casefold without the marks of Latin, Greek, Arabic and Hebrew, with traditional Han as simplified,
-/// small kana as large and decimal digits as ASCII. Except for `compose` it folds each code point separately, so that a
-/// substring of a text folds to a substring of the folded text.
+/// Folding is NFKC_Casefold with these additions: marks of Latin, Greek, Arabic and Hebrew are removed, and traditional
+/// Han characters become simplified, small kana large, and decimal digits ASCII. Except for `compose`, each code point
+/// is folded separately, so that a substring of a text folds to a substring of the folded text.
 enum FoldingTable {
-    /// ASCII letters and digits in lower case, 0 for every other byte.
+    /// Maps ASCII letters and digits to lower case, and every other byte to 0.
     @inline(__always)
     static var asciiWord: UnsafePointer<UInt8> { unsafe cfoldings_ascii_word() }
 
+    /// The entry of a code point.
+    ///
     /// - Parameter scalar: at most 10FFFF.
     @inline(__always)
     static func entry(_ scalar: UInt32) -> FoldingEntry {
@@ -17,10 +19,10 @@ enum FoldingTable {
         return unsafe FoldingEntry(bits: cfoldings_entries()[block << 8 | Int(scalar & 0xFF)])
     }
 
-    /// The code point that two code points compose to; nil if they do not compose. The second must be marked as
-    /// composing.
+    /// The code point that two code points compose to; nil if they do not compose. The entry of the second must have
+    /// `composes` set.
     static func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
-        // Hangul: <https://www.unicode.org/versions/latest/core-spec/chapter-3/#G56669>
+        // Composition of Hangul: <https://www.unicode.org/versions/latest/core-spec/chapter-3/#G56669>
         if first >= 0x1100, first < 0x1113, second >= 0x1161, second < 0x1176 {
             return 0xAC00 + ((first - 0x1100) * 21 + (second - 0x1161)) * 28
         }
@@ -55,8 +57,8 @@ enum FoldingTable {
         return scalars
     }
 
-    /// The first place in 0..<`count` for which `isReached` is true; `count` if there is none. `isReached` must also be
-    /// true for all later places.
+    /// The first index in 0..<`count` for which `isReached` is true; `count` if there is no such index. If `isReached`
+    /// is true for an index, it must be true for all later ones.
     private static func firstPlace(of count: Int, _ isReached: (Int) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -68,7 +70,7 @@ enum FoldingTable {
     }
 }
 
-/// The expansion of a code point that folds to none or to several.
+/// The code points that a code point folds to, if it does not fold to exactly one.
 @safe
 struct FoldingExpansion: Sequence, IteratorProtocol {
     private var scalars: UnsafePointer<UInt32>

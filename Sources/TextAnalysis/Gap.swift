@@ -1,11 +1,11 @@
 /// The characters between two tokens, and whether they separate sentences.
 ///
-/// A full stop inside `3.14` or a slash inside a URL does not separate; with white space next to it, it does. This is
-/// decided in one pass without look-ahead, from the signs and the white space around them.
+/// A full stop inside `3.14` or a slash inside a URL does not separate sentences; with white space next to it, it does.
+/// This is decided in one pass without look-ahead, from the signs and the white space around them.
 struct Gap {
-    /// Whether there are characters between the tokens.
+    /// Whether the gap contains any characters.
     private(set) var isOpen = false
-    /// Whether the gap has a sign that separates sentences.
+    /// Whether the gap contains a sign that separates sentences.
     private(set) var parts = false
     /// The sign that may separate the tokens, as a range of UTF-8 bytes.
     private(set) var range = 0..<0
@@ -16,6 +16,8 @@ struct Gap {
     private var lastIsDot = false
     private var newlines = 0
 
+    /// Adds a character to the gap.
+    ///
     /// - Parameter characterClass: a case from `other` to `comma`.
     @inline(__always)
     mutating func add(_ characterClass: CharacterClass, isDot: Bool, range: Range<Int>) {
@@ -29,7 +31,9 @@ struct Gap {
         addSign(characterClass, isDot: isDot, range: range)
     }
 
-    /// Whether the gap is a separator between tokens of two classes; the first is nil at the start of a text.
+    /// Whether the gap separates sentences.
+    ///
+    /// - Parameter before: the class of the token before the gap; nil at the start of a text.
     @inline(__always)
     func isSeparator(between before: CharacterClass?, and next: CharacterClass) -> Bool {
         guard parts, let before else { return false }
@@ -48,7 +52,7 @@ struct Gap {
         case .soft:
             mark(range)
             hasSoft = true
-            // " .net" is a word with its sign; " / " and " ..." are not.
+            // In " .net" the dot is part of a word; in " / " and " ..." the signs separate sentences.
             if dotBefore && isDot || hasSpace && !isDot { parts = true }
         case .strong, .comma:
             mark(range)

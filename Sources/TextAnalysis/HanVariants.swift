@@ -1,13 +1,13 @@
-/// Old, new and rare forms of Han characters: 圖 and 図, 渡邊 and 渡邉, 峰 and 峯.
+/// Old, new and rare forms of Han characters, such as 圖 and 図, 渡邊 and 渡邉, 峰 and 峯.
 ///
-/// The index keeps them apart, since many are characters by themselves in another country; a query asks for each form.
-/// Traditional and simplified Chinese forms are one character in the index.
+/// The index stores each form separately, since many of them are characters in their own right in another country; a
+/// query searches for all forms. Traditional and simplified Chinese forms are one character in the index.
 enum HanVariants {
     /// The other forms of a folded character; may be empty.
     ///
-    /// - Parameter isLiteral: leaves out forms that are also characters in their own right (芸 for 藝).
+    /// - Parameter isLiteral: whether to leave out forms that are also characters in their own right, such as 芸 for 藝.
     static func forms(of scalar: UInt32, isLiteral: Bool) -> [UInt32] {
-        // A character of the basic plane has three bytes in the tables.
+        // The tables contain only characters of the basic plane that have three UTF-8 bytes.
         if scalar == yoshi.long { return isLiteral ? [] : [yoshi.short] }
         guard 0x2E80...0xFFFF ~= scalar else { return [] }
         var forms = find(scalar, in: HanVariantsData.same)
@@ -18,10 +18,10 @@ enum HanVariants {
         return forms
     }
 
-    /// 吉 and 𠮷, which is outside the basic plane.
+    /// 吉 and its variant 𠮷, which is outside the basic plane and therefore not in the tables.
     private static let yoshi = (short: UInt32(0x5409), long: UInt32(0x20BB7))
 
-    /// Bytes of a pair of characters.
+    /// The size of a pair of characters in UTF-8.
     private static let pairBytes = 6
 
     private static func find(_ scalar: UInt32, in table: StaticString) -> [UInt32] {

@@ -1,8 +1,8 @@
 /// The inflections of Japanese adjectives that end in い: 美しかった, 美しく and 美しければ are forms of 美しい.
 enum JapaneseAdjectives {
-    /// The other forms of the adjective at the end of a run; empty if there is no adjective.
+    /// The other forms of the adjective at the end of a run; empty if the run does not end with an adjective.
     ///
-    /// The form in く also finds くて, くない and くなかった, which begin with it.
+    /// The form ending in く also finds forms such as くて, くない and くなかった, since they begin with く.
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         let text = run.text
         guard let ending = endings.first(where: { text.hasSuffix($0) }) else { return [] }
@@ -14,7 +14,7 @@ enum JapaneseAdjectives {
         return forms.filter { $0 != ending }.map { stem.text + $0 }
     }
 
-    /// Whether a text is an adjective with an ending other than い or く, with no other word before the adjective.
+    /// Whether a text consists of a single adjective with an ending other than い or く.
     static func isInflected(_ text: [Unicode.Scalar]) -> Bool {
         guard let last = text.last, let first = text.first, JapaneseSpelling.isHiragana(last), text.count <= 10,
             let ending = endings.first(where: { text.text.hasSuffix($0) }), ending.unicodeScalars.count > 1
@@ -24,23 +24,23 @@ enum JapaneseAdjectives {
             && isStem(stem)
     }
 
-    /// Forms that are searched; other forms begin with one of them.
+    /// The endings of the forms to search for. All other forms begin with one of these.
     private static let forms = ["い", "かった", "く", "ければ"]
 
-    /// Longest first.
+    /// All endings of adjectives, longest first.
     private static let endings = ["くありません", "くなければ", "くなかった", "くない", "かった", "ければ", "くて", "い", "く"]
 
     private static func isStem(_ stem: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let last = stem.last else { return false }
         let before = stem.dropLast()
         if let kana = before.last {
-            // Covers words such as 楽しい and おいしい, and 読みたい.
+            // Covers words such as 楽しい and おいしい, and wishes such as 読みたい.
             if last == "し", JapaneseSpelling.isHan(kana) || before.count > 1 || kana == "ほ" { return true }
             if last == "た", JapaneseSpelling.isHan(kana) && before.count == 1 || wishes.contains(kana) { return true }
         }
         for count in 1...maxStem where count <= stem.count {
             guard stems.contains(stem.suffix(count).text) else { continue }
-            // A character of Han or hiragana before it belongs to the word, as in 最高.
+            // A Han or hiragana character before the stem belongs to the same word, as in 最高.
             guard let previous = stem.dropLast(count).last else { return true }
             if !JapaneseSpelling.isHan(previous) && !JapaneseSpelling.isHiragana(previous)
                 || count > 2 && !JapaneseSpelling.isHan(previous)
@@ -56,7 +56,7 @@ enum JapaneseAdjectives {
 
     private static let maxStem = 5
 
-    /// Stems that do not end in し.
+    /// Stems of adjectives that do not end in し.
     private static let stems = Set(
         """
         高 安 低 長 短 古 若 早 速 遅 強 弱 重 軽 太 細 厚 薄 深 浅 広 狭 遠 近 多 良 悪 よ 甘 辛 苦 酸 渋 硬 固 堅 柔らか 暑 熱 寒 冷た 暖か 温か 温 涼 ぬる \

@@ -1,4 +1,4 @@
-/// Inflections of Japanese verbs and adjectives, and words with several spellings.
+/// Other forms of Japanese words: inflections of verbs and adjectives, and other spellings.
 enum JapaneseSpelling {
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         let isJapanese =
@@ -18,8 +18,8 @@ enum JapaneseSpelling {
             guard verb.last == "て" || verb.last == "で" else { continue }
             return [verb.text] + inflections(of: verb)
         }
-        // Uses the longest suffix of the run that is a form, unless a Han character before it shows that it is inside a
-        // word.
+        // Uses the longest suffix of the run that is a form of a verb. If a Han character precedes the suffix, the
+        // suffix is part of a longer word.
         for start in run.indices where run.count - start <= 8 {
             guard let forms = JapaneseVerbs.forms[run[start...].text] else { continue }
             if start > 0, isHan(run[start - 1]) { break }
@@ -37,7 +37,7 @@ enum JapaneseSpelling {
 
     // MARK: - Katakana
 
-    /// Variants of the run, in each of which one katakana word has another spelling.
+    /// Variants of the run. In each variant one katakana word has another spelling.
     private static func katakana(of run: [Unicode.Scalar]) -> [String] {
         var variants: [String] = []
         var start = 0
@@ -70,7 +70,7 @@ enum JapaneseSpelling {
         return found
     }
 
-    /// Whether a long word ends like a loan word in -er, -or, -ar or -y, whose final ー is optional.
+    /// Whether a long word ends like a loan word in -er, -or, -ar or -y. The final ー of such words is optional.
     private static func isLongAgent(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
         guard word.count >= 4, let last = word.last else { return false }
         return "タダサザラナマジャファリティカガバ".unicodeScalars.contains(last)
@@ -78,11 +78,12 @@ enum JapaneseSpelling {
 
     // MARK: - Listed words
 
-    /// Variants of the run with a listed word in another spelling: 申し込み, 申込み, 申込.
+    /// Variants of the run in which a listed word has another spelling. For example, 申し込み, 申込み and 申込 are spellings of
+    /// one word.
     private static func listed(in text: String) -> [String] {
         var variants: [String] = []
         for group in KatakanaSpellings.okurigana {
-            // Longest first: 申込み contains 申込.
+            // The longest spelling comes first, because a spelling such as 申込み contains the shorter 申込.
             guard let word = group.first(where: { text.firstRange(ofWord: $0) != nil }) else { continue }
             for other in group where other != word { variants.append(text.replacingFirst(word, with: other)) }
         }
@@ -97,7 +98,7 @@ enum JapaneseSpelling {
 }
 
 extension String {
-    /// The range of a word, in UTF-8 bytes.
+    /// The first range of a word in the text, in UTF-8 bytes.
     func firstRange(ofWord word: String) -> Range<Int>? {
         let bytes = Array(utf8)
         let sought = Array(word.utf8)

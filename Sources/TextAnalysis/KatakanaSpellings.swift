@@ -14,12 +14,12 @@ enum KatakanaSpellings {
         return table
     }()
 
-    /// Groups of spellings of words with kana between or after Han characters, longest first.
+    /// Groups of spellings of the same word with kana between or after Han characters, longest first.
     static let okurigana: [[String]] = groups(okuriganaGroups).map { group in
         group.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
     }
 
-    /// The spelling of a word without ヴ; nil if it has no ヴ.
+    /// The word spelled without ヴ; nil if the word does not contain ヴ.
     static func withoutV(_ word: String) -> String? {
         guard word.unicodeScalars.contains("ヴ") else { return nil }
         var result = String.UnicodeScalarView()
@@ -40,7 +40,8 @@ enum KatakanaSpellings {
         return String(result)
     }
 
-    /// The spelling of a word with ヴ for each of バ, ビ, ブ, ベ and ボ; nil if the word has none of these or is short.
+    /// The word with each of バ, ビ, ブ, ベ and ボ spelled with ヴ; nil if the word contains none of these, is short, or
+    /// already contains ヴ.
     ///
     /// Short words such as ビール are common and are never written with ヴ.
     static func withV(_ word: String) -> String? {
@@ -64,10 +65,10 @@ enum KatakanaSpellings {
 
     private static let withV: [Unicode.Scalar: String] = ["バ": "ヴァ", "ビ": "ヴィ", "ブ": "ヴ", "ベ": "ヴェ", "ボ": "ヴォ"]
 
-    /// The most kana of a listed word.
+    /// The maximum length of a listed word in kana.
     static let maxListed = 6
 
-    /// A long word with a listed word at its beginning or inside in the other spelling: サーバエラー of サーバーエラー.
+    /// The variants of a long word that contains a listed word other than at its end: サーバエラー for サーバーエラー.
     static func withListedWord(_ word: String) -> [String] {
         let bytes = Array(word.utf8)
         for long in words(withLongVowel) {
@@ -78,7 +79,7 @@ enum KatakanaSpellings {
             let rest = bytes[range.upperBound...]
             let mark = Array("ー".utf8)
             let other = rest.starts(with: mark) ? Array(rest.dropFirst(mark.count)) : mark + rest
-            // If only the mark follows, it is at the end of the word and belongs to the word itself.
+            // If only the mark ー follows, the listed word is at the end, and the mark belongs to it.
             if other.isEmpty { continue }
             return [String(decoding: bytes[..<range.upperBound] + other, as: UTF8.self)]
         }
@@ -93,7 +94,7 @@ enum KatakanaSpellings {
         words(text).map { $0.unicodeScalars.split(separator: "/").map(String.init) }
     }
 
-    /// Words of up to six kana whose final ー is optional. Longer ones are recognized by their endings.
+    /// Words of up to six kana whose final ー is optional. Longer words are recognized by their endings.
     private static let withLongVowel = """
         サーバー ユーザー プリンター エディター ブラウザー フォルダー ドライバー プロバイダー カテゴリー メモリー ライブラリー センサー モニター ルーター フィルター \
         スキャナー アダプター コネクター コンテナー デコーダー エンコーダー ハンドラー レンダラー デバッガー ローダー バッファー ポインター クエリー バイナリー デザイナー \

@@ -1,13 +1,14 @@
-/// Korean particles at the end of a word: 검색을, 검색이 and 검색은 are 검색.
+/// Korean particles at the end of a word. For example, 검색을, 검색이 and 검색은 are 검색 with a particle.
 ///
-/// The noun alone is the only variant: it is a part of the noun with any particle, so a search for it finds all forms.
+/// The noun alone is the only variant: a noun with a particle contains the noun, so a search for the noun finds all
+/// forms.
 enum KoreanParticles {
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         guard run.count >= 3, run.allSatisfy({ isSyllable($0) }) else { return [] }
         let text = run.text
         guard let particle = all.first(where: { text.hasSuffix($0.text) }) else { return [] }
         let rest = run.dropLast(particle.text.unicodeScalars.count)
-        // A remainder of one syllable would be part of too many words.
+        // A noun of one syllable would be part of too many other words.
         guard rest.count >= 2, let last = rest.last, particle.follows(last) else { return [] }
         if !nouns.contains(where: { rest.text.hasSuffix($0) }), endings.contains(where: { text.hasSuffix($0) }) {
             return []
@@ -36,7 +37,7 @@ enum KoreanParticles {
 
     private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { 0xAC00...0xD7A3 ~= scalar.value }
 
-    /// Longest first. 도 and 만 are left out: too many nouns end with them.
+    /// All particles, longest first. 도 and 만 are left out, because too many nouns end with them.
     private static let all: [Particle] = {
         func particles(_ text: String, _ place: Particle.Place) -> [Particle] {
             text.split(separator: " ").map { Particle(text: String($0), place: place) }
@@ -50,7 +51,7 @@ enum KoreanParticles {
 
     private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-    /// Endings of nouns that look like a particle.
+    /// Nouns whose last syllable looks like a particle.
     private static let endings = words(
         """
         주의 회의 강의 정의 동의 합의 논의 협의 문의 건의 편의 결의 심의 명의 예의 호의 악의 유의 질의 제의 창의 한의 \
@@ -61,6 +62,7 @@ enum KoreanParticles {
         도로 경로 통로 회로 항로 활주로 교차로 수로 진로 선로 을지로 퇴계로 미로 화로 서로 바로 새로 스스로 그대로 함부로 별로 실제로 새마을
         """)
 
-    /// Nouns after which such an ending is a particle: 국회의 is 국회 and 의, but 국무회의 is one noun.
+    /// Nouns that can be followed by a particle that looks like the ending of a noun. For example, 국회의 is 국회
+    /// with the particle 의, but 국무회의 is one noun.
     private static let nouns = words("국회 사회 협회 위원회 교회 의회 대회 학회 기회 연구회 총회 정부 회사 대통령")
 }

@@ -1,14 +1,13 @@
 private import CLanguages
 
-/// Detects the language of a text: by its script if only one language uses it, else by CLD2
-/// (<https://github.com/CLD2Owners/cld2>), which is opened on first use.
+/// Detects the language of a text: by its script if only one language uses that script, otherwise with CLD2
+/// (<https://github.com/CLD2Owners/cld2>). CLD2 is opened on first use.
 public struct LanguageDetector: Sendable {
-    /// The shared detector of the process.
     public static let shared = LanguageDetector()
 
     public init() {}
 
-    /// The BCP 47 tag of an article's language; nil if the text is too short, mixed, or of no known language.
+    /// The BCP 47 tag of an article's language; nil if the text is too short, mixed, or in an unknown language.
     ///
     /// Traditional Chinese is `zh-Hant`, simplified `zh`. Reads at most a few hundred characters. Thread-safe.
     public func language(title: Span<UInt8>, text: Span<UInt8>) -> String? {
@@ -29,10 +28,10 @@ public struct LanguageDetector: Sendable {
         return language(title: title.utf8.span, text: text.utf8.span)
     }
 
-    /// Whether a feed's label may be correct for a text: the script agrees, and the text is not reliably in another
-    /// language. True if the language of the text is uncertain.
+    /// Whether the language label of a feed may be correct for a text: the script matches, and the text is not reliably
+    /// in another language. True if the language of the text is uncertain.
     ///
-    /// - Parameter label: BCP 47 or similar, as in feeds.
+    /// - Parameter label: a BCP 47 tag or a similar label, as used in feeds.
     public func plausible(label: String, for text: String) -> Bool {
         var text = text
         text.makeContiguousUTF8()
@@ -73,10 +72,10 @@ public struct LanguageDetector: Sendable {
         return renamed[tag] ?? tag
     }
 
-    /// Obsolete tags and their replacements.
+    /// Obsolete language tags and their replacements.
     private static let renamed = ["iw": "he", "jw": "jv", "in": "id", "mo": "ro", "ji": "yi", "tl": "fil", "nb": "no"]
 
-    /// The primary subtag in lower case; nil if the label has none.
+    /// The primary subtag in lower case; nil if the label does not begin with one.
     private static func primary(of label: String) -> String? {
         let subtag = label.prefix { $0 != "-" && $0 != "_" }.lowercased()
         guard (2...3).contains(subtag.utf8.count), subtag.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else { return nil }

@@ -1,10 +1,10 @@
 /// Corrections to the algorithms of Snowball 2.2, by language.
 ///
 /// Each rule makes at least one pair of forms in `LanguagePairs` share a stem. Rules apply to articles and queries
-/// alike: a wrong rule can give two words one stem, but a word always matches itself.
+/// alike. A wrong rule can give two words the same stem, but a word always matches itself.
 enum LanguageRules {
-    /// The number of times the algorithm is applied. Some algorithms turn a plural into a singular, whose stem is
-    /// shorter still.
+    /// How many times the algorithm is applied. Some algorithms turn a plural into a singular, which they would shorten
+    /// further.
     static func passes(for language: StemLanguage) -> Int {
         switch language {
         case .french, .italian, .spanish, .hungarian, .turkish, .dutch, .greek: 3
@@ -12,7 +12,7 @@ enum LanguageRules {
         }
     }
 
-    /// Endings of lower-case words, and their replacements before the algorithm runs.
+    /// Endings of lower-case words, and the replacements that are made before the algorithm runs.
     private static func prepared(_ language: StemLanguage) -> [(ending: String, replacement: String)] {
         switch language {
         case .german: [("erinnen", "er"), ("erin", "er")]
@@ -28,7 +28,7 @@ enum LanguageRules {
                 ("amente", "o"),
             ]
         case .finnish: [("nen", "set")]
-        // The feminine suffix and the possessive suffix become one letter.
+        // The feminine suffix and the possessive suffix become the same letter.
         case .arabic: [("ه", "ة")]
         default: []
         }
@@ -62,7 +62,7 @@ enum LanguageRules {
         return Rules(prepared: bytes(prepared(language)), finished: bytes(finished(language)))
     }
 
-    /// A lower-case word with the replacements that its algorithm needs.
+    /// A lower-case word with the replacements that must be made before the algorithm runs.
     static func prepared(_ word: [UInt8], for language: StemLanguage) -> [UInt8] {
         let word =
             switch language {
@@ -73,7 +73,7 @@ enum LanguageRules {
         return apply(all[Int(language.rawValue)].prepared, to: word)
     }
 
-    /// A folded stem with the replacements for the index.
+    /// A folded stem with the replacements that are made before it is stored in the index.
     static func finished(_ stem: [UInt8], for language: StemLanguage) -> [UInt8] {
         let result = apply(all[Int(language.rawValue)].finished, to: stem)
         return language == .dutch ? withSingleVowel(result) : result
@@ -99,7 +99,7 @@ enum LanguageRules {
 
     static func letters(in word: [UInt8]) -> Int { word.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) } }
 
-    /// Replaces ș and ț by the letters with a cedilla, which Snowball's algorithm expects.
+    /// Replaces ș and ț (with a comma below) by the letters with a cedilla, which Snowball's algorithm expects.
     private static func withCedillas(_ word: [UInt8]) -> [UInt8] {
         var result = word
         for index in word.indices.dropLast() where word[index] == 0xC8 {
@@ -112,10 +112,10 @@ enum LanguageRules {
         return result
     }
 
-    /// An Arabic word without و or ف (and) before an article or a preposition with an article, which Snowball's algorithm
-    /// takes for a part of the word. At least three letters follow the article.
+    /// Removes و or ف (and) from an Arabic word if an article, or a preposition with an article, follows; Snowball's
+    /// algorithm would treat it as part of the word. At least three letters must follow the article.
     private static func withoutConjunction(_ word: [UInt8]) -> [UInt8] {
-        // An Arabic letter has two bytes.
+        // An Arabic letter has two bytes in UTF-8.
         guard word.count >= 12, word.starts(with: arabicWaw) || word.starts(with: arabicFa) else { return word }
         let rest = word.dropFirst(2)
         guard let article = arabicArticles.first(where: { rest.starts(with: $0) }), rest.count - article.count >= 6,
@@ -126,22 +126,22 @@ enum LanguageRules {
 
     private static let arabicWaw = Array("و".utf8)
     private static let arabicFa = Array("ف".utf8)
-    /// The article alone, and after the prepositions ب, ك and ل.
+    /// The Arabic article, alone and after the prepositions ب, ك and ل.
     private static let arabicArticles = ["ال", "بال", "كال", "لل"].map { Array($0.utf8) }
     /// The stems of "father" and "mother", which also occur with short endings: والده is "his father".
     private static let arabicParents = ["والد", "والدت"].map { Array($0.utf8) }
 
-    /// A Hebrew word without the particles written before it (ו ש ה ב ל מ כ). At least three letters remain.
+    /// Removes the particles before a Hebrew word (ו ש ה ב ל מ כ). At least three letters remain.
     ///
-    /// Each leading letter that can be a particle is removed, even if it belongs to the word. This applies to articles
-    /// and queries alike, so the word matches itself after any particles.
+    /// Each leading letter that can be a particle is removed, even if it belongs to the word. Articles and queries are
+    /// treated alike, so the word matches itself with any particles.
     static func withoutHebrewPrefixes(_ word: [UInt8]) -> [UInt8] {
-        // A Hebrew letter has two bytes; the first is D7.
+        // A Hebrew letter has two bytes in UTF-8, the first of which is D7.
         var start = 0
         while word.count - start > 6, word[start] == 0xD7, hebrewParticles.contains(word[start + 1]) { start += 2 }
         return Array(word[start...])
     }
 
-    /// ב ה ו כ ל מ ש
+    /// The second UTF-8 bytes of ב ה ו כ ל מ ש.
     private static let hebrewParticles: Set<UInt8> = [0x91, 0x94, 0x95, 0x9B, 0x9C, 0x9E, 0xA9]
 }

@@ -1,9 +1,9 @@
 /// The part of an article that is used to detect its language, and the number of its characters in each script.
 struct LanguageSample {
-    /// The result of examining the scripts.
+    /// The conclusion drawn from the scripts of the sample.
     enum Verdict: Equatable {
         case language(String)
-        /// Several languages use the script: the words must be examined.
+        /// Several languages use the script, so the words must be examined.
         case byWords
         case uncertain
     }
@@ -15,17 +15,20 @@ struct LanguageSample {
         case none
     }
 
-    /// Well-formed UTF-8.
+    /// The sample as well-formed UTF-8.
     private(set) var bytes: [UInt8] = []
     private var counts = [Int](repeating: 0, count: Script.allCases.count)
     private var traditional = 0
 
     private static let maxTitleBytes = 90
     private static let maxTextBytes = 270
-    /// The minimum weight of a sample; a Han, kana or hangul character counts as three letters.
+    /// The minimum weight of a sample. Each letter weighs 1; a Han, kana or hangul character weighs 3.
     private static let minWeight = 12
 
-    /// - Parameter text: if it is long, the sample leaves out its beginning, which may be a byline or a place.
+    /// Takes a sample of an article.
+    ///
+    /// - Parameter text: the body. The beginning of a long text is left out, because it may be a byline or a place
+    ///   name.
     init(title: Span<UInt8>, text: Span<UInt8>) {
         bytes.reserveCapacity(Self.maxTitleBytes + Self.maxTextBytes + 8)
         add(title, from: 0, maxBytes: Self.maxTitleBytes)
@@ -89,7 +92,7 @@ struct LanguageSample {
         }
     }
 
-    /// The script of most of the text; Han, kana and hangul are counted separately.
+    /// The script with the highest weight; Han, kana and hangul are counted separately.
     var script: Script { Script.allCases.max { weight($0) < weight($1) } ?? .none }
 
     var verdict: Verdict {
@@ -97,7 +100,7 @@ struct LanguageSample {
         let total = Script.allCases.reduce(0) { $0 + weight($1) }
         guard total >= Self.minWeight else { return .uncertain }
         if eastern * 4 >= total { return easternVerdict }
-        // A mixture, such as a glossary or a list of names.
+        // The text is a mixture of languages, such as a glossary or a list of names.
         if eastern * 8 >= total { return .uncertain }
         let script = script
         guard weight(script) * 2 >= total else { return .uncertain }
@@ -136,7 +139,7 @@ struct LanguageSample {
         .tamil: "ta", .telugu: "te", .kannada: "kn", .malayalam: "ml", .gujarati: "gu", .gurmukhi: "pa", .hebrew: "he",
     ]
 
-    /// The scripts of a language, among those that several languages use.
+    /// The scripts of a language, limited to scripts that several languages use.
     static func scripts(ofLanguage primary: String) -> Set<Script> {
         switch primary {
         case "zh", "ja", "ko", "yue", "wuu", "cmn": [.han, .kana, .hangul]

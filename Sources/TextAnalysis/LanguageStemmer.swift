@@ -1,9 +1,10 @@
 private import CStemmer
 
-/// The stemmer of one language other than English, with a cache of words. For one thread at a time.
+/// The stemmer of one language other than English, with a cache of words. Not thread-safe: only one thread at a time
+/// may use a stemmer.
 ///
 /// Words of Latin script are stemmed with accents, as Snowball's suffixes require, and the stem is folded. Words of
-/// other scripts are folded first. So a word without accents usually has the same stem as the word with them.
+/// other scripts are folded first. Therefore a word without accents usually has the same stem as the word with them.
 @safe
 final class LanguageStemmer {
     private let language: StemLanguage
@@ -11,7 +12,7 @@ final class LanguageStemmer {
     private let stemmer: OpaquePointer?
     private let slots: UnsafeMutablePointer<Slot>
 
-    /// An unfolded word and its stem; the unused bytes of both are 0.
+    /// An unfolded word and its stem. Unused bytes are 0.
     private struct Slot: BitwiseCopyable {
         var keyLength: UInt8 = 0
         /// The length of the stem; 0 if the word has no stem.
@@ -31,7 +32,7 @@ final class LanguageStemmer {
     private static let slotBits: UInt64 = 12
     private static let slotCount = 1 << Int(slotBits)
     private static let maxCached = MemoryLayout<Bytes>.size
-    /// Longer words have no stem.
+    /// The maximum length of a stemmed word. Longer words have no stem.
     static let maxStemmed = 64
 
     init(_ language: StemLanguage) {
@@ -55,7 +56,7 @@ final class LanguageStemmer {
     ///
     /// - Parameters:
     ///   - source: the unfolded word.
-    ///   - folded: the same word, folded.
+    ///   - folded: the folded word.
     ///   - output: space for `maxStemmed` * 2 bytes.
     /// - Returns: the number of bytes written; 0 if the word has no stem.
     func stem(
@@ -90,12 +91,12 @@ final class LanguageStemmer {
         return unsafe Int(slot.pointee.stemLength)
     }
 
-    /// The folded stem of a word that is too short to have one in the index; empty if it is of another script.
+    /// The folded stem of a word that is too short to have a stem in the index; empty if the word is in another script.
     func stem(ofShort source: [UInt8], folded: [UInt8]) -> [UInt8] {
         makeStem(source: source, folded: folded, shortest: 2)
     }
 
-    /// The folded stem of a word; empty if it has none.
+    /// The folded stem of a word; empty if the word has no stem.
     private func makeStem(source: [UInt8], folded: [UInt8], shortest: Int? = nil) -> [UInt8] {
         var letters = 0
         for scalar in String(decoding: folded, as: UTF8.self).unicodeScalars {
@@ -129,7 +130,7 @@ final class LanguageStemmer {
 }
 
 extension FoldingTable {
-    /// Folds a short text of composed characters.
+    /// Folds a short text whose characters are precomposed.
     static func folded(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

@@ -1,8 +1,8 @@
 private import Glibc
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-    /// Zeroed, page-aligned memory, which the system allocates page by page on first use: `calloc` would write zeroes
-    /// if `malloc` had used the memory before. Traps if there is no memory, like any allocation.
+    /// Allocates zeroed, page-aligned memory with mmap(2), so that the system provides each page on first use. `calloc`
+    /// would have to clear memory that was used before. Traps if no memory is available, like any allocation.
     static func mapped(count: Int) -> Self {
         let size = count * MemoryLayout<Pointee>.stride
         guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
@@ -11,6 +11,6 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
         return unsafe memory.bindMemory(to: Pointee.self, capacity: count)
     }
 
-    /// Frees memory from `mapped`.
+    /// Frees memory that `mapped` allocated.
     func unmap(count: Int) { unsafe munmap(self, count * MemoryLayout<Pointee>.stride) }
 }

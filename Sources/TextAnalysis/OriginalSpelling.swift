@@ -1,4 +1,4 @@
-/// An unfolded word of Latin script: combining accents are composed with their letters, other marks are dropped.
+/// An unfolded word of Latin script. Combining accents are composed with their letters, and other marks are dropped.
 struct OriginalSpelling {
     private var scalars: [UInt32] = []
 
@@ -23,7 +23,7 @@ struct OriginalSpelling {
         }
     }
 
-    /// The word in lower case by the language's rules: the lower case of a Turkish I has no dot.
+    /// The word in lower case by the rules of the language. For example, the lower case of a Turkish I has no dot.
     func lowercased(in language: StemLanguage) -> [UInt8] {
         var result: [UInt8] = []
         for value in scalars {
@@ -41,7 +41,8 @@ struct OriginalSpelling {
         return result
     }
 
-    /// Maps a letter and a combining accent to the composed letter, for the languages that have stemmers.
+    /// Maps a letter and a combining accent to the composed letter. Contains the letters of all languages with
+    /// stemmers.
     private static let compositions: [UInt64: UInt32] = {
         let marks: [(UInt32, String)] = [
             (0x300, "aàeèiìoòuù"), (0x301, "aáeéiíoóuúyýcćnńsśzź"), (0x302, "aâeêiîoôuû"), (0x303, "aãnñoõ"),

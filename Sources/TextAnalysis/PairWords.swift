@@ -1,15 +1,15 @@
-/// The most frequent words in texts of some languages, folded. The index has a pair of adjacent words as a separate
-/// term if one of them is in this list: common-grams, as in Lucene's `CommonGramsFilter`
+/// The most frequent words of several languages, folded. If one of two adjacent words is in this list, the index stores
+/// the pair as a separate term: common grams, as in Lucene's `CommonGramsFilter`
 /// (<https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/commongrams/CommonGramsFilter.html>).
 ///
-/// The list is part of the index's form: after a change the index must be rebuilt.
+/// The list determines the terms in the index: after a change to the list, the index must be rebuilt.
 struct PairWords: Sendable {
     static let shared = PairWords()
 
-    /// Open addressing by `key`; 0 is a free slot.
+    /// A hash table with open addressing by `key`. The value 0 marks a free slot.
     private let slots: [UInt64]
     private static let slotBits: UInt64 = 10
-    /// Longer words are not in the list.
+    /// The maximum length of a word in the list.
     private static let maxBytes = 8
 
     private init() {
@@ -23,6 +23,8 @@ struct PairWords: Sendable {
         self.slots = slots
     }
 
+    /// Whether a folded word is in the list.
+    ///
     /// - Complexity: about 2 ns.
     @inline(__always)
     func contains(_ word: Span<UInt8>) -> Bool {
@@ -37,7 +39,7 @@ struct PairWords: Sendable {
         return false
     }
 
-    /// Unique for each word, since no folded word has a zero byte.
+    /// A number that is unique for each word, since no folded word contains a zero byte.
     @inline(__always)
     private static func key(_ word: Span<UInt8>) -> UInt64 {
         var key: UInt64 = 0
@@ -50,7 +52,7 @@ struct PairWords: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - slotBits))
     }
 
-    /// 24 English words and about twelve of each other language, from the top of their frequency lists.
+    /// 24 English words, and about twelve words of each other language, from the top of their frequency lists.
     static let words = lists.split(separator: " ").map(String.init)
 
     private static let lists = """

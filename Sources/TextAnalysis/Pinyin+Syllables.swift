@@ -1,9 +1,9 @@
-/// Syllables, and the characters with similar sounds.
+/// Syllables, and syllables that sound similar.
 extension Pinyin {
-    /// The ways to divide the entered letters into whole syllables, those with the fewest syllables first; at most
-    /// four.
+    /// All ways to divide the entered letters into complete syllables, fewest syllables first. At most four are
+    /// returned.
     ///
-    /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
+    /// - Parameter letters: lower-case ASCII. The result for more than 64 letters is empty.
     public func syllables(of letters: [UInt8]) -> [[[UInt8]]] {
         guard !letters.isEmpty, letters.count <= 64 else { return [] }
         var found: [[[UInt8]]] = []
@@ -24,12 +24,13 @@ extension Pinyin {
         return Array(found.enumerated().sorted { ($0.1.count, $0.0) < ($1.1.count, $1.0) }.map(\.1).prefix(4))
     }
 
-    /// Whether there is a vowel. This excludes readings such as `n` and `hm`, which nobody uses to type words.
+    /// Whether the letters include a vowel. This excludes readings such as `n` and `hm`, which nobody uses to type
+    /// words.
     private func hasVowel(_ letters: ArraySlice<UInt8>) -> Bool {
         letters.contains { "aeiouv".utf8.contains($0) }
     }
 
-    /// Whether the entered letters are the complete readings of a word's characters in sequence.
+    /// Whether the entered letters are complete readings of all characters of a word, in order.
     public func isSpelledOut(_ letters: [UInt8], of word: String) -> Bool {
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
@@ -43,7 +44,7 @@ extension Pinyin {
         return places.contains(letters.count)
     }
 
-    /// Whether the entered letters are the first letters of a word's characters; `zh`, `ch` and `sh` count as one.
+    /// Whether the entered letters are the initials of a word's characters; `zh`, `ch` and `sh` count as one letter.
     public func isInitials(_ letters: [UInt8], of word: String) -> Bool {
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
@@ -63,8 +64,8 @@ extension Pinyin {
         return places.contains(letters.count)
     }
 
-    /// Syllables that many speakers do not distinguish from this one: `zi` for `zhi`, `lan` for `nan`, `jin` for
-    /// `jing`.
+    /// Syllables that many speakers do not distinguish from this one, for example `zi` for `zhi`, `lan` for `nan`, and
+    /// `jin` for `jing`.
     public func soundsNearly(_ syllable: [UInt8]) -> [[UInt8]] {
         guard let first = syllable.first else { return [] }
         var starts = [syllable]
@@ -88,9 +89,9 @@ extension Pinyin {
         return out.filter { $0 != syllable && isSyllable($0) }
     }
 
-    /// The characters, as code points, that have this reading.
+    /// All characters, as code points, that have this reading.
     ///
-    /// - Complexity: a pass over all readings, about 40,000.
+    /// - Complexity: linear in the number of all readings, about 40,000.
     public func characters(soundingLike syllable: [UInt8]) -> [UInt32] {
         guard let number = number(of: syllable) else { return [] }
         return characters(withReading: number)

@@ -1,17 +1,17 @@
-/// Han characters by their Mandarin sound, in the forms used for typing: syllables without tones, or first letters.
+/// Han characters by their Mandarin pronunciation, as typed in an input method: syllables without tones, or initials.
 ///
-/// Each reading of a character counts, since the context is not examined: 重 is `zhong` and `chong`.
+/// All readings of a character are accepted, since the context is not examined: 重 is both `zhong` and `chong`.
 public final class Pinyin: Sendable {
-    /// The shared table of the process, unpacked on first use.
+    /// The shared table of the process. It is unpacked on first use.
     public static let shared = Pinyin()
 
     private static let first: UInt32 = 0x4E00
     private static let last: UInt32 = 0x9FFF
 
-    /// Letters of each syllable.
+    /// The letters of each syllable.
     private let syllables: [[UInt8]]
     private let numbers: [[UInt8]: UInt16]
-    /// Index in `readings` of each character's first reading, and one more element for the end.
+    /// For each character, the index of its first reading in `readings`. One more element marks the end.
     private let starts: [UInt32]
     private let readings: [UInt16]
 
@@ -19,8 +19,8 @@ public final class Pinyin: Sendable {
         var syllables: [[UInt8]] = []
         var pairs: [(character: UInt32, syllable: UInt16)] = []
         pairs.reserveCapacity(40_000)
-        // Read byte by byte: as strings, these 100 KB would take 4 ms, more than the rest of a process that completes a
-        // word.
+        // The table is parsed byte by byte. Splitting these 100 KB into strings would take 4 ms, more than the rest of
+        // a process that completes a word.
         PinyinData.lines.withUTF8Buffer { text in
             var letters: [UInt8] = []
             var index = 0
@@ -68,14 +68,14 @@ public final class Pinyin: Sendable {
         return scalar >= first && scalar <= last ? Int(scalar - first) + 1 : nil
     }
 
-    /// The readings of a character, in lower-case letters; a reading with ü is returned with `v` and with `u`. May be
-    /// empty.
+    /// The readings of a character, in lower-case letters; may be empty. A reading with ü is returned twice, with `v`
+    /// and with `u`.
     public func readings(of character: Unicode.Scalar) -> [[UInt8]] {
         guard let index = Self.index(character.value) else { return [] }
         return readings[Int(starts[index])..<Int(starts[index + 1])].map { syllables[Int($0)] }
     }
 
-    /// Whether the letters are a syllable.
+    /// Whether the letters are a complete syllable.
     public func isSyllable(_ letters: some Collection<UInt8>) -> Bool { numbers[Array(letters)] != nil }
 
     func number(of syllable: [UInt8]) -> UInt16? { numbers[syllable] }
@@ -93,7 +93,8 @@ public final class Pinyin: Sendable {
 
     // MARK: - Initials
 
-    /// The first letters of a word's characters, in each combination of readings; empty if a character has no reading.
+    /// The initials of a word's characters, for each combination of their readings; empty if a character has no
+    /// reading.
     ///
     /// - Returns: at most `maxForms`.
     public func initials(of word: String) -> [String] {
@@ -106,12 +107,12 @@ public final class Pinyin: Sendable {
         return out.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The maximum number of readings of one text.
+    /// The maximum number of results of `initials(of:)` and `initials(ofTyped:)`.
     public static let maxForms = 16
 
-    /// The initials that the entered letters may stand for: `quanwen` and `qwen` give `qw`, and so does `qw`.
+    /// The initials that the entered letters can mean. For example, `quanwen`, `qwen` and `qw` all give `qw`.
     ///
-    /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
+    /// - Parameter letters: lower-case ASCII. The result for more than 64 letters is empty.
     /// - Returns: at most `maxForms`, those with the fewest syllables first.
     public func initials(ofTyped letters: [UInt8]) -> [String] {
         guard !letters.isEmpty, letters.count <= 64, letters.allSatisfy(Self.isLetter) else { return [] }
@@ -126,7 +127,7 @@ public final class Pinyin: Sendable {
             for end in stride(from: min(letters.count, start + 6), to: start, by: -1) {
                 let part = letters[start..<end]
                 let isInitial = end == start + 1 || (end == start + 2 && letters[start + 1] == UInt8(ascii: "h"))
-                // The last syllable may be incomplete.
+                // The last syllable in the entered letters may be incomplete.
                 guard isInitial || isSyllable(part) || end == letters.count && isPrefix(part) else { continue }
                 path.append(letters[start])
                 follow(end)
@@ -149,8 +150,9 @@ public final class Pinyin: Sendable {
 
     // MARK: - Matching
 
-    /// Whether the entered letters spell the beginning of a word: for each character a reading or its first letter
-    /// (`zh` counts as one letter); the last reading may be incomplete. The letters need not spell all characters.
+    /// Whether the entered letters spell the beginning of a word. Each character is spelled by a reading or by its
+    /// initial (`zh` counts as one letter). The last reading may be incomplete, and the letters need not spell all
+    /// characters.
     public func isBeginning(_ letters: [UInt8], of word: String) -> Bool {
         follow(letters, word, isWhole: false)
     }
@@ -159,7 +161,7 @@ public final class Pinyin: Sendable {
     public func isSound(_ letters: [UInt8], of word: String) -> Bool { follow(letters, word, isWhole: true) }
 
     private func follow(_ letters: [UInt8], _ word: String, isWhole: Bool) -> Bool {
-        // All offsets into the letters that can be reached after each character.
+        // The offsets in the letters that can be reached after the characters so far.
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
             if !isWhole, places.contains(letters.count) { return true }
@@ -181,7 +183,7 @@ public final class Pinyin: Sendable {
         return places.contains(letters.count)
     }
 
-    /// Whether two words with equal numbers of characters can have the same sound.
+    /// Whether two words can have the same pronunciation. They must have the same number of characters.
     public func soundAlike(_ a: String, _ b: String) -> Bool {
         guard a.unicodeScalars.count == b.unicodeScalars.count else { return false }
         return zip(a.unicodeScalars, b.unicodeScalars).allSatisfy { one, other in

@@ -1,8 +1,8 @@
 /// Counts the tokens of a text without building their terms, to find the positions of characters of scripts without
 /// spaces.
 ///
-/// It has only pointers and numbers: a reference would cost a retain per word. Rare cases (words beyond ASCII, signs
-/// that fold to several characters) are counted by a `TokenScanner`.
+/// The scanner stores only pointers and numbers, since a reference would cost a retain per word. Rare cases, such as
+/// words with non-ASCII letters and signs that fold to several characters, are counted by a `TokenScanner`.
 @safe
 struct PositionScanner {
     /// Receives a character and its position; returns false to stop.
@@ -10,7 +10,7 @@ struct PositionScanner {
 
     private let text: UnsafePointer<UInt8>
     private let count: Int
-    /// The table from `marks(of:)`.
+    /// The table that `marks(of:)` returned.
     private let marks: UnsafePointer<UInt8>
     private var position = 0
     private var gap = Gap()
@@ -24,8 +24,8 @@ struct PositionScanner {
         unsafe self.marks = marks
     }
 
-    /// A table with nonzero entries for the low 8 bits of each wanted character and, 256 entries later, for the low 8
-    /// bits of each Han character that folds to a wanted character.
+    /// Returns a table of 512 bytes. The first 256 are nonzero for the low 8 bits of each wanted character. The other
+    /// 256 are nonzero for the low 8 bits of each Han character that folds to a wanted character.
     static func marks(of characters: [UInt32]) -> [UInt8] {
         var marks = [UInt8](repeating: 0, count: 512)
         for character in characters {
@@ -35,7 +35,7 @@ struct PositionScanner {
         return marks
     }
 
-    /// Calls `found` with each marked character. Other characters with the same low 8 bits may be included.
+    /// Calls `found` with each marked character. `found` may also receive other characters with equal low 8 bits.
     mutating func run(_ context: AnalysisContext, _ found: Found) {
         while position < count {
             let byte = unsafe text[position]
@@ -48,7 +48,8 @@ struct PositionScanner {
                 closeGap(before: .word)
                 tokens &+= 1
                 position = end
-                // As in `TokenScanner.run`.
+                // The same shortcut as in `TokenScanner.run`: one space between two ASCII words does not separate
+                // sentences.
                 if end &+ 1 < count, unsafe text[end] == 0x20 && FoldingTable.asciiWord[Int(text[end &+ 1])] != 0 {
                     position &+= 1
                 }
@@ -70,7 +71,7 @@ struct PositionScanner {
         }
     }
 
-    /// Ends the gap before a token; a separator is a token too.
+    /// Ends the gap before a token. If the gap separates sentences, counts the separator as a token.
     @inline(__always)
     private mutating func closeGap(before characterClass: CharacterClass) {
         if gap.isOpen {
@@ -80,7 +81,7 @@ struct PositionScanner {
         lastClass = characterClass
     }
 
-    /// The end of a sequence of ASCII letters and digits, eight bytes at a time.
+    /// The index after a sequence of ASCII letters and digits. Processes eight bytes at a time.
     @inline(__always)
     private func endOfASCIIWord(from start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -88,8 +89,8 @@ struct PositionScanner {
         var end = start
         while end &+ 8 <= count {
             let value = UInt64(littleEndian: unsafe UnsafeRawPointer(text + end).loadUnaligned(as: UInt64.self))
-            // The same technique as in `scanPlainWord`: the sum of a 7-bit byte and (128 - c) has its top bit set if
-            // the byte is at least c.
+            // The same technique as in `TokenScanner.chunk`: the sum of a 7-bit byte and (128 - c) has its top bit set
+            // if the byte is at least c.
             let low = value & ~tops
             let lowered = low | ones &* 0x20
             let letters = (lowered &+ ones &* (0x80 - 0x61)) & ~(lowered &+ ones &* (0x80 - 0x7B))
@@ -102,14 +103,15 @@ struct PositionScanner {
         return end
     }
 
-    /// Like `TokenScanner.scanRun`: each folded character begins a token.
+    /// Counts the tokens of a run: each folded character begins one, as in `TokenScanner.scanRun`.
     private mutating func countRun(of runClass: CharacterClass, _ found: Found) -> Bool {
         closeGap(before: runClass)
         var current: UInt32 = 0
         var units: UInt32 = 0
         while position < count {
             if runClass == .cjk, isHan(at: position) {
-                // These characters neither expand nor combine with the previous one; `TermStarts` relies on this too.
+                // Characters of this block neither expand nor combine with the previous one. `TermStarts` relies on
+                // this too.
                 if units > 0, !count(current, found) { return false }
                 var last = position
                 position &+= 3
@@ -145,7 +147,7 @@ struct PositionScanner {
         return count(current, found)
     }
 
-    /// Whether a character of `UnifiedHan.range` begins at an index: E4 B8 80 to E9 BF BF.
+    /// Whether the character at an index is in `UnifiedHan.range`, which is E4 B8 80 to E9 BF BF in UTF-8.
     @inline(__always)
     private func isHan(at index: Int) -> Bool {
         guard index &+ 3 <= count else { return false }

@@ -1,7 +1,7 @@
-/// Everyday words of the mainland, Taiwan and Hong Kong that OpenCC's dictionaries do not have, or have for two of them
-/// only.
+/// Everyday words that differ between mainland China, Taiwan and Hong Kong, and that OpenCC's dictionaries do not
+/// contain, or contain for only two of these regions.
 enum RegionalWords {
-    /// Groups of words for one thing.
+    /// Groups of words with the same meaning, one word for each region.
     static let groups = """
         软件/軟體/軟件 硬件/硬體 网络/網路/網絡 互联网/網際網路/互聯網 服务器/伺服器 程序/程式 信息/資訊/訊息 视频/影片/視訊/短片 视频会议/視訊會議 短视频/短影音/短影片 \
         音频/音訊 数据/資料/數據 数据库/資料庫/數據庫 大数据/大資料/大數據 文件/檔案 文件夹/資料夾 打印机/印表機/打印機 打印/列印 鼠标/滑鼠 硬盘/硬碟 内存/記憶體 \

@@ -1,19 +1,19 @@
 private import CICU
 
-/// A regular expression in ICU's syntax. The caller can stop a search.
+/// A regular expression in ICU's syntax. The caller can stop a search while it runs.
 @safe public final class RegularExpression {
     /// The result of a search for a match.
     public enum Outcome: Sendable {
         case found, notFound
-        /// Stopped by the caller, or by ICU's limit of 8 MB for backtracking.
+        /// The search was stopped by the caller, or by ICU's limit of 8 MB for backtracking.
         case stopped
     }
 
-    /// The pattern, unfolded.
+    /// The pattern as given, unfolded.
     public let pattern: String
     private let handle: OpaquePointer
 
-    /// nil if the pattern has a syntax error.
+    /// Returns nil if the pattern has a syntax error.
     public init?(_ pattern: String, caseInsensitive: Bool) {
         self.pattern = pattern
         let units = Array(pattern.utf16)
@@ -28,7 +28,7 @@ private import CICU
 
     /// Searches for the pattern anywhere in a text.
     ///
-    /// - Parameter goesOn: called every 10,000 steps, about 0.1 ms; returning false stops the search.
+    /// - Parameter goesOn: called every 10,000 steps, about 0.1 ms. The search stops if it returns false.
     public func find(in text: String, while goesOn: () -> Bool) -> Outcome {
         let units = Array(text.utf16)
         return withoutActuallyEscaping(goesOn) { goesOn in
@@ -43,7 +43,7 @@ private import CICU
         }
     }
 
-    /// Wraps a closure, so that C can pass it as a pointer.
+    /// Wraps a closure in an object, so that it can be passed through C as a pointer.
     private final class Question {
         let goesOn: () -> Bool
         init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }

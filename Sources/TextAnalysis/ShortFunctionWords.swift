@@ -1,12 +1,13 @@
-/// Function words of two or three letters. They have no stem, so that they do not match inflections of other words:
-/// German `war` (was) is not `Waren` (goods), French `son` (his) not `sons` (sounds).
+/// Function words of two or three letters. They have no stems, so that they do not match inflections of other words.
+/// For example, German `war` (was) must not match `Waren` (goods), nor French `son` (his) match `sons` (sounds).
 ///
-/// Dutch has no list: the stem of `maan` (moon) is `man`, which is a word of its own.
+/// Dutch has no list: the stem of `maan` (moon) is `man`, which is another word.
 ///
-/// From Snowball's lists of stop words (<https://snowballstem.org/algorithms/>, BSD licence, see NOTICE), and some more.
+/// Most words are from Snowball's lists of stop words (<https://snowballstem.org/algorithms/>, BSD licence, see
+/// NOTICE).
 struct ShortFunctionWords {
-    /// The folded words, each packed into a number with its first byte highest; nil for a language without a list, in
-    /// which words of up to three letters have no stems.
+    /// The folded words, each packed into a number with its first byte highest. Nil for a language without a list; its
+    /// words of up to three letters have no stems.
     private let words: Set<UInt64>?
 
     init(_ language: StemLanguage) {

@@ -1,22 +1,23 @@
-/// Spellings and inflections that a search treats as equal: 検索した and 検索する, サーバ and サーバー, 검색 and 검색을.
+/// Spellings and inflections that a search treats as equal, such as 検索した and 検索する, サーバ and サーバー, 검색 and 검색을.
 ///
-/// They come from word lists and rules for them, not from similarity.
+/// The variants come from word lists and rules, not from a measure of similarity.
 public enum SpellingVariants {
     /// The maximum number of variants of a run.
     public static let maxVariants = 8
 
-    /// Longer runs have no variants.
+    /// The maximum length of a run that has variants.
     static let maxCharacters = 40
 
-    /// Whether a text that ICU splits into several dictionary words is really one inflected adjective: ICU splits
+    /// Whether a text is one inflected adjective although ICU splits it into several dictionary words, as it does with
     /// 美しかった.
     public static func isInflectedAdjective(_ text: String) -> Bool {
         JapaneseAdjectives.isInflected(Array(text.unicodeScalars))
     }
 
-    /// The variants of a run entered without spaces, in the run's own script. The run itself is not included.
+    /// The variants of a run entered without spaces. They are in the script of the run and do not include the run
+    /// itself.
     ///
-    /// - Parameter run: unfolded: folding makes small kana large.
+    /// - Parameter run: unfolded text, since folding would make small kana large.
     public static func variants(of run: String) -> [String] {
         let characters = Array(run.precomposedKana.unicodeScalars)
         guard (2...maxCharacters).contains(characters.count), !characters.contains(where: { $0.value < 0x80 }) else {
@@ -66,8 +67,8 @@ extension [Unicode.Scalar] {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    // Not `UnicodeScalarView(self)`, which the standard library has not specialized: its types would be created at run
-    // time.
+    // `UnicodeScalarView(self)` is not used: the standard library has no specialization for this type, so its metadata
+    // would be created at run time.
     var text: String {
         var text = ""
         for scalar in self { text.unicodeScalars.append(scalar) }

@@ -1,28 +1,27 @@
-/// A language with stems in the index. Its code distinguishes its stem terms from those of other languages.
+/// A language with stems in the index. Each language has its own code, which distinguishes its stem terms.
 public enum StemLanguage: UInt8, Sendable, CaseIterable {
     case english = 0
     case german, french, spanish, italian, portuguese, dutch, russian, swedish, norwegian, danish, finnish, hungarian
     case romanian, turkish, arabic, greek, hindi, hebrew
     case catalan, basque, irish, indonesian, lithuanian, armenian, tamil
 
-    /// The stemming language for an article with a BCP 47 tag; English if there is no tag or no stemmer.
+    /// The stemming language for an article with a BCP 47 tag; English if `tag` is nil or the language has no stemmer.
     public init(tag: String?) {
         let primary = (tag ?? "").prefix { $0 != "-" && $0 != "_" }.lowercased()
         self = Self.byCode[primary] ?? .english
     }
 
-    /// The ASCII letter after the prefix byte in stem terms.
+    /// The ASCII letter that follows the prefix byte in stem terms of the language.
     public var code: UInt8 { UInt8(ascii: "a") + rawValue }
 
-    /// The language with this letter in stem terms.
+    /// The language whose stem terms contain this letter.
     public init?(code: UInt8) { self.init(rawValue: code &- UInt8(ascii: "a")) }
 
-    /// Words of fewer letters have no stem, unless the language has a list of its short function words
-    /// (`ShortFunctionWords`). In Arabic and Hebrew the definite article is written before three-letter
-    /// nouns.
+    /// The minimum length of a stemmed word in letters, unless the language has a list of short function words
+    /// (`ShortFunctionWords`). It is lower in Arabic and Hebrew, where the definite article is part of the word.
     public var shortestStemmed: Int { self == .arabic || self == .hebrew ? 3 : 4 }
 
-    /// Snowball's name of its algorithm; nil for English and Hebrew, whose stemmers are in this module.
+    /// The name of the language's algorithm in Snowball; nil for English and Hebrew, whose stemmers are in this module.
     var algorithm: StaticString? {
         switch self {
         case .english, .hebrew: nil
@@ -53,7 +52,7 @@ public enum StemLanguage: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Tags of the languages with their own stems, in ascending order, without English.
+    /// The tags of all stemming languages except English, in ascending order.
     public static var tags: [(tag: String, language: StemLanguage)] {
         byCode.filter { $0.value != .english }.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     }
@@ -88,7 +87,7 @@ extension StemLanguage {
         }
     }
 
-    /// Whether the language's stemmer accepts Latin words. If not, they get English stems.
+    /// Whether the language's stemmer accepts words of Latin script. Otherwise these words get English stems.
     var stemsLatin: Bool { script == .latin }
 
     /// Whether a folded code point is a letter or vowel sign of the language's script.

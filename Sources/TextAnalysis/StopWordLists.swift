@@ -1,14 +1,14 @@
-/// The lists of stop words, folded. They were written by hand from grammars; those of Japanese and Korean have not been
-/// measured on a collection.
+/// The lists of stop words, folded. They were compiled from grammars; the Japanese and Korean lists have not been
+/// evaluated on a collection.
 ///
-/// Requiring that a single character be a dictionary word cost 0.001 MRR on both Chinese collections. Pronouns,
-/// conjunctions and modals gained 0.0010 ± 0.0005 and 0.0005 ± 0.0004. Function characters that begin many content
-/// words (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
+/// On both Chinese collections, pronouns, conjunctions and modals improved MRR by 0.0010 ± 0.0005 and 0.0005 ± 0.0004,
+/// and requiring that a single character be a dictionary word reduced it by 0.001. Function characters that begin many
+/// content words (用 地 同 比 作 自) are left out, and so are negations, which change the meaning.
 enum StopWordLists {
-    /// Words and phrases as code points: they are looked up at each character of a run.
+    /// A set of words and phrases as code points, for look-ups at each character of a run.
     struct Phrases {
         private let phrases: Set<[UInt32]>
-        /// The number of code points of the longest phrase.
+        /// The length of the longest phrase in code points.
         let maxLength: Int
 
         fileprivate init(_ text: String) {

@@ -1,14 +1,15 @@
-/// Question and function words of Chinese, Japanese, Korean and English. They weigh less in a query.
+/// Question and function words of Chinese, Japanese, Korean and English. They have a lower weight in a query.
 ///
-/// They are used for queries only: the index has all words, and a query of stop words alone has matches. A unit is one
-/// character of a script without spaces, or one word; in a query's tokens each `bigram`, `single` or `word` begins one.
+/// Stop words apply to queries only: the index contains all words, and a query of stop words alone has matches. A unit
+/// is one character of a script without spaces, or one word; in a query's tokens each `bigram`, `single` or `word`
+/// begins a unit.
 public enum StopWords {
-    /// Weight of a unit that is part of a stop word; other units have weight 1.
+    /// The weight of a unit that is part of a stop word. Other units have weight 1.
     public static let stopWeight = 0.2
 
     /// One unit of a query.
     public struct UnitWeight: Sendable, Equatable {
-        /// The unit's range in the query, in UTF-8 bytes.
+        /// The range of the unit in the query, in UTF-8 bytes.
         public var utf8Range: Range<Int>
         public var isStop: Bool
         public var weight: Double { isStop ? StopWords.stopWeight : 1 }
@@ -21,14 +22,14 @@ public enum StopWords {
             || StopWordLists.korean.contains(scalars)
     }
 
-    /// The units of a query, in order. Ranges are bytes of `query`, which need not be folded.
+    /// The units of a query, in order. Their ranges are UTF-8 byte offsets in `query`, which need not be folded.
     public static func unitWeights(in query: String) -> [UnitWeight] {
         let tokens = Analyzer.shared.tokens(of: query)
         let flags = stopUnits(in: tokens)
         var units: [UnitWeight] = []
         for (token, isStop) in zip(tokens, flags) {
             guard let isStop else { continue }
-            // A bigram's range covers two units; the first ends where the next token begins.
+            // The range of a bigram covers two units. The first unit ends where the next token begins.
             units.append(UnitWeight(utf8Range: token.utf8Range, isStop: isStop))
         }
         for index in units.indices.dropLast()
@@ -38,8 +39,9 @@ public enum StopWords {
         return units
     }
 
-    /// For each token, whether its unit is part of a stop word; nil for tokens that do not begin a unit (stems, symbol
-    /// words, joined words, separators). A bigram's weight is the mean of its unit's and the next one's.
+    /// For each token, whether its unit is part of a stop word. Nil for tokens that do not begin a unit: stems, symbol
+    /// words, joined words and separators. The weight of a bigram is the mean of the weights of its unit and the next
+    /// one.
     public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []
@@ -65,8 +67,8 @@ public enum StopWords {
 // MARK: -
 
 extension StopWords {
-    /// Which characters of a run belong to stop words. For Han and kana, the longest phrase at each place decides; for
-    /// hangul, endings decide.
+    /// For each character of a run, whether it belongs to a stop word. In Han and kana, stop words are the longest
+    /// listed phrases; in hangul, they are whole words or endings.
     private static func covered(_ run: [UInt32]) -> [Bool] {
         let phrases = StopWordLists.chineseAndJapanese
         var result = [Bool](repeating: false, count: run.count)
@@ -87,7 +89,7 @@ extension StopWords {
         return result
     }
 
-    /// A Korean word is a stop word as a whole, or has up to two endings (에서 + 는) after its stem.
+    /// Marks a Korean word that is a stop word, or up to two endings at the end of the word, such as 에서 and 는.
     private static func coverEndings(of run: [UInt32], in word: Range<Int>, result: inout [Bool]) {
         let endings = StopWordLists.korean
         if endings.contains(Array(run[word])) {

@@ -1,11 +1,11 @@
-/// The rules by which terms are made. An index keeps the terms of articles that were indexed under earlier rules, until
+/// The rules for making terms. Terms of articles that were indexed under earlier rules stay in the index until
 /// `reindex`.
 public enum TermRules: Sendable {
     case current
-    /// Terms that only earlier rules made are included; terms of new rules may be, too. An article is removed from an
-    /// index by the terms of both.
+    /// Includes terms that only earlier rules made, and may include terms of the current rules. To remove an article
+    /// from an index, its terms under both rules must be removed.
     ///
     /// Until 2026-11-29, contractions were joined (`shell` for `she'll`), dashes between words separated sentences, and
-    /// U+02BC and its like were letters.
+    /// U+02BC and similar characters were letters.
     case earlier
 }

@@ -1,6 +1,6 @@
-/// The first characters of wanted terms, so that an analysis can skip other words.
+/// The first characters of the wanted terms, with which an analysis can skip other words.
 public struct TermStarts: Sendable {
-    /// The UTF-8 bytes of a Han character, each in all lanes.
+    /// The three UTF-8 bytes of a Han character. Each vector contains one byte in all lanes.
     struct Han: Sendable {
         let first: SIMD16<UInt8>
         let second: SIMD16<UInt8>
@@ -13,14 +13,17 @@ public struct TermStarts: Sendable {
         }
     }
 
-    /// Not 0 for the low 8 bits of each first code point. Other characters with the same bits only cost time.
+    /// Nonzero for the low 8 bits of each first code point. Other code points with equal low bits are only scanned
+    /// needlessly.
     let marks: [UInt8]
-    /// The ASCII letters and digits among the first characters, each in all lanes.
+    /// The ASCII letters and digits among the first characters. Each vector contains one of them in all lanes.
     let letters: [SIMD16<UInt8>]
     /// The characters of `UnifiedHan.range` that fold to one of the first characters.
     let han: [Han]
 
-    /// - Parameter terms: index terms, stems with their prefix.
+    /// Collects the first characters of terms.
+    ///
+    /// - Parameter terms: index terms; stems have their prefix.
     public init(_ terms: [[UInt8]]) {
         var marks = [UInt8](repeating: 0, count: 256)
         var starts: Set<UInt32> = []
@@ -36,7 +39,8 @@ public struct TermStarts: Sendable {
     }
 }
 
-/// The block of CJK Unified Ideographs: each is a separate character of a run, and none combines with the previous one.
+/// The block CJK Unified Ideographs. Each of its characters is a separate character of a run, and none combines with
+/// the previous character.
 enum UnifiedHan {
     static let range: ClosedRange<UInt32> = 0x4E00...0x9FFF
 

@@ -1,23 +1,27 @@
-/// The kind of a token. It determines the first byte of the term, and whether the token has its own position.
+/// The kind of a token. The kind determines the first byte of the term, and whether the token has its own position.
 public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// A folded word, or one pictograph. The term is the folded text itself.
     case word
-    /// The stem of the previous word, at the same position. English: byte 01 and the stem, only if it differs from the
-    /// word. Other languages: byte 05, the language's letter (`StemLanguage.code`) and the stem, always.
+    /// The stem of the previous word, at the same position. An English stem is emitted only if it differs from the
+    /// word; its term is byte 01 and the stem. A stem of another language is always emitted; its term is byte 05, the
+    /// language's letter (`StemLanguage.code`) and the stem.
     case stem
-    /// The previous word with its symbol (`c++`, `.net`, `#tag`), at the same position: byte 04, then the folded text.
+    /// The previous word with its symbol, such as `c++`, `.net` or `#tag`, at the same position. The term is byte 04
+    /// and the folded text.
     case symbolWord
-    /// Words joined by apostrophes or dots, without these signs (`oreilly`, `nodejs`), at the position of the first,
-    /// which is the word before this token. The term is the folded text; a second token has its English stem.
+    /// Words joined by apostrophes or dots, without these signs, such as `oreilly` and `nodejs`. The position is that
+    /// of the first word, which precedes this token. The term is the folded text; its English stem follows as a second
+    /// token.
     case joined
-    /// Two adjacent words, at least one of them very frequent, at the position of the second: byte 06, then the words
-    /// separated by a space. Only emitted by `Analyzer.analyzeWithPairs`.
+    /// Two adjacent words, at least one of them very frequent, at the position of the second. The term is byte 06 and
+    /// the words separated by a space. Only `Analyzer.analyzeWithPairs` emits this kind.
     case pair
     /// Two adjacent characters of a script without spaces, at the position of the first.
     case bigram
-    /// The last character of a run of a script without spaces.
+    /// The last character of a run in a script without spaces.
     case single
-    /// Punctuation that separates sentences: byte 02. Never first or last.
+    /// Punctuation that separates sentences. The term is byte 02. A separator is never the first or last token of a
+    /// text.
     case separator
 
     /// Whether the token shares the position of the previous token.
@@ -35,12 +39,12 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     public static let languageStemPrefix: UInt8 = 0x05
     /// First byte of a pair's term.
     public static let pairPrefix: UInt8 = 0x06
-    /// Separates the words of a pair: no folded word contains it.
+    /// The byte between the words of a pair. No folded word contains this byte.
     static let pairSeparator: UInt8 = 0x20
 }
 
 extension TokenKind: CustomStringConvertible {
-    /// The name in JSON and in listings of tokens; a bigram is called `gram` there.
+    /// The name in JSON and in listings of tokens. A bigram is called `gram`.
     public var description: String {
         switch self {
         case .word: "word"
@@ -55,12 +59,12 @@ extension TokenKind: CustomStringConvertible {
     }
 }
 
-/// One index term and its source range.
+/// One index term and its range in the source text.
 public struct Token: Sendable, Equatable {
-    /// The term as in the index; never empty, without NUL.
+    /// The term as stored in the index. It is never empty and contains no NUL.
     public var term: [UInt8]
     public var kind: TokenKind
-    /// UTF-8 bytes of the analyzed text, on scalar boundaries.
+    /// The source range in UTF-8 bytes, on scalar boundaries.
     public var utf8Range: Range<Int>
 
     public init(term: [UInt8], kind: TokenKind, utf8Range: Range<Int>) {

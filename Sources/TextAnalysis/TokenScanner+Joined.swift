@@ -1,16 +1,16 @@
-/// Words joined by signs that are often omitted: `O'Reilly` as `oreilly`, `node.js` as `nodejs`, `U.S.A.` as `usa`,
-/// `e-mail` as `email`.
+/// Words joined by signs that are often omitted. For example, `O'Reilly` is also indexed as `oreilly`, `node.js` as
+/// `nodejs`, `U.S.A.` as `usa`, and `e-mail` as `email`.
 extension TokenScanner {
     private static let maxJoinedBytes = 24
-    /// Longer compounds are rarely written in one piece.
+    /// The maximum length of a hyphenated compound. Longer compounds are rarely written without the hyphen.
     private static let maxCompoundBytes = 18
     private static let maxPieces = 4
     private static let maxCompoundPieces = 3
 
-    /// One word of a joined word.
+    /// One part of a joined word.
     private struct Piece {
         var end = 0
-        /// The bytes of the joined form before this word.
+        /// The length of the joined form before this part, in bytes.
         var offset = 0
         var letters = 0
         var digits = 0
@@ -19,11 +19,12 @@ extension TokenScanner {
         var endsWithSmallLetter = false
 
         var isOneLetter: Bool { letters == 1 && digits == 0 }
-        /// Whether only some letters are capitals: true for `The`, false for `JS`.
+        /// Whether the first letter is a capital and not all letters are: true for `The`, false for `JS`.
         var isCapitalized: Bool { beginsWithCapital && capitals < letters }
     }
 
-    /// Emits the joined form of words, the first of which is at `range`, or the other forms of a number.
+    /// Emits the joined form of several words, the first of which is at `range`. If the word at `range` is a number,
+    /// emits its other forms.
     ///
     /// - Parameter next: the byte after the word.
     @inline(__always)
@@ -59,11 +60,11 @@ extension TokenScanner {
         while true {
             let next = joint(at: last.end)
             if next.bytes == 0 { break }
-            // `e-mail's`
+            // In `e-mail's`, the joined form ends before the apostrophe.
             if sign.kind == .hyphen, next.kind == .apostrophe { break }
             let following = piece(from: last.end + next.bytes, length: &length)
             if following.letters + following.digits == 0 { break }
-            // Joined by several kinds of signs, or too many words: not a name.
+            // Text that mixes several kinds of signs, or has too many parts, is not a name.
             guard next.kind == sign.kind, pieces < Self.maxPieces else { return true }
             pieces += 1
             hasLetters = hasLetters || following.digits == 0
@@ -90,7 +91,7 @@ extension TokenScanner {
         return emitStem(ofJoined: length, place, emit: emit)
     }
 
-    /// Emits the stem of the joined form, since a query for the joined form has a stem like any word.
+    /// Emits the stem of the joined form, because the same word in a query has a stem like any other word.
     private mutating func emitStem(ofJoined length: Int, _ range: Range<Int>, emit: Emit) -> Bool {
         guard length > 3, unsafe UnsafeBufferPointer(start: marked, count: length).allSatisfy({ 0x61...0x7A ~= $0 })
         else { return true }
@@ -101,7 +102,8 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: stem, count: stemLength + 1).span, .joined, range)
     }
 
-    /// Quickly excludes ends of sentences, `Apple's`, hosts in addresses, and words inside a joined word.
+    /// Quickly excludes text that cannot begin a joined form: ends of sentences, `Apple's`, hosts in addresses, and
+    /// words inside a joined word.
     private mutating func mayBegin(_ range: Range<Int>, with sign: Joint) -> Bool {
         let next = range.upperBound + sign.bytes
         guard next < count, range.count <= 2 * Self.maxJoinedBytes else { return false }
@@ -117,7 +119,8 @@ extension TokenScanner {
             return !isEarlier && before != .dot && before != .hyphen
         case .apostrophe:
             switch language {
-            // The apostrophe follows an article (l'eau), unless both words have capitals: D'Angelo.
+            // The apostrophe follows an article, as in `l'eau`, unless both words begin with a capital, as in
+            // `D'Angelo`.
             case .french, .italian, .catalan:
                 let isName = unsafe text[range.lowerBound] &- 0x41 < 26 && byte &- 0x41 < 26
                 if !isName || isEarlier { return false }
@@ -132,8 +135,8 @@ extension TokenScanner {
         return before != .apostrophe && before != .dot
     }
 
-    /// Whether the last word is a short verb: `she'll` must not become `shell`, nor `we're` become `were`. (`n't` is
-    /// joined: `dont`.)
+    /// Whether the last part is a short verb: `she'll` must not become `shell`, and `we're` must not become `were`.
+    /// `n't` is not excluded, so `don't` becomes `dont`.
     private func isContraction(_ last: Piece, length: Int) -> Bool {
         if isEarlier { return false }
         let first = unsafe marked[last.offset]
@@ -154,8 +157,8 @@ extension TokenScanner {
         }
     }
 
-    /// Whether a byte is one of `/ @ _ = \ -`. Next to one of these, as part of a longer name, `real-time` is not a
-    /// compound.
+    /// Whether a byte is one of `/ @ _ = \ -`. A word such as `real-time` next to one of these is part of a longer name
+    /// and not a compound.
     private static func isPartOfPath(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2F, 0x40, 0x5F, 0x3D, 0x5C, 0x2D: true
@@ -163,7 +166,7 @@ extension TokenScanner {
         }
     }
 
-    /// The sign that joins a word to the previous one.
+    /// The sign between the word at `start` and the previous word.
     private mutating func jointBefore(_ start: Int) -> Joint.Kind {
         for length in 1...3 where start > length {
             let before = joint(at: start - length)
@@ -172,7 +175,7 @@ extension TokenScanner {
         return .none
     }
 
-    /// Reads the word at an index and appends its folded form to `marked` after `length` bytes.
+    /// Reads the word at an index, and stores its folded form in `marked` at offset `length`.
     private func piece(from start: Int, length: inout Int) -> Piece {
         var index = start
         var piece = Piece()
@@ -216,16 +219,16 @@ extension TokenScanner {
     }
 }
 
-/// Numbers with signs: grouped digits, and numbers with dots.
+/// Numbers that contain signs: grouped digits such as `1,000`, and numbers with several dots such as `2.3.12`.
 extension TokenScanner {
-    /// The longest grouped number, in digits.
+    /// The maximum number of digits of a grouped number.
     private static let maxDigits = 15
 
-    /// Emits the other forms of the number at `range`, which is all ASCII digits.
+    /// Emits the other forms of the number at `range`, which consists of ASCII digits.
     ///
-    /// - `1,000` and `10 000` also have their digits without signs.
+    /// - The digits of `1,000` and `10 000` are also emitted without signs.
     /// - In `2.3.12` the first number is marked as a start (`2.`) and the second as inside (`.3.`), so that a query for
-    ///   `3.12` can tell a number from a part of a longer one.
+    ///   `3.12` can distinguish a whole number from part of a longer one.
     @inline(never)
     mutating func emitNumber(_ range: Range<Int>, emit: Emit) -> Bool {
         let next = unsafe text[range.upperBound]
@@ -247,7 +250,7 @@ extension TokenScanner {
             guard groupingSign(at: last.upperBound) == sign,
                 unsafe text[last.upperBound] == text[range.upperBound], isDigit(start)
             else { break }
-            // Not a grouped number if any part has fewer or more digits.
+            // Every group after the first must have exactly three digits.
             guard isDigit(start + 1), isDigit(start + 2), !isWordCharacter(start + 3) else { return true }
             last = start..<start + 3
         }
@@ -274,8 +277,8 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: marked, count: size + 1).span, .symbolWord, range)
     }
 
-    /// The length of a sign that may group digits: a comma, a space, a no-break space or a thin space; also a point in
-    /// languages that group digits with it. 0 for other characters.
+    /// The length in bytes of a sign that may group digits; 0 if the character at the index is not such a sign. These
+    /// are the comma, space, no-break space and thin space, and the point in languages that group digits with it.
     private func groupingSign(at index: Int) -> Int {
         guard index + 1 < count else { return 0 }
         switch unsafe text[index] {
@@ -284,14 +287,14 @@ extension TokenScanner {
         case 0xC2: return unsafe text[index + 1] == 0xA0 ? 2 : 0
         case 0xE2:
             guard index + 2 < count, unsafe text[index + 1] == 0x80 else { return 0 }
-            // U+2007, U+2009, U+202F
+            // The code points U+2007, U+2009 and U+202F.
             let last = unsafe text[index + 2]
             return last == 0x87 || last == 0x89 || last == 0xAF ? 3 : 0
         default: return 0
         }
     }
 
-    /// Whether there are digits and a sign directly before a number. If so, the number does not begin here.
+    /// Whether digits and a sign directly precede the number, so that the number does not begin here.
     private func isInsideNumber(_ start: Int) -> Bool {
         for length in 1...3 where start > length {
             guard unsafe text[start - length - 1] &- 0x30 < 10 else { continue }
@@ -309,7 +312,7 @@ extension TokenScanner {
 }
 
 extension StemLanguage {
-    /// Whether a point groups the digits of numbers in texts of the language (Unicode CLDR 42, `numbers/symbols/group`).
+    /// Whether texts in the language group digits with a point (Unicode CLDR 42, `numbers/symbols/group`).
     var groupsByPoint: Bool {
         switch self {
         case .german, .spanish, .italian, .portuguese, .dutch, .danish, .romanian, .turkish, .greek, .catalan, .basque,
@@ -320,9 +323,9 @@ extension StemLanguage {
     }
 }
 
-/// The signs between the parts of a word: apostrophes, hyphens, dots.
+/// Signs between the parts of a word: apostrophes, hyphens and dots.
 extension TokenScanner {
-    /// A sign between two words.
+    /// A sign between two words, such as an apostrophe or a hyphen.
     struct Joint: Equatable {
         enum Kind {
             case none, apostrophe, hyphen, dot
@@ -334,8 +337,8 @@ extension TokenScanner {
 
     /// The sign at an index.
     ///
-    /// Apostrophes of all shapes are one sign: quotation marks, the acute accent, geresh, and the letters that Unicode
-    /// has for apostrophes.
+    /// All shapes of the apostrophe count as the same sign: quotation marks, the acute accent, geresh, and the letters
+    /// that Unicode defines as apostrophes.
     func joint(at index: Int) -> Joint {
         guard index < count else { return Joint() }
         let next = unsafe index + 1 < count ? text[index + 1] : 0
@@ -346,10 +349,10 @@ extension TokenScanner {
         case 0x2D: return Joint(kind: .hyphen, bytes: 1)
         case 0xE2 where next == 0x80:
             switch third {
-            // U+2019; before them U+2018 and U+201B
+            // 0x99 is the last byte of U+2019; 0x98 and 0x9B are those of U+2018 and U+201B.
             case 0x99: return Joint(kind: .apostrophe, bytes: 3)
             case 0x98, 0x9B: return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 3)
-            // U+2010 to U+2013
+            // The last bytes of U+2010 to U+2013.
             case 0x90...0x93: return Joint(kind: .hyphen, bytes: 3)
             default: return Joint()
             }
@@ -357,7 +360,7 @@ extension TokenScanner {
             return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 2)
         case 0xEF where next == 0xBC && third == 0x87:  // U+FF07
             return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 3)
-        case 0xE1 where next == 0xBF && third == 0xBD:  // U+1FFD, which is U+00B4
+        case 0xE1 where next == 0xBF && third == 0xBD:  // U+1FFD, equivalent to U+00B4
             return isEarlier ? Joint() : Joint(kind: .apostrophe, bytes: 3)
         case 0xCA, 0xCB, 0xCD, 0xEA:
             let (scalar, bytes) = scalar(at: index)
@@ -366,18 +369,19 @@ extension TokenScanner {
         }
     }
 
-    /// Whether a letter of Unicode is an apostrophe: U+02B9 to U+02BF, U+02EE (Ukrainian, Hawaiian, romanized Arabic
-    /// and Russian), U+0374 (U+02B9 in Greek), U+A78B, U+A78C (saltillo). Most people type an apostrophe instead, or nothing.
+    /// Whether a Unicode letter is an apostrophe: U+02B9 to U+02BF, U+02EE (Ukrainian, Hawaiian, romanized Arabic and
+    /// Russian), U+0374 (the Greek form of U+02B9), U+A78B and U+A78C (saltillo). Most people type an apostrophe
+    /// instead, or omit the letter.
     @inline(__always)
     func isApostrophe(_ scalar: UInt32) -> Bool {
         (scalar &- 0x2B9 < 7 || scalar == 0x2EE || scalar == 0x374 || scalar &- 0xA78B < 2) && !isEarlier
     }
 
-    /// Whether it is a figure dash, en dash or em dash.
+    /// Whether a code point is a figure dash, en dash or em dash.
     @inline(__always)
     static func isDash(_ scalar: UInt32) -> Bool { scalar &- 0x2012 < 3 }
 
-    /// Whether a dash is directly between letters or digits (`2019–2020`); it is then like a hyphen.
+    /// Whether a dash is directly between letters or digits, as in `2019–2020`. Such a dash is treated like a hyphen.
     @inline(never)
     mutating func isDashInWord(_ scalar: UInt32, from start: Int, to end: Int) -> Bool {
         guard Self.isDash(scalar), !isEarlier, end < count, classBefore(start) == .word else { return false }

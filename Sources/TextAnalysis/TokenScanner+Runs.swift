@@ -1,6 +1,6 @@
-/// Runs of scripts without spaces: each character with the next one as a bigram, and the last one as a single.
+/// Runs of scripts without spaces. Each character forms a bigram with the next one, and the last character is a single.
 extension TokenScanner {
-    /// A folded character of a run. `packed` holds its UTF-8 bytes, first byte lowest.
+    /// A folded character of a run. `packed` contains its UTF-8 bytes, with the first byte lowest.
     private struct Unit {
         var scalar: UInt32 = 0
         var packed: UInt64 = 0
@@ -31,7 +31,7 @@ extension TokenScanner {
 
     /// Scans a run from its first character to its last.
     ///
-    /// - Parameter isOne: whether to end before the second character.
+    /// - Parameter isOne: whether to stop before the second character.
     mutating func scanRun(of runClass: CharacterClass, isOne: Bool = false, emit: Emit) -> Bool {
         if !closeGap(before: runClass, emit: emit) { return false }
         let start = position
@@ -94,7 +94,7 @@ extension TokenScanner {
         unsafe UnsafeMutableRawPointer(buffer).storeBytes(of: bytes.littleEndian, as: UInt64.self)
     }
 
-    /// Emits a hashtag or name in a script without spaces: the symbol and the whole run.
+    /// Emits a hashtag or a name in a script without spaces as one term: the symbol and the whole run.
     private mutating func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
         unsafe marked[1] = UInt8(truncatingIfNeeded: sigil.scalar)
@@ -133,11 +133,12 @@ extension TokenScanner {
     }
 }
 
-/// A scan for a few terms: other words and Han characters are skipped 16 bytes at a time.
+/// Scans for a few wanted terms. Other words and Han characters are skipped 16 bytes at a time.
 extension TokenScanner {
     private typealias Bytes = SIMD16<UInt8>
 
-    /// Like `run`, but only for the words and bigrams that begin with one of `wanted`. A stem begins like its word.
+    /// Like `run`, but only for the words and bigrams that begin with one of `wanted`. Stems are found because they
+    /// begin like their words.
     mutating func run(startingAs wanted: TermStarts, emit: Emit) {
         // The end of the last token.
         var scanned = 0
@@ -159,8 +160,7 @@ extension TokenScanner {
 
     /// Moves to the next wanted word or Han character, or to another non-ASCII character.
     ///
-    /// - Returns: true if that character may belong to the preceding word of ASCII letters; then `position` is at that
-    ///   word.
+    /// - Returns: true if `position` is at a word of ASCII letters that the non-ASCII character found may belong to.
     @inline(__always)
     private mutating func skip(_ wanted: TermStarts, from scanned: Int) -> Bool {
         while position < count {
@@ -183,7 +183,7 @@ extension TokenScanner {
                     stops .|= (bytes .== han.first) .& (second .== han.second) .& (third .== han.third)
                 }
             }
-            // For letters only, since digits have the bit 0x20, too.
+            // Converted to lower case. Only letters are changed, since the bit 0x20 is already set in digits.
             let lowered = bytes | ((bytes & Bytes(repeating: 0x40)) &>> 1)
             var begins = Self.none
             for letter in wanted.letters { begins .|= lowered .== letter }
@@ -216,15 +216,15 @@ extension TokenScanner {
         unsafe UnsafeRawPointer(text + index).loadUnaligned(as: Bytes.self)
     }
 
-    /// The index of the first marked lane; 16 if there is none.
+    /// The index of the first marked lane; 16 if no lane is marked.
     @inline(__always)
     private static func firstLane(_ marks: SIMDMask<SIMD16<Int8>>) -> Int {
         let words = unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self)
         return words[0] != 0 ? words[0].trailingZeroBitCount >> 3 : 8 + words[1].trailingZeroBitCount >> 3
     }
 
-    /// Moves from a non-ASCII character to the beginning of the word that it may continue, or whose last letter it may
-    /// change.
+    /// Moves from a non-ASCII character back to the beginning of the ASCII word before it, because the character may
+    /// continue that word or change its last letter.
     private mutating func goBackToWord(from scanned: Int) -> Bool {
         guard unsafe text[position] >= 0x80, position > scanned,
             unsafe FoldingTable.asciiWord[Int(text[position - 1])] != 0
@@ -239,7 +239,7 @@ extension TokenScanner {
         return true
     }
 
-    /// Skips unwanted characters, and scans the next wanted one, or other non-ASCII text.
+    /// Skips unwanted characters, and scans the next wanted character or other non-ASCII text.
     ///
     /// - Returns: false to stop.
     private mutating func scanWantedRun(emit: Emit) -> Bool {

@@ -1,6 +1,6 @@
-/// Symbols that belong to a name or an amount: `c++`, `c#`, `.net`, `#tag`, `@handle`, `$100`, `10%`.
+/// Symbols that belong to a name or an amount, such as `c++`, `c#`, `.net`, `#tag`, `@handle`, `$100` and `10%`.
 extension TokenScanner {
-    /// A symbol before a word: its folded form and its start.
+    /// A symbol before a word: the folded symbol and its index in the text.
     struct Sigil {
         var scalar: UInt32
         var start: Int
@@ -11,7 +11,7 @@ extension TokenScanner {
     mutating func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
         if start == 0 { return nil }
         let byte = unsafe text[start - 1]
-        // '#', '@', '.', '$', and the last bytes of ＃ ＠ ． ＄ € £ ￡ ¥ ￥
+        // The bytes are '#', '@', '.', '$', and the last bytes of ＃ ＠ ． ＄ € £ ￡ ¥ ￥.
         switch byte {
         case 0x23, 0x40, 0x2E, 0x24, 0x83, 0xA0, 0x8E, 0x84, 0xAC, 0xA1, 0xA3, 0xA5:
             return slowSigil(before: start, allowsDot: allowsDot)
@@ -48,7 +48,7 @@ extension TokenScanner {
         return index == 0 ? nil : .other
     }
 
-    /// Emits the buffered word again with the symbols before and after it.
+    /// Emits the buffered word again, together with the symbols before and after it.
     @inline(__always)
     mutating func emitSymbolWords(length: Int, isLetters: Bool, range: Range<Int>, emit: Emit) -> Bool {
         let sigil = sigil(before: range.lowerBound, allowsDot: isLetters)
@@ -83,8 +83,8 @@ extension TokenScanner {
             end += secondBytes
             signs = 2
         case 0x23:
-            // A single letter with # before Han is a name such as C#. A longer word before Han ends where a hashtag
-            // begins: iOS#体育#.
+            // A single letter with # before a Han character is a name such as C#. After a longer word, # begins a
+            // hashtag: iOS#体育#.
             guard !isLetter(at: end, orRun: !(isLetters && length == 1)) else { return true }
         case 0x25:
             guard unsafe word[0] &- 0x30 < 10 && word[length - 1] &- 0x30 < 10, !isLetter(at: end, orRun: false) else {
@@ -101,7 +101,7 @@ extension TokenScanner {
         return unsafe emit(term.span, .symbolWord, range.lowerBound..<end)
     }
 
-    /// The folded code point at an index; 0 at the end of the text.
+    /// The folded code point at an index, and its number of bytes; both 0 at the end of the text.
     mutating func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
         if index >= count { return (0, 0) }
         let (scalar, bytes) = scalar(at: index)
@@ -117,9 +117,9 @@ extension TokenScanner {
 
 /// The word before a superscript, such as the number of a footnote: `shown¹` is found as `shown` and as `shown1`.
 ///
-/// The term of the whole, with the superscript as ordinary characters, stays the word at its position (`km2`, `1st`).
+/// The whole word, with the superscript as ordinary characters, remains the term of kind `word`, as in `km2` and `1st`.
 extension TokenScanner {
-    /// The superscript at the end of the word that is being scanned.
+    /// The superscript at the end of the word that is currently scanned.
     struct Superscript {
         /// The number of bytes in the folded word before the superscript; 0 if there is no superscript.
         private(set) var baseLength = 0
@@ -130,8 +130,8 @@ extension TokenScanner {
         /// Adds a character other than an ASCII letter or digit.
         ///
         /// - Parameters:
-        ///   - length: bytes of the folded word so far.
-        ///   - index: where the character begins.
+        ///   - length: the number of bytes of the folded word so far.
+        ///   - index: the index of the character in the text.
         @inline(__always)
         mutating func add(_ scalar: UInt32, _ characterClass: CharacterClass, after length: Int, at index: Int) {
             if Self.isSuperscript(scalar) {
@@ -142,15 +142,15 @@ extension TokenScanner {
             }
         }
 
-        /// Forgets a superscript that is followed by an ordinary letter or digit: `x²y` is one word.
+        /// Discards the superscript if an ordinary letter or digit follows: `x²y` is one word.
         @inline(__always)
         mutating func addOrdinary() {
             if isOpen, !isMarked { (isOpen, baseLength) = (false, 0) }
         }
 
         /// Whether a character is a superscript digit, sign or letter (compatibility mapping `<super>` in
-        /// <https://www.unicode.org/Public/UCD/latest/ucd/UnicodeData.txt>), or announces one. The ordinals ª and º are
-        /// letters of their words.
+        /// <https://www.unicode.org/Public/UCD/latest/ucd/UnicodeData.txt>), or is `superscriptMark`. The ordinals ª
+        /// and º count as ordinary letters.
         @inline(__always)
         private static func isSuperscript(_ scalar: UInt32) -> Bool {
             switch scalar {
@@ -161,7 +161,7 @@ extension TokenScanner {
         }
     }
 
-    /// Emits the word before the superscript, which the buffered word begins with, and its stems.
+    /// Emits the part of the buffered word before the superscript, and the stems of that part.
     @inline(never)
     func emitBase(of superscript: Superscript, from start: Int, emit: Emit) -> Bool {
         let length = superscript.baseLength
@@ -172,8 +172,8 @@ extension TokenScanner {
             let stemLength = unsafe stemmer.stem(word, length: length, into: marked + 1)
             if stemLength > 0 {
                 unsafe marked[0] = TokenKind.stemPrefix
-                // The term is not emitted as a stem, which would refer to the token before it, because that token is
-                // the whole word.
+                // The stem is emitted as `.joined`, because a token of kind `.stem` would be the stem of the previous
+                // token, which is the whole word.
                 let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
                 if unsafe !emit(term.span, .joined, range) { return false }
             }
@@ -183,7 +183,7 @@ extension TokenScanner {
 }
 
 extension Analyzer {
-    /// Announces in a plain text that what follows the word is a superscript of the page: U+2060 WORD JOINER, which is
-    /// not shown and joins what is around it.
+    /// Marks the characters that follow in a plain text as a superscript of the original page. U+2060 WORD JOINER is
+    /// invisible and does not separate words.
     public static let superscriptMark: UInt32 = 0x2060
 }

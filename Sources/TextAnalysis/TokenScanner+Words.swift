@@ -1,4 +1,4 @@
-/// Words of scripts with spaces, with their stems and symbol words; pictographs.
+/// Words of scripts with spaces, together with their stems and symbol words, and pictographs.
 extension TokenScanner {
     /// Scans a word from its first letter or digit to its last.
     mutating func scanWord(emit: Emit) -> Bool {
@@ -32,7 +32,7 @@ extension TokenScanner {
             let entry = FoldingTable.entry(scalar)
             let characterClass = entry.characterClass
             superscript.add(scalar, characterClass, after: length, at: index)
-            // A composing mark can still change the last character, unless a character has been dropped since.
+            // A composing mark can still change the last character, unless characters have been dropped.
             if entry.composes, length > 0, !hasDropped {
                 if lastStart >= length || last < 0x80 {
                     last = unsafe length > 0 ? UInt32(word[length - 1]) : 0
@@ -126,7 +126,7 @@ extension TokenScanner {
             UnsafeBufferPointer(start: word, count: size).span, .word, start..<position)
     }
 
-    /// Emits the letters of a character such as ㈱ or ½ as tokens; its other characters are dropped.
+    /// Emits the letters of a character such as ㈱ or ½ as tokens. Its other characters are dropped.
     mutating func scanMixed(_ entry: FoldingEntry, length: Int, emit: Emit) -> Bool {
         let range = position..<(position + length)
         position += length
@@ -150,18 +150,19 @@ extension TokenScanner {
     }
 }
 
-/// The common case: words of up to 24 ASCII letters and digits, processed eight bytes at a time in registers.
+/// The most common case: words of up to 24 ASCII letters and digits, processed eight bytes at a time in registers.
 extension TokenScanner {
-    /// Eight folded bytes; zeros from the first byte that is not a letter or digit.
+    /// Eight folded bytes. All bytes from the first that is not a letter or digit are zero.
     private struct Chunk {
         var bytes: UInt64
         var length: Int
         var isLetters: Bool
     }
 
-    /// Scans the word at `position` if it is such a word.
+    /// Scans the word at `position` if it has up to 24 ASCII letters and digits.
     ///
-    /// - Returns: nil, with nothing changed, if it is longer, near the end of the text, or continues beyond ASCII.
+    /// - Returns: nil, with nothing changed, if the word is longer, is near the end of the text, or continues with
+    ///   non-ASCII characters.
     @inline(__always)
     mutating func scanPlainWord(emit: Emit) -> Bool? {
         let start = position
@@ -226,7 +227,7 @@ extension TokenScanner {
     }
 }
 
-/// Stems of languages other than English.
+/// Emits stems in languages other than English.
 extension TokenScanner {
     /// If the buffered word is in the script of the text's language, emits its stem in that language.
     @inline(never)
@@ -242,18 +243,18 @@ extension TokenScanner {
     }
 }
 
-/// Two spellings of nasals in Devanagari: हिन्दी and हिंदी are one word.
+/// Two ways to write nasals in Devanagari: हिन्दी and हिंदी are the same word.
 extension TokenScanner {
-    /// Replaces, in the buffered word, candrabindu and a nasal before a consonant of its own class by anusvara.
+    /// Replaces candrabindu, and each nasal before a consonant of its own class, by anusvara in the buffered word.
     ///
-    /// - Returns: the word's new length.
+    /// - Returns: the new length of the word.
     @inline(never)
     func joinDevanagariNasals(length: Int) -> Int {
         var source = 0
         var target = 0
         while source < length {
             if isNasal(at: source, length: length) {
-                // The virama after a nasal letter is dropped.
+                // Skip the virama after a nasal letter.
                 source += unsafe word[source + 2] == 0x81 ? 3 : 6
                 unsafe word[target] = 0xE0
                 unsafe word[target + 1] = 0xA4
@@ -268,7 +269,8 @@ extension TokenScanner {
         return target
     }
 
-    /// Whether this is candrabindu, or ङ ञ ण न म with virama and one of the four preceding consonants of the alphabet.
+    /// Whether the character is candrabindu, or one of ङ ञ ण न म followed by a virama and one of the four consonants
+    /// that precede the nasal in the alphabet.
     private func isNasal(at index: Int, length: Int) -> Bool {
         guard index > 0, index + 2 < length, unsafe word[index] == 0xE0 && word[index + 1] == 0xA4 else { return false }
         let nasal = unsafe word[index + 2]
@@ -278,13 +280,13 @@ extension TokenScanner {
             unsafe word[index + 6] == 0xE0 && word[index + 7] == 0xA4
         else { return false }
         let consonant = unsafe word[index + 8]
-        // The letter between न and प belongs to other languages.
+        // The letter between न and प is used in other languages only.
         let first = nasal == 0xAE ? 0xAA : nasal - 4
         return consonant >= first && consonant < nasal
     }
 }
 
-/// Plurals that the English algorithm does not know: `GPUs`, `men`.
+/// Plurals that the English algorithm does not recognize, such as `GPUs` and `men`.
 extension TokenScanner {
     /// Whether the word at `range` consists of capitals followed by the `s` of a plural.
     @inline(__always)
@@ -301,7 +303,7 @@ extension TokenScanner {
         return unsafe word[0] == 0x6D && word[1] == 0x65 && word[2] == 0x6E
     }
 
-    /// Emits the singular of such a word as its stem.
+    /// Emits the singular of a plural such as `GPUs` or `men` as its stem.
     @inline(never)
     func emitSingular(length: Int, range: Range<Int>, emit: Emit) -> Bool {
         guard length <= AnalysisContext.maxTermBytes else { return true }

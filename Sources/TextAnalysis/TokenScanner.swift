@@ -1,4 +1,4 @@
-/// Scans one text in one pass: words, runs of scripts without spaces, and the gaps between them.
+/// Scans a text in one pass, and divides it into words, runs of scripts without spaces, and the gaps between them.
 @safe
 struct TokenScanner {
     typealias Emit = (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -6,22 +6,22 @@ struct TokenScanner {
     let text: UnsafePointer<UInt8>
     let count: Int
     let stemmer: EnglishStemmer
-    /// The stemmer of a text that is not English; the context owns it. Unmanaged, since a strong reference would cost a
-    /// retain per word.
+    /// The stemmer for a text that is not English; the context owns it. The reference is unmanaged, since a strong one
+    /// would cost a retain per word.
     let languageStemmer: Unmanaged<LanguageStemmer>?
     let language: StemLanguage
-    /// Whether words of ASCII letters get stems of the language too.
+    /// Whether words of ASCII letters also get stems of the text's language.
     let hasLatinStems: Bool
-    /// Pointers into the context: access through the context would cost a retain per word.
+    /// Pointers to the buffers of the context. Access through the context would cost a retain per word.
     let word: UnsafeMutablePointer<UInt8>
     let marked: UnsafeMutablePointer<UInt8>
-    /// `TermStarts.marks`: bigrams with other beginnings are left out.
+    /// The table `TermStarts.marks`. Bigrams that begin with other characters are omitted.
     let starts: UnsafePointer<UInt8>?
-    /// Applies the earlier rules (`TermRules.earlier`).
+    /// Whether the earlier rules apply (`TermRules.earlier`).
     let isEarlier: Bool
     var position = 0
     var gap = Gap()
-    /// The class of the token before the gap; nil at the start.
+    /// The class of the token before the gap; nil at the start of the text.
     var lastClass: CharacterClass?
 
     init(
@@ -50,8 +50,8 @@ struct TokenScanner {
                 } else if !scanWord(emit: emit) {
                     return
                 }
-                // Most gaps are one space between two words: it is skipped immediately, since it does not separate
-                // sentences.
+                // Most gaps are a single space between two words. Such a space is skipped immediately, since it does
+                // not separate sentences.
                 if position + 1 < count,
                     unsafe text[position] == 0x20 && FoldingTable.asciiWord[Int(text[position + 1])] != 0
                 {
@@ -97,7 +97,6 @@ struct TokenScanner {
         return true
     }
 
-    /// See `UTF8Scalar.decode`.
     @inline(__always)
     func scalar(at index: Int) -> (scalar: UInt32, length: Int) { unsafe UTF8Scalar.decode(text, count, at: index) }
 
@@ -112,7 +111,7 @@ struct TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: marked, count: 1).span, .separator, gap.range)
     }
 
-    /// Appends a code point in UTF-8 and returns the new length.
+    /// Appends a code point in UTF-8, and returns the new length.
     @inline(__always)
     static func append(_ scalar: UInt32, to bytes: UnsafeMutablePointer<UInt8>, at length: Int) -> Int {
         func low(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | (scalar >> shift) & 0x3F) }

@@ -1,11 +1,11 @@
-/// Different words in mainland China, Taiwan and Hong Kong for the same thing, such as 软件 and 軟體, 出租车, 計程車 and
-/// 的士; from OpenCC's dictionaries and `RegionalWords`.
+/// Words for the same thing that differ between mainland China, Taiwan and Hong Kong, such as 软件 and 軟體, or 出租车, 計程車
+/// and 的士. The words are from OpenCC's dictionaries and `RegionalWords`.
 ///
-/// They are not spellings of one word, so a search gives them a lower weight.
+/// A search gives these alternatives a lower weight, because they are different words and not spellings of one word.
 public enum Vocabulary {
-    /// The folded alternatives of a word of two or more characters; may be empty.
+    /// The folded alternatives to a word of two or more characters; may be empty.
     ///
-    /// - Parameter word: a whole word, folded or not, traditional or simplified.
+    /// - Parameter word: a whole word, folded or unfolded, traditional or simplified.
     public static func alternatives(for word: String) -> [String] {
         table[Analyzer.shared.foldedText(word)] ?? []
     }

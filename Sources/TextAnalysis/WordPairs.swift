@@ -1,21 +1,23 @@
 /// Makes the pairs of words of one text, token by token.
 @safe
 struct WordPairs {
-    /// The words at one position: the word itself, and a joined one that begins there.
+    /// The words at one position: the word itself, and a joined word that begins there.
     private struct Place {
-        /// Their lengths in bytes; their bytes are adjacent.
+        /// The lengths of the words in bytes. The words are stored one after the other.
         var lengths: (Int, Int) = (0, 0)
         var areFrequent: (Bool, Bool) = (false, false)
     }
 
     private let words = PairWords.shared
-    /// The words at the previous position and at the current one: two of each.
+    /// Buffers for the words at the previous position and at the current one, two words each.
     private var before: UnsafeMutablePointer<UInt8>
     private var here: UnsafeMutablePointer<UInt8>
     private let pair: UnsafeMutablePointer<UInt8>
     private var placeBefore = Place()
     private var place = Place()
 
+    /// Creates an instance that uses the buffers of the context.
+    ///
     /// - Parameters:
     ///   - words: space for four words.
     ///   - pair: space for two words and two bytes.
@@ -34,7 +36,7 @@ struct WordPairs {
         place = Place()
     }
 
-    /// Adds a word at the current position, and emits its pairs with those at the previous one.
+    /// Adds a word at the current position, and emits its pairs with the words at the previous position.
     ///
     /// - Returns: false if `emit` returned false.
     @inline(__always)
@@ -42,7 +44,7 @@ struct WordPairs {
         let count = min(word.count, AnalysisContext.maxTermBytes)
         let isFrequent = words.contains(word)
         let isJoined = place.lengths.0 > 0
-        // A second joined word, which does not occur, would replace the first.
+        // There is at most one joined word at a position; a second one would replace the first.
         if isJoined {
             place.lengths.1 = count
             place.areFrequent.1 = isFrequent

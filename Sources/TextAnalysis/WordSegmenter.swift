@@ -3,17 +3,18 @@ private import System
 
 /// Dictionary words of Chinese, Japanese, Thai, Lao, Khmer or Burmese text without spaces, found by ICU.
 ///
-/// Used for queries, title words and ranking. The index does not depend on it, but a query's run of more than four
-/// characters is matched by its words. ICU is opened on first use (a few milliseconds) and kept.
+/// Used for queries, title words and ranking. The index does not depend on these words, but a run of more than four
+/// characters in a query is matched by its words. ICU is opened on first use, which takes a few milliseconds, and is
+/// kept open.
 public struct WordSegmenter: Sendable {
-    /// The shared segmenter of the process.
     public static let shared = WordSegmenter()
 
-    /// A longer text yields no words: dictionary look-up is intended for queries, which are short.
+    /// The maximum length of a text in bytes. A longer text yields no words: dictionary look-up is intended for
+    /// queries, which are short.
     public static let maxBytes = 1 << 20
 
-    /// The version of ICU; its dictionaries change between versions, so stored words are only valid for one version. 0
-    /// if there is no ICU.
+    /// The version of ICU; 0 if ICU is not installed. The dictionaries change between versions, so stored words are
+    /// only valid for one version.
     public static let version = Int(cicu_version())
 
     private static let idle = Locked<[WordBreaker]>([])
@@ -21,7 +22,7 @@ public struct WordSegmenter: Sendable {
     /// The words of a text as ascending ranges of its UTF-8 bytes, without spaces or punctuation.
     ///
     /// Traditional and simplified forms, and half- and full-width forms, are split alike. Pass unfolded text if
-    /// possible: folding makes small kana large, and the dictionary does not have だつた.
+    /// possible: folding makes small kana large, and the dictionary does not contain だつた.
     /// - Returns: empty if the text is longer than `maxBytes` or ICU cannot be opened.
     /// - Complexity: linear. Thread-safe.
     public func words(in run: String) -> [Range<Int>] {
@@ -46,8 +47,8 @@ public struct WordSegmenter: Sendable {
 
     /// The text folded except for small kana, and for each of its bytes the index in the original text.
     ///
-    /// Symbols become spaces. Versions of ICU differ in whether `@` is a letter, and in which characters they support;
-    /// so our own table decides which characters are letters.
+    /// Symbols become spaces. Versions of ICU differ in whether `@` is a letter and in which characters they support,
+    /// so the folding table decides which characters are letters.
     private static func prepare(_ text: String) -> (bytes: [UInt8], origins: [Int]) {
         var bytes: [UInt8] = []
         var origins: [Int] = []
@@ -86,8 +87,8 @@ public struct WordSegmenter: Sendable {
         return (bytes, origins)
     }
 
-    /// Replaces nikhahit and sara aa at the end of the text by am, which ICU's dictionaries have. A tone mark between
-    /// them moves before it.
+    /// Replaces nikhahit and sara aa at the end of the text by am, which ICU's dictionaries contain. A tone mark
+    /// between the two is moved before the am.
     private static func joinAm(_ bytes: inout [UInt8], _ origins: inout [Int]) {
         let count = bytes.count
         guard count >= 6, bytes[count - 3] == 0xE0, bytes[count - 1] == 0xB2 else { return }
@@ -127,7 +128,8 @@ public struct WordSegmenter: Sendable {
     }
 }
 
-/// ICU's iterator; used by one thread at a time, guarded by the lock of `WordSegmenter.idle`.
+/// ICU's word break iterator. Only one thread at a time uses an iterator; the lock of `WordSegmenter.idle` guards the
+/// list.
 @safe
 private final class WordBreaker: @unchecked Sendable {
     private let breaker: OpaquePointer

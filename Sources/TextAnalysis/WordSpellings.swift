@@ -1,9 +1,9 @@
-/// Spellings of words of scripts with spaces that a query treats as equal, as folded index terms.
+/// Spellings that a query treats as equal, for words of scripts with spaces. The spellings are folded index terms.
 public enum WordSpellings {
-    /// Other spellings of one word: Malayalam chillu letters, and the index terms of articles that were stored before
-    /// ð, þ and ŋ were folded. May be empty.
+    /// Other spellings of a word: with or without Malayalam chillu letters, and the index terms of articles that were
+    /// stored before ð, þ and ŋ were folded. May be empty.
     ///
-    /// - Parameter word: unfolded.
+    /// - Parameter word: the unfolded word.
     public static func others(of word: String) -> [[UInt8]] {
         guard word.utf8.contains(where: { $0 >= 0xC3 }) else { return [] }
         let scalars = Array(word.unicodeScalars)
@@ -14,8 +14,9 @@ public enum WordSpellings {
 
     private static let virama: Unicode.Scalar = "\u{D4D}"
 
-    /// Consonants and their chillu letters: ന് and ൻ. A virama with a joiner after it, or at the end of a word, makes the
-    /// same letter (<https://www.unicode.org/versions/latest/core-spec/chapter-12/#G21237>).
+    /// Consonants and their chillu letters, such as ന് and ൻ. A consonant with a virama is the same letter as its
+    /// chillu if a joiner follows the virama, or at the end of a word
+    /// (<https://www.unicode.org/versions/latest/core-spec/chapter-12/#G21237>).
     private static let chillus: [(consonant: Unicode.Scalar, chillu: Unicode.Scalar)] = [
         ("ണ", "ൺ"), ("ന", "ൻ"), ("ര", "ർ"), ("ല", "ൽ"), ("ള", "ൾ"), ("ക", "ൿ"),
     ]
@@ -75,10 +76,10 @@ public enum WordSpellings {
     ]
 }
 
-/// Persian words and their endings, which are written together, with a zero-width non-joiner or with a space: کتابها,
-/// کتاب‌ها and کتاب ها. The non-joiner does not separate words in the index.
+/// Persian words with a prefix or an ending. They are written as one word, with a zero-width non-joiner, or with a
+/// space: کتابها, کتاب‌ها and کتاب ها. The non-joiner does not separate words in the index.
 public enum PersianWords {
-    /// The two words of a folded word; nil if it has no such beginning or ending.
+    /// Splits a folded word into a prefix and a word, or a word and an ending; nil if the word has neither.
     public static func split(_ word: [UInt8]) -> (first: [UInt8], second: [UInt8])? {
         guard word.count >= 2 * (minLetters + 1), word[0] & 0xFC == 0xD8 else { return nil }
         for beginning in beginnings where word.starts(with: beginning) && word.count - beginning.count >= 2 * minLetters
@@ -92,14 +93,13 @@ public enum PersianWords {
         return nil
     }
 
-    /// The folded word that two folded words form together; nil if the second is not an ending and the first is not a
-    /// beginning.
+    /// Joins two folded words into one; nil unless the first is a prefix or the second is an ending.
     public static func joined(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
         guard first.count >= 4, second.count >= 4, first[0] & 0xFC == 0xD8, second[0] & 0xFC == 0xD8 else { return nil }
         return beginnings.contains(first) || endings.contains(second) ? first + second : nil
     }
 
-    /// The minimum number of letters that must remain besides a beginning or an ending.
+    /// The minimum number of letters without the prefix or ending.
     private static let minLetters = 3
 
     private static func terms(_ words: String) -> [[UInt8]] {
@@ -107,9 +107,9 @@ public enum PersianWords {
             .sorted { $0.count > $1.count }
     }
 
-    /// The verbal prefixes of the present and the past.
+    /// The prefixes of Persian verbs in the present and the past.
     private static let beginnings = terms("می نمی")
 
-    /// The plural with its possessives, the comparative and the superlative.
+    /// Persian endings: plurals with possessives, the comparative and the superlative.
     private static let endings = terms("ها های هایی هایم هایت هایش هایمان هایتان هایشان تر ترین ترها")
 }
