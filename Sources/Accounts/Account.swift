@@ -31,11 +31,11 @@ public struct APIToken: Sendable, Equatable {
 
 /// A signed-in browser.
 public struct Session: Sendable, Equatable {
-    /// A session without requests for this long expires.
+    /// A session expires after 30 days without a request.
     public static let idleSeconds: Int64 = 30 * 86_400
 
     public let id: Int64
-    /// nil if the session was started with a one-time key.
+    /// Nil if the session was started with a one-time key.
     public let account: String?
     public let created: Int64
     /// Seconds since 1970, updated at most once a minute.
@@ -57,7 +57,7 @@ extension NewSession: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { description }
 }
 
-/// The result of a sign-in.
+/// The result of an attempt to sign in.
 public enum SignIn: Sendable {
     case accepted(NewSession)
     case refused(Refusal)
@@ -72,7 +72,7 @@ public struct SignInRecord: Sendable, Equatable {
     public let time: Int64
     public let kind: Credential.Kind
     public let outcome: Outcome
-    /// nil unless the account exists: an unknown name may be a password entered in the wrong field.
+    /// Nil if no account has this name: an unknown name may be a password entered in the wrong field.
     public let account: String?
     public let address: String
     public let userAgent: String

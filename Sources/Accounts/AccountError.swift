@@ -1,14 +1,15 @@
 internal import SQLite
 internal import System
 
-/// Why an operation on a service's accounts failed.
+/// An error of an operation on the accounts of a service.
 public enum AccountError: Error, Equatable, Sendable {
     // Names and passwords
-    /// Names have 1 to 64 characters, no control characters, no colons, and no spaces at either end.
+    /// The name is invalid. A valid name has 1 to 64 characters, no control characters, no colons, and no space at
+    /// either end.
     case badName(String)
     /// The password is empty or longer than `PasswordRules.maxBytes`.
     case badPassword
-    /// A new password is easy to guess.
+    /// The new password is easy to guess.
     case weakPassword(PasswordWeakness)
     case accountExists(String)
     case noSuchAccount(String)
@@ -18,7 +19,7 @@ public enum AccountError: Error, Equatable, Sendable {
     case noSuchToken(String)
 
     // Files
-    /// Not a SQLite file, or one of another program.
+    /// The file is not a SQLite database, or it belongs to another program.
     case notOurs(path: String)
     case newer(path: String, version: Int64, known: Int64)
     case damaged(path: String, message: String)
@@ -33,25 +34,25 @@ public enum AccountError: Error, Equatable, Sendable {
     /// Other users may read or write the file.
     case notPrivate(path: String)
     case keyMissing(path: String)
-    /// The key is not 32 bytes long.
+    /// The key file does not contain exactly 32 bytes.
     case keyDamaged(path: String)
-    /// The key belongs to another service.
+    /// The key file belongs to another service.
     case keyForeign(path: String)
-    /// There is a key but no accounts, so the accounts were lost.
+    /// The key file exists but the accounts do not, so the accounts have been lost.
     case emptied(path: String, keyPath: String)
-    /// The library has the name that the file of its accounts would have.
+    /// The library's file has the name that is reserved for the accounts, `service.db`.
     case nameOfLibrary(path: String)
 
     // The machine
     /// There is not enough memory to check a password.
     case outOfMemory
-    /// libsodium or libcrypto cannot be used.
+    /// libsodium or libcrypto cannot be loaded or initialised.
     case noCryptography
     case engine(message: String)
 }
 
 extension AccountError {
-    /// Converts an error that occurred while the file at `path` was used.
+    /// Converts an error thrown by an operation on the file at `path`.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as AccountError: self = error

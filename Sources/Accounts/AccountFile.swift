@@ -2,12 +2,12 @@ internal import Formats
 internal import SQLite
 internal import System
 
-/// The files of a service's accounts, `service.db` and `service.key`, in the folder of the library.
+/// The files `service.db` and `service.key`, which store a service's accounts in the folder of the library.
 struct AccountFile {
     let path: String
     private let keyPath: String
 
-    /// - Throws: `AccountError.nameOfLibrary` if the library itself has this name.
+    /// - Throws: `AccountError.nameOfLibrary` if the library's own file is named `service.db`.
     init(besideLibrary libraryPath: String) throws(AccountError) {
         let library = DatabaseFile.resolved(libraryPath)
         let folder = FileSystem.parent(library)
@@ -18,22 +18,22 @@ struct AccountFile {
 
     var exists: Bool { FileStatus(path) != nil }
 
-    /// Opens the file; creates it and its key if it does not exist.
+    /// Opens the database of the accounts. Creates it and its key if it does not exist.
     ///
-    /// - Parameter makesFile: if false, a missing file is an error.
+    /// - Parameter makesFile: whether to create a missing database; if false, a missing database is an error.
     func openForWriting(now: Int64, makesFile: Bool = true) throws -> Connection {
         if makesFile, !exists { try DatabaseFile.createPrivate(path) }
         guard let status = FileStatus(path), status.kind == .file else { throw AccountError.notAFile(path: path) }
         guard status.isPrivate else { throw AccountError.notPrivate(path: path) }
         let connection = try Connection(path: path, mode: .readWrite)
-        // FULL: a new session or a revocation that was reported must survive a power failure. Freed pages are
-        // overwritten, since they contain hashes.
+        // synchronous = FULL: a new session or a reported revocation must survive a power failure. secure_delete
+        // overwrites freed pages, since they contain hashes.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
-        // All of this is read in one snapshot: between two separate queries, another process might create the tables.
+        // Read everything in one snapshot: between two separate queries, another process might create the tables.
         let path = path
         let version = try connection.snapshot { try AccountSchema.version(of: connection, path: path) }
         if version < AccountSchema.newestVersion { try upgrade(connection, now) }
-        // This is fast: the file has only a few pages.
+        // quick_check is fast here, since the file has only a few pages.
         if let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" {
             throw AccountError.damaged(path: path, message: problem)
         }
@@ -45,7 +45,7 @@ struct AccountFile {
         return connection
     }
 
-    /// The key and the name of the instance. Throws unless the key is the one that the file was created with.
+    /// The service's key and the instance ID. Throws an error unless the file was created with this key.
     func identity(_ connection: Connection) throws -> (ServiceKey, String) {
         let row = try connection.cachedStatement("SELECT instance, key_fingerprint FROM service")
         defer { row.reset() }
@@ -55,7 +55,8 @@ struct AccountFile {
         return (key, row.text(0))
     }
 
-    /// Creates or upgrades the tables. If several processes start at once, one creates the file and the key.
+    /// Creates or upgrades the tables. If several processes start at once, only one of them creates the file and the
+    /// key.
     private func upgrade(_ connection: Connection, _ now: Int64) throws {
         var hasMadeKey = false
         do {
@@ -64,7 +65,8 @@ struct AccountFile {
                 if version == AccountSchema.newestVersion { return }
                 try AccountSchema.upgrade(connection, from: version)
                 if version > 0 { return }
-                // An empty file with a key next to it has lost its accounts; the service must not treat it as new.
+                // A key next to an empty database means that the accounts were lost, so the service must not start as a
+                // new one.
                 if FileStatus(keyPath) != nil { throw AccountError.emptied(path: path, keyPath: keyPath) }
                 let key = try ServiceKey(creating: keyPath)
                 hasMadeKey = true

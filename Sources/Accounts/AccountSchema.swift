@@ -2,7 +2,7 @@ internal import SQLite
 
 /// The numbered steps that create `service.db`. New steps are only appended, and released steps never change.
 enum AccountSchema {
-    /// "fdsv"
+    /// The bytes "fdsv" in ASCII.
     static let applicationID: Int64 = 0x6664_7376
     static var newestVersion: Int64 { Int64(steps.count) }
 
@@ -69,7 +69,8 @@ enum AccountSchema {
         """,
     ]
 
-    /// The schema version of the file; 0 if the file is empty. Throws if the file is not ours or is too new.
+    /// The schema version of the file; 0 if the file is empty. Throws an error if the file belongs to another program
+    /// or a newer version.
     static func version(of connection: Connection, path: String) throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
         if try connection.integer("PRAGMA application_id") != applicationID {
@@ -82,7 +83,7 @@ enum AccountSchema {
         return version
     }
 
-    /// Must run inside an exclusive transaction.
+    /// Upgrades the tables from `version`. Must run inside an exclusive transaction.
     static func upgrade(_ connection: Connection, from version: Int64) throws {
         for step in steps[Int(version)...] { try connection.execute(step) }
         try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newestVersion)")

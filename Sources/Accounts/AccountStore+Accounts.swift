@@ -3,7 +3,7 @@ internal import SQLite
 internal import System
 
 extension AccountStore {
-    /// Whether there is an account. Without one, a service may only listen on this machine.
+    /// Whether any account exists. Without an account, a service may only listen on this machine.
     public func hasAccounts() throws(AccountError) -> Bool {
         try read { try $0.integer("SELECT 1 FROM account LIMIT 1") != nil }
     }
@@ -43,7 +43,7 @@ extension AccountStore {
     public func addAccount(_ name: String, password: String, allowsWeak: Bool = false) throws(AccountError) {
         try NameRules.check(name)
         try PasswordRules.check(password, for: name, allowsWeak: allowsWeak)
-        // Check first, to avoid computing a hash for nothing.
+        // Check the name first, to avoid computing a password hash in vain.
         if try hasAccount(name) { throw .accountExists(name) }
         let hash = try hasher.hash(password)
         try write { connection in
@@ -121,7 +121,7 @@ extension AccountStore {
     /// - Parameters:
     ///   - name: the name of the preference.
     ///   - account: nil for a session started with a one-time key, and for tokens.
-    /// - Returns: nil if it was not set.
+    /// - Returns: nil if the preference is not set.
     package func preference(_ name: String, of account: String?) throws(AccountError) -> String? {
         try read { connection in
             let id = try account.map { try Self.requireAccount($0, connection) } ?? 0
@@ -130,7 +130,7 @@ extension AccountStore {
         }
     }
 
-    /// - Parameter value: the new value; an empty one removes the preference.
+    /// - Parameter value: the new value; an empty string removes the preference.
     package func setPreference(_ name: String, of account: String?, to value: String) throws(AccountError) {
         try write { connection in
             let id = try account.map { try Self.requireAccount($0, connection) } ?? 0
@@ -146,14 +146,14 @@ extension AccountStore {
     }
 }
 
-/// The sign-in log and the last-use times, which are written in the background.
+/// The sign-in log and the last-use times of credentials, which are written in the background.
 extension AccountStore {
     /// The minimum number of seconds between two updates of a last-use time.
     static let useSeconds: Int64 = 60
-    /// Maximum number of entries in the log.
+    /// Maximum number of entries in the sign-in log.
     static let maxLogLines: Int64 = 10_000
 
-    /// The newest entries of the sign-in log, newest first: sign-ins, and refused credentials of any kind.
+    /// The newest entries of the sign-in log, newest first. The log contains sign-ins and refused credentials.
     public func signInLog(limit: Int) throws(AccountError) -> [SignInRecord] {
         try read { connection in
             let rows = try connection.cachedStatement(
@@ -176,8 +176,8 @@ extension AccountStore {
         }
     }
 
-    /// Writes all pending entries; called at the end of the process and by tests. Entries that cannot be written are
-    /// dropped.
+    /// Writes all pending entries of the log and all pending last-use times. Entries that cannot be written are
+    /// dropped. Called by tests and before the process ends.
     public func flush() {
         flushing.withLock { _ in
             while true {
@@ -221,7 +221,7 @@ extension AccountStore {
             case .appPassword: "app_password"
             case .session: "session"
             }
-        // Another process may have written a later time.
+        // Another process may have stored a later last-use time.
         try connection.run(
             "UPDATE \(table) SET last_use = ?1 WHERE id = ?2 AND coalesce(last_use, 0) < ?1",
             [.integer(time), .integer(key.id)])

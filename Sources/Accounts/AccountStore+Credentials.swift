@@ -4,7 +4,7 @@ internal import SQLite
 internal import System
 
 extension AccountStore {
-    /// All tokens that are not revoked, including expired ones, by name.
+    /// All tokens that have not been revoked, including expired ones, sorted by name.
     public func tokens() throws(AccountError) -> [APIToken] {
         try read { connection in
             let rows = try connection.cachedStatement(
@@ -26,7 +26,7 @@ extension AccountStore {
     ///
     /// - Parameters:
     ///   - scope: `read`, `write` or `admin`.
-    ///   - expires: seconds since 1970; nil for never.
+    /// - expires: seconds since 1970; nil if the token never expires.
     /// - Returns: the token. It is not stored, so this is the only time it can be shown.
     /// - Throws: `badName` or `tokenExists`.
     public func createToken(_ name: String, scope: Scope, expires: Int64? = nil) throws(AccountError) -> String {
@@ -51,7 +51,7 @@ extension AccountStore {
         return token
     }
 
-    /// - Throws: `noSuchToken`.
+    /// - Throws: `noSuchToken` if there is no token with this name.
     public func revokeToken(_ name: String) throws(AccountError) {
         try write { connection in
             try connection.run(
@@ -62,7 +62,7 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// How long revoked credentials are kept, so that they are refused as revoked instead of unknown.
+    /// Revoked credentials are kept for 90 days, so that they are refused as revoked rather than unknown.
     static let revokedSeconds: Int64 = 90 * 86_400
 
     /// The app passwords of one account, or of all accounts, ordered by account and label.
@@ -92,10 +92,10 @@ extension AccountStore {
 
     /// Creates an app password.
     ///
-    /// - Parameter forFever: whether Fever's key, MD5 of `name:password`, is accepted too. The app's user must type the
-    ///   name exactly as it is stored.
+    /// - Parameter forFever: whether Fever's key, the MD5 of `name:password`, is accepted too. The user must then
+    ///   type the account name in the app exactly as it is stored.
     /// - Returns: the password. It is not stored, so this is the only time it can be shown.
-    /// - Throws: `badName` of the label, `labelExists` or `noSuchAccount`.
+    /// - Throws: `badName` if the label is invalid, `labelExists` or `noSuchAccount`.
     public func createAppPassword(
         for name: String, label: String, forFever: Bool = false
     ) throws(AccountError) -> String {
@@ -115,7 +115,7 @@ extension AccountStore {
                 guard let key = MD5.hash(Array("\(written):\(password)".utf8)) else {
                     throw AccountError.noCryptography
                 }
-                // Fever's key is sufficient for signing in, so only its hash is stored.
+                // Anyone who has Fever's key can sign in with it, so only the hash of the key is stored.
                 fever = .blob(RandomSecret.hash(Hexadecimal.encode(key)))
             }
             try connection.run(
@@ -137,7 +137,7 @@ extension AccountStore {
     }
 }
 
-/// The token that an app sends instead of its app password after signing in.
+/// Tokens that an app sends instead of its app password after signing in.
 ///
 /// Tokens are not stored: they are derived from the app password's row and the service's key, and become invalid when
 /// that row is deleted.
@@ -146,7 +146,7 @@ extension AccountStore {
 
     /// The token of an app password: digits, a hyphen and hexadecimal digits.
     ///
-    /// - Returns: nil if the principal is not an app password, or it was removed in the meantime.
+    /// - Returns: nil if the principal is not an app password, or if the app password has been removed.
     public func readerToken(of principal: Principal) throws(AccountError) -> String? {
         guard principal.kind == .appPassword else { return nil }
         return try read { connection in
@@ -157,24 +157,24 @@ extension AccountStore {
         }
     }
 
-    /// The unguessable name that identifies a feed's icon in its URL. Apps request icons without credentials, so a
-    /// guessable name would let anyone find out which feeds exist. Takes a few microseconds, and does not block.
+    /// The name of a feed's icon in its URL. Apps request icons without credentials, and a guessable name would let
+    /// anyone find out which feeds exist. Takes a few microseconds, and does not block.
     public func iconName(of feed: Int64) -> String {
         "\(feed)-" + Hexadecimal.encode(Array(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16)))
     }
 
     /// The signature in the URL of an article's picture. It prevents others from making the service fetch arbitrary
-    /// addresses.
+    /// URLs.
     package func pictureSignature(of url: String) -> String {
         Hexadecimal.encode(Array(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16)))
     }
 
-    /// Whether a signature is valid for a picture's address. The comparison takes constant time.
+    /// Whether a signature is valid for a picture's URL. The comparison takes constant time.
     package func isPictureSignature(_ signature: String, of url: String) -> Bool {
         Sodium.isEqual(Array(signature.utf8), Array(pictureSignature(of: url).utf8))
     }
 
-    /// Whether a name is that of a feed's icon. The comparison takes constant time.
+    /// Whether a name is the icon name of a feed. The comparison takes constant time.
     package func isIconName(_ name: String, of feed: Int64) -> Bool {
         Sodium.isEqual(Array(name.utf8), Array(iconName(of: feed).utf8))
     }
@@ -185,26 +185,25 @@ extension AccountStore {
     }
 }
 
-/// The secret in the addresses of the feeds that the service provides for other programs. It allows reading articles
-/// and nothing else.
+/// The secret in the URLs of the feeds that the service publishes for other programs. It only allows reading articles.
 ///
-/// It is stored encrypted, as the secrets of channels are, so that it can be shown again.
+/// The secret is stored in encrypted form, like the secrets of channels, so that it can be shown again.
 extension AccountStore {
     private static let feedSecretName = "feed address"
 
-    /// - Returns: nil if it was never created or has been removed.
+    /// - Returns: nil if no secret has been created, or the secret has been removed.
     public func feedSecret() throws(AccountError) -> String? { try sealedSecret(Self.feedSecretName) }
 
-    /// Creates a secret of 256 bits. It replaces the previous one, whose addresses stop working immediately.
+    /// Creates a secret of 256 bits. It replaces the previous secret, whose URLs stop working immediately.
     public func renewFeedSecret() throws(AccountError) -> String {
         let secret = RandomSecret.session()
         try seal(secret, as: Self.feedSecretName)
         return secret
     }
 
-    /// Removes the secret, so that all feed addresses stop working.
+    /// Removes the secret, so that all feed URLs stop working.
     ///
-    /// - Returns: false if there was none.
+    /// - Returns: false if there was no secret.
     @discardableResult
     public func removeFeedSecret() throws(AccountError) -> Bool {
         try write { connection in
@@ -213,9 +212,9 @@ extension AccountStore {
         }
     }
 
-    /// Checks a secret. Reads the file, so that a renewal by any process takes effect immediately.
+    /// Checks a secret. Reads the database each time, so that a new secret set by any process is used immediately.
     ///
-    /// - Returns: the reason for refusing it; nil if it is right. Refusals are counted and logged.
+    /// - Returns: the reason for refusing the secret; nil if the secret is right. Refusals are counted and logged.
     public func refusal(ofFeedSecret secret: String, from visitor: Visitor) throws(AccountError) -> Refusal? {
         if let known = try feedSecret(), Sodium.isEqual(RandomSecret.hash(secret), RandomSecret.hash(known)) {
             return nil
@@ -224,28 +223,28 @@ extension AccountStore {
     }
 }
 
-/// Secrets of channels and feeds that were sent over HTTP. They are encrypted, so that a copy of `service.db` alone
-/// does not reveal them. Each is bound to one origin, so that a library from someone else cannot cause it to be sent
-/// anywhere else.
+/// Secrets that are sent over HTTP to channels and feeds. They are encrypted, so that a copy of `service.db` alone does
+/// not reveal them. Each secret is bound to one origin, so that a library from someone else cannot send the secret to
+/// another server.
 extension AccountStore {
     /// Stores a secret for an origin.
     ///
-    /// - Returns: its name, 32 hexadecimal digits.
+    /// - Returns: the name of the stored secret, 32 hexadecimal digits.
     public func keepSecret(_ secret: String, for origin: String) throws(AccountError) -> String {
         let name = Hexadecimal.encode(Sodium.randomBytes(16))
         try seal(secret, as: Self.row(name, origin))
         return name
     }
 
-    /// - Returns: nil if there is no secret of that name for that origin.
-    /// - Throws: `damaged` if it was modified, or stored under another name.
+    /// - Returns: nil if there is no secret with this name for this origin.
+    /// - Throws: `damaged` if the secret was modified, or copied to the row of another secret.
     public func secret(_ name: String, for origin: String) throws(AccountError) -> String? {
         try sealedSecret(Self.row(name, origin))
     }
 
-    /// Removes a secret, whatever its origin.
+    /// Removes a secret, regardless of its origin.
     ///
-    /// - Returns: false if there was none.
+    /// - Returns: false if there was no such secret.
     @discardableResult
     public func forgetSecret(_ name: String) throws(AccountError) -> Bool {
         try write { connection in
@@ -256,12 +255,12 @@ extension AccountStore {
         }
     }
 
-    /// A secret that is stored with the accounts next to a library; nil if it cannot be read.
+    /// A secret stored with the accounts next to a library; nil if the secret cannot be read.
     public static func secret(_ name: String, for origin: String, besideLibrary path: String) -> String? {
         (try? existing(besideLibrary: path)).flatMap { try? $0.secret(name, for: origin) }
     }
 
-    /// Stores a secret under the name of its row, replacing an existing one.
+    /// Encrypts a secret and stores it in the row of this name, replacing the previous one.
     func seal(_ secret: String, as row: String) throws(AccountError) {
         let sealed = key.seal(Array(secret.utf8), name: row)
         try write { connection in
@@ -271,7 +270,7 @@ extension AccountStore {
         }
     }
 
-    /// The secret of a row; nil if there is none.
+    /// The decrypted secret of a row; nil if the row does not exist.
     func sealedSecret(_ row: String) throws(AccountError) -> String? {
         let sealed = try read { connection -> [UInt8]? in
             let statement = try connection.cachedStatement("SELECT sealed FROM secret WHERE name = ?")
@@ -289,8 +288,8 @@ extension AccountStore {
     private static func row(_ name: String, _ origin: String) -> String { name + " " + origin }
 }
 
-/// Subscriptions at WebSub hubs. They are stored with the accounts, not in the library, because they belong to the
-/// public address of this service.
+/// Subscriptions at WebSub hubs. They are stored with the accounts and not in the library, because they belong to this
+/// service's public URL.
 extension AccountStore {
     private static let columns = "id, feed, url, hub, topic, base, state, requested, expires, due, failures"
 
@@ -313,7 +312,7 @@ extension AccountStore {
         }
     }
 
-    /// Adds a subscription that has not been sent to its hub yet.
+    /// Adds a subscription whose request has not been sent to the hub yet.
     public func addHubSubscription(
         feed: Int64, url: String, hub: String, topic: String
     ) throws(AccountError) -> HubSubscription {
@@ -327,7 +326,7 @@ extension AccountStore {
         return subscription
     }
 
-    /// Stores the new state of a subscription; does nothing if it was removed in the meantime.
+    /// Stores the new state of a subscription. Does nothing if the subscription has been removed.
     public func update(_ subscription: HubSubscription) throws(AccountError) {
         try write { connection in
             try connection.run(

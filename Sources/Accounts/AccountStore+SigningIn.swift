@@ -2,12 +2,12 @@ internal import Database
 internal import SQLite
 
 extension AccountStore {
-    /// Starts a session with the name and password of an account. Blocks until its password hash is computed, including
-    /// the time in the queue.
+    /// Starts a session with the name and password of an account. Blocks while the password hash is queued and
+    /// computed.
     ///
-    /// An unknown name takes as long as a wrong password.
+    /// An unknown name takes as long to refuse as a wrong password.
     ///
-    /// - Parameter former: the cookie of the browser's previous session, which ends when the new one starts.
+    /// - Parameter former: the cookie of the browser's previous session, which ends when the new session starts.
     public func signIn(
         name: String, password: String, from visitor: Visitor, replacing former: String? = nil
     ) throws(AccountError) -> SignIn {
@@ -22,14 +22,14 @@ extension AccountStore {
         }
         let isThrottled = throttle.isThrottled(visitor.address, now: monotonicNow)
         let isRight = hasher.verify(password, account?.hash, for: visitor.address, isThrottled: isThrottled)
-        // Too many sign-ins are waiting for a hash.
+        // Too many sign-ins are waiting for a password hash.
         guard let isRight else { return .refused(.tooMany(retryAfterSeconds: 1)) }
         guard isRight, let account else {
             return .refused(refuse(.unknown, .password, account?.name, visitor))
         }
         let newHash = hasher.isOutdated(account.hash) ? try hasher.hash(password) : nil
         let session = try write { connection -> (cookie: String, id: Int64)? in
-            // The password may have changed, or the account may have been removed, while the hash was computed.
+            // The password or the account may have changed while the hash was computed.
             let current = try connection.text("SELECT password FROM account WHERE id = ?", [.integer(account.id)])
             guard current == account.hash else { return nil }
             if let newHash {
@@ -58,7 +58,7 @@ extension AccountStore {
         let session: (cookie: String, id: Int64)?
         do throws(AccountError) {
             session = try write { connection in
-                // An account has been added since the key was shown.
+                // If an account exists, it was added after the key was shown, and the key is no longer valid.
                 if try connection.integer("SELECT 1 FROM account LIMIT 1") != nil { return nil }
                 let record = SignInRecord(
                     time: now, kind: .oneTimeKey, outcome: .accepted, account: nil, address: visitor.address.text,
@@ -84,10 +84,13 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// Identifies the owner of a credential. Reads the file, so that revocations by any process take effect at once.
+    /// Identifies the owner of a credential. Reads the database each time, so that revocations by any process take
+    /// effect at once.
     ///
-    /// - Parameter visitor: recorded in the log of refusals.
-    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs. Nothing is written before it returns.
+    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs. The method returns without writing to the
+    ///   disk.
+    /// - Complexity: one look-up by hash and one SHA-256, about 10 µs. Use times and refusals are written after the
+    ///   return.
     public func authenticate(_ credential: Credential, from visitor: Visitor) throws(AccountError) -> Authentication {
         let found =
             switch credential {
@@ -140,7 +143,7 @@ extension AccountStore {
         }
     }
 
-    /// - Parameter name: the name that the app signs in with; nil if the protocol has none.
+    /// - Parameter name: the account name sent by the app; nil if the protocol sends no name.
     private func find(appPassword hash: [UInt8], isFever: Bool, name: String? = nil) throws(AccountError) -> Found? {
         try read { connection in
             let column = isFever ? "fever_hash" : "hash"
@@ -199,7 +202,7 @@ extension AccountStore {
         }
     }
 
-    /// Counts and logs a refusal.
+    /// Counts and logs a refused credential.
     func refuse(
         _ refusal: Refusal, _ kind: Credential.Kind, _ account: String?, _ visitor: Visitor
     ) -> Refusal {
@@ -221,13 +224,13 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// Throws if the file of the accounts is gone, was replaced, or cannot be read, since requests would then be
-    /// refused or writes lost.
+    /// Throws an error if the accounts database is missing, was replaced, or cannot be read. Otherwise requests would
+    /// be refused or writes lost.
     ///
     /// - Complexity: reads the whole file, which is small.
     public func verify() throws(AccountError) {
         try read { connection in
-            // Drop cached pages, which would hide damage to the file.
+            // Drop cached pages, which could hide damage to the file.
             try connection.execute("PRAGMA shrink_memory")
             if let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" {
                 throw AccountError.damaged(path: path, message: problem)
@@ -237,10 +240,10 @@ extension AccountStore {
 }
 
 extension AccountStore {
-    /// Maximum number of sessions per account; if there are more, the least recently used ones end.
+    /// Maximum number of sessions per account. Above it, the least recently used sessions end.
     static let maxSessions = 100
 
-    /// The sessions of one account, or of all accounts, most recently used first.
+    /// The sessions of one account, or of all accounts, sorted with the most recently used first.
     ///
     /// - Throws: `noSuchAccount`.
     public func sessions(of name: String? = nil) throws(AccountError) -> [Session] {
@@ -269,7 +272,7 @@ extension AccountStore {
 
     /// Ends one session.
     ///
-    /// - Returns: false if it had already ended.
+    /// - Returns: false if the session had already ended.
     @discardableResult
     public func endSession(_ id: Int64) throws(AccountError) -> Bool {
         try write { connection in
@@ -294,7 +297,7 @@ extension AccountStore {
     /// Stores a new session.
     ///
     /// - Parameter former: the cookie of the session to replace.
-    /// - Returns: the value of its cookie, and its id.
+    /// - Returns: the new session's cookie value and id.
     func insertSession(
         _ account: Int64?, _ visitor: Visitor, now: Int64, replacing former: String?, _ connection: Connection
     ) throws -> (cookie: String, id: Int64) {

@@ -1,17 +1,16 @@
 internal import SQLite
 public import System
 
-/// Who may use a service: accounts, app passwords, API tokens, sessions and the sign-in log, in `service.db` next to
-/// the library.
+/// The database of accounts, app passwords, API tokens, sessions and the sign-in log: `service.db` next to the library.
 ///
-/// All calls block: reads take about 10 µs, writes return once the data is on disk, and `signIn` and calls with
-/// passwords compute a hash. Never call it on the cooperative pool. Several processes may have the file open: each call
-/// sees the changes of the others.
+/// All calls block. A read takes about 10 µs, a write returns once the data is on disk, and `signIn` and other calls
+/// with passwords compute a slow hash, so never call this class on the cooperative pool. Several processes may open the
+/// file, and each call sees their committed changes.
 public final class AccountStore: Sendable {
-    /// Options of a store; tests use other values.
+    /// Options of an account store; tests override the defaults.
     public struct Options: Sendable {
         public var passwordCost = PasswordCost.interactive
-        /// Maximum number of addresses for which refusals are counted.
+        /// Maximum number of client addresses for which refusals are counted.
         public var maxAddresses = 10_000
         /// Whether last-use times and refusals are written on a separate thread, so that no request waits for the disk.
         public var writesInBackground = true
@@ -23,7 +22,7 @@ public final class AccountStore: Sendable {
 
     /// The path of `service.db`.
     public let path: String
-    /// Distinguishes this service from others: 32 hexadecimal digits, used in the name of its cookie.
+    /// Distinguishes this service from others. 32 hexadecimal digits, used in the name of the session cookie.
     public let instanceID: String
     private let file: AccountFile
     private let clock: SystemClock
@@ -32,24 +31,24 @@ public final class AccountStore: Sendable {
     let hasher: PasswordHasher
     let throttle: RefusalThrottle
     let pending = Locked(PendingWrites())
-    /// Held by the thread that writes pending entries, so that `flush` returns only once they are written.
+    /// Locked by the thread that writes pending entries, so that `flush` returns only once they are written.
     let flushing = Locked(())
-    // The reader is closed before the writer, so that the writer, as the last connection, checkpoints the log.
+    // The reader is declared first because the writer must close last and checkpoint the write-ahead log.
     private let reader: Locked<Connection>
     private let writer: Locked<Connection>
-    /// How many times the file was opened again after it had been replaced.
+    /// The number of times that the database was reopened because its file had been replaced.
     private let reopenings = Locked(0)
 
-    /// Opens the accounts next to a library; creates them if there are none.
+    /// Opens the accounts database next to a library. Creates the database if it does not exist.
     ///
-    /// - Parameter libraryPath: the path of the library's file, which need not exist.
+    /// - Parameter libraryPath: the path of the library's file, which may be missing.
     public convenience init(
         besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) {
         try self.init(file: AccountFile(besideLibrary: libraryPath), clock, options)
     }
 
-    /// Opens the accounts next to a library, for listing them; nil if no accounts have been created yet.
+    /// Opens the accounts database next to a library to list the accounts; nil if the database does not exist.
     public static func existing(
         besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) -> AccountStore? {
@@ -79,13 +78,13 @@ public final class AccountStore: Sendable {
 
     // MARK: - Time
 
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     var now: Int64 { clock.now() }
     var monotonicNow: Double { clock.monotonicSeconds() }
 
     // MARK: - Access to the file
 
-    /// Runs `body` on the committed state.
+    /// Runs `body` with a connection that reads the committed state.
     func read<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
         do {
             if reader.withLock({ $0.hasMoved }) { try reopen() }
@@ -98,7 +97,7 @@ public final class AccountStore: Sendable {
         }
     }
 
-    /// Runs `body` in one transaction, which is on disk when this returns.
+    /// Runs `body` in one transaction. Returns once the transaction is on disk.
     func write<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
         do {
             if writer.withLock({ $0.hasMoved }) { try reopen() }
@@ -111,18 +110,18 @@ public final class AccountStore: Sendable {
         }
     }
 
-    /// Changes when another file is opened, whose contents may differ from what was read before.
+    /// Increases whenever the store opens a replaced file. The contents of the new file may differ.
     var generation: Int { reopenings.withLock { $0 } }
 
-    /// Opens the file again after it was replaced by a copy of the same accounts with the same key.
+    /// Reopens the database after its file was replaced by a copy of the same accounts with the same key.
     ///
     /// - Throws: `AccountError.moved` if the file is missing or belongs to another service, or if the write-ahead log
-    ///   of the previous file is still there: SQLite would apply that log (<https://www.sqlite.org/howtocorrupt.html>,
-    ///   1.4). Errors of opening.
+    ///   of the previous file still exists: SQLite would apply that log to the new file
+    ///   (<https://www.sqlite.org/howtocorrupt.html>, 1.4). Also throws errors of opening the file.
     private func reopen() throws {
         try writer.withLock { writer in
             try reader.withLock { reader in
-                // Another thread may have opened it in the meantime.
+                // Another thread may have reopened the file already.
                 guard writer.hasMoved || reader.hasMoved else { return }
                 guard file.exists, FileStatus(path + "-wal").map({ $0.byteCount == 0 }) ?? true else {
                     throw AccountError.moved(path: path)

@@ -1,14 +1,14 @@
 internal import Formats
 
-/// A secret whose knowledge a session's requests must prove, so that other sites cannot forge them.
+/// A secret that each request of a session must prove to know, so that other sites cannot forge requests.
 ///
-/// It is derived from the session's cookie and not stored. Each response carries it under a new mask, so that the sizes
-/// of compressed responses reveal nothing about it (BREACH, <https://www.breachattack.com>).
+/// The secret is derived from the session's cookie and not stored. Each response contains it under a new mask, so that
+/// the size of compressed responses does not reveal it (BREACH, <https://www.breachattack.com>).
 public struct CSRFSecret: Sendable {
     private let bytes: [UInt8]
 
     init(sessionSecret: String) {
-        // The key is the cookie itself, because its hash is stored in the file.
+        // The cookie is used as the key, because the file contains the cookie's hash.
         bytes = SHA256.authenticate(Array("feedsearch csrf".utf8), key: Array(sessionSecret.utf8))
     }
 

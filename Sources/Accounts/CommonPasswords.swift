@@ -1,11 +1,11 @@
 /// Passwords that attackers try first.
 enum CommonPasswords {
-    /// Whether a lower-case password is easy to guess: one of `words`, optionally with a few digits or symbols
-    /// appended; a sequence of keys or letters; or a repetition of one to three characters.
+    /// Whether a lower-case password is easy to guess: one of `words` with at most a few digits or symbols appended, a
+    /// sequence of keys or letters, or a repetition of one to three characters.
     static func contains(_ password: String) -> Bool {
         if isRepeated(Array(password)) || isRow(Array(password.unicodeScalars)) { return true }
         var rest = password[...]
-        // For example, `Password2024!`.
+        // Remove appended digits and symbols, as in `Password2024!`.
         for _ in 0...maxSuffix {
             if words.contains(String(rest)) { return true }
             guard let last = rest.last, last.isWholeNumber || last.isPunctuation || last.isSymbol else { return false }
@@ -16,15 +16,15 @@ enum CommonPasswords {
 
     private static let maxSuffix = 5
 
-    /// Whether a group of characters is repeated: true for `aaaaaaaa` and `abcabcabc`.
+    /// Whether the password repeats one group of characters, for example `aaaaaaaa` or `abcabcabc`.
     private static func isRepeated(_ characters: [Character]) -> Bool {
         (1...3).contains { length in
             characters.count > length && characters.indices.allSatisfy { characters[$0] == characters[$0 % length] }
         }
     }
 
-    /// Whether the characters form an ascending or descending sequence: true for `12345678` and `hgfedcba`. 0 also
-    /// follows 9.
+    /// Whether the characters form an ascending or descending sequence, for example `12345678` or `hgfedcba`. 0 also
+    /// counts as the successor of 9.
     private static func isRow(_ scalars: [Unicode.Scalar]) -> Bool {
         func isNext(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
             first.value + 1 == second.value || first == "9" && second == "0"

@@ -1,12 +1,12 @@
-/// A credential as the client sent it.
+/// A credential in the form in which the client sent it.
 public enum Credential: Sendable {
-    /// `Authorization: Bearer`: an API token.
+    /// An API token in the header `Authorization: Bearer`.
     case bearer(String)
-    /// `Authorization: Basic`: the name of an account and one of its app passwords.
+    /// An account's name and one of its app passwords, in the header `Authorization: Basic`.
     case basic(name: String, password: String)
-    /// An app password alone, as in `X-Auth-Token`.
+    /// An app password without an account name, as in the header `X-Auth-Token`.
     case appPassword(String)
-    /// Fever's `api_key`: MD5 of `name:app password`, in hexadecimal.
+    /// Fever's `api_key`: the MD5 of `name:app password`, in hexadecimal.
     case feverKey(String)
     /// A token that `AccountStore.readerToken(of:)` returned for an app password.
     case readerToken(String)
@@ -15,7 +15,7 @@ public enum Credential: Sendable {
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Only the kind, so that logs cannot contain a secret.
+    /// Contains only the kind of the credential, so that logs cannot contain a secret.
     public var description: String { "a \(kind.rawValue)" }
     public var debugDescription: String { description }
 }

@@ -1,26 +1,27 @@
 internal import Database
 internal import SQLite
 
-/// Finds credentials of ongoing requests that are no longer valid. A check does not count as a use: nothing is written.
+/// Finds credentials of ongoing requests that are no longer valid. A check does not update a credential's last-use
+/// time.
 ///
 /// Not thread-safe.
 public struct CredentialWatch {
     private let accounts: AccountStore
-    /// The version of the file when it was last read.
+    /// SQLite's data version of the file at the last check.
     private var version: Int64?
-    /// The generation of the store at that time.
+    /// The generation of the store at the last check.
     private var generation = 0
-    /// When each credential expires, in seconds since 1970.
+    /// When each credential expires, in seconds since 1970, by request.
     private var ends: [Int: Int64] = [:]
 
     public init(_ accounts: AccountStore) { self.accounts = accounts }
 
     /// The credentials that have been revoked or removed, or have expired.
     ///
-    /// - Parameter principals: the principals, by any number that identifies the request.
-    /// - Throws: `AccountError`; the next call then checks all of them again.
-    /// - Complexity: one read of the file's version, about 5 µs. Credentials are looked up when they are new, when the
-    ///   file has changed, and when they are due to expire.
+    /// - Parameter principals: the principals of the ongoing requests, by a number that identifies the request.
+    /// - Throws: `AccountError`; after an error, the next call checks all credentials again.
+    /// - Complexity: one read of the file's data version, about 5 µs. A credential is looked up only if it is new, if
+    ///   the file has changed, or if the credential is due to expire.
     public mutating func over(of principals: [Int: Principal]) throws(AccountError) -> Set<Int> {
         let now = accounts.now
         var ends = ends.filter { principals[$0.key] != nil }
@@ -46,7 +47,7 @@ public struct CredentialWatch {
 }
 
 extension AccountStore {
-    /// When a credential expires, in seconds since 1970; nil if it is revoked or gone.
+    /// When a credential expires, in seconds since 1970; nil if the credential was revoked or removed.
     fileprivate static func end(of principal: Principal, _ connection: Connection) throws -> Int64? {
         let sql =
             switch principal.kind {

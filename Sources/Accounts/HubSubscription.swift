@@ -1,28 +1,28 @@
 /// A feed whose articles a WebSub hub pushes to the service: <https://www.w3.org/TR/websub/>.
 public struct HubSubscription: Sendable, Equatable {
     public enum State: String, Sendable {
-        /// Requested, but not confirmed yet.
+        /// The service has requested the subscription, but the hub has not confirmed it.
         case requested
-        /// Confirmed by the hub, which now pushes.
+        /// The hub has confirmed the subscription and pushes new articles.
         case active
-        /// To be unsubscribed; kept until the hub has verified the request.
+        /// The subscription is being cancelled. It is kept until the hub has verified the request.
         case leaving
     }
 
     /// The last path segment of the callback: 32 unguessable hexadecimal digits.
     public var id: String
-    /// The feed's id in the library, and its address there.
+    /// The feed's id in the library; `url` is the feed's address there.
     public var feed: Int64
     public var url: String
     public var hub: String
     /// The address by which the hub identifies the feed.
     public var topic: String
-    /// The base address that the hub's callback URL begins with; empty before the first request.
+    /// The base URL of the callback that was sent to the hub; empty before the first request.
     public var base = ""
     public var state = State.requested
     /// Seconds since 1970 of the last request to the hub; 0 for never.
     public var requested: Int64 = 0
-    /// The time until which the hub pushes, in seconds since 1970; 0 if not confirmed.
+    /// When the subscription expires at the hub, in seconds since 1970; 0 if the hub has not confirmed it.
     public var expires: Int64 = 0
     /// When to send the next request, in seconds since 1970.
     public var due: Int64 = 0

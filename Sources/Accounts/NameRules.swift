@@ -1,12 +1,12 @@
 /// The rules for names of accounts and tokens, and for labels of app passwords.
 ///
-/// Comparison ignores the case of ASCII letters only (SQLite's NOCASE). Full case folding would need ICU, which this
-/// module does not use, and could treat the names of two people as equal.
+/// Names are compared ignoring the case of ASCII letters only (SQLite's NOCASE). Full case folding would need ICU,
+/// which this module does not use, and could treat the names of two people as equal.
 public enum NameRules {
     public static let maxCharacters = 64
 
-    /// 1 to 64 scalars, no control, format or line-separating characters, no colon (the separator after the name in
-    /// Basic authentication and Fever), no space at either end.
+    /// Whether a name is valid: 1 to 64 scalars, no control, format or line-separating characters, no colon (it follows
+    /// the name in Basic authentication and in Fever), and no space at either end.
     public static func isValid(_ name: String) -> Bool {
         let scalars = name.unicodeScalars
         guard (1...maxCharacters).contains(scalars.count), let first = scalars.first, let last = scalars.last else {

@@ -1,15 +1,15 @@
 internal import System
 
-/// The key for a service that has no account yet. It is created when the service starts, shown once, exchanged once for
-/// a session, and kept only in memory.
+/// The key for signing in to a service that has no account yet. It is created when the service starts, shown once,
+/// valid for one sign-in, and kept only in memory.
 public final class OneTimeKey: Sendable {
-    /// The text to show on the terminal or to write into a private file; never logged.
+    /// The key to show on the terminal or to write into a private file. It must not be logged.
     public let text: String
     private let isUsed = Locked(false)
 
     public init() { text = RandomSecret.typed() }
 
-    /// Uses up the key if it is right and has not been used.
+    /// Marks the key as used if `presented` is right and the key has not been used.
     func take(_ presented: String) throws(Refusal) {
         guard Sodium.isEqual(RandomSecret.hash(typed: presented), RandomSecret.hash(typed: text)) else {
             throw .unknown

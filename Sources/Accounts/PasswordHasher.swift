@@ -18,7 +18,7 @@ public struct PasswordCost: Sendable {
         passes: UInt64(crypto_pwhash_OPSLIMIT_INTERACTIVE), memoryBytes: Int(crypto_pwhash_MEMLIMIT_INTERACTIVE))
 }
 
-/// Hashes passwords with Argon2id (RFC 9106) using libsodium. Its calls block.
+/// Hashes passwords with Argon2id (RFC 9106) from libsodium. All calls block.
 final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     private let queue: PasswordQueue
@@ -32,7 +32,7 @@ final class PasswordHasher: Sendable {
 
     var hashCount: Int { hashes.withLock { $0 } }
 
-    /// The text to store: parameters, salt and hash.
+    /// The text to store for a password, with the parameters, the salt and the hash.
     func hash(_ password: String) throws(AccountError) -> String {
         let password = Self.characters(password)
         let text = try queue.run(for: .local, isThrottled: false) { () throws(AccountError) -> String in
@@ -51,9 +51,9 @@ final class PasswordHasher: Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether a password matches a stored text.
+    /// Whether a password matches a stored hash.
     ///
-    /// - Parameter stored: nil for an unknown account: the same work is done, and the result is false.
+    /// - Parameter stored: nil for an unknown account. A hash is computed all the same, and the result is false.
     /// - Returns: nil if too many callers are waiting.
     func verify(_ password: String, _ stored: String?, for address: PeerAddress, isThrottled: Bool) -> Bool? {
         let password = Self.characters(password)
@@ -66,12 +66,12 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether a stored hash was computed with a different cost.
+    /// Whether a stored hash was computed with a cost other than the current one.
     func isOutdated(_ stored: String) -> Bool {
         unsafe crypto_pwhash_str_needs_rehash(stored, cost.passes, cost.memoryBytes) != 0
     }
 
-    /// A stand-in for the stored text of an unknown account. No password has this hash.
+    /// A stored text to check if the account is unknown. No password matches it.
     private var standIn: String {
         let (salt, hash) = (Self.plain(Sodium.randomBytes(16)), Self.plain(Sodium.randomBytes(32)))
         return "$argon2id$v=19$m=\(cost.memoryBytes / 1_024),t=\(cost.passes),p=1$\(salt)$\(hash)"
@@ -79,7 +79,7 @@ final class PasswordHasher: Sendable {
 
     private static func characters(_ password: String) -> [CChar] { password.utf8.map { CChar(bitPattern: $0) } }
 
-    /// Base64 without padding.
+    /// Encodes bytes in Base64 without padding.
     private static func plain(_ bytes: [UInt8]) -> String {
         String(Base64.encode(bytes).prefix { $0 != "=" })
     }

@@ -1,12 +1,12 @@
 private import Dispatch
 internal import System
 
-/// Runs at most two password hashes at once in the process: each uses one core and 64 MB for about 50 ms.
+/// Runs at most two password hashes at once in the process. Each hash uses one core and 64 MB for about 50 ms.
 ///
-/// Requests from an address with many refusals, or with several hashes in progress, wait behind all others and use at
-/// most one of the two places, so that the owner can sign in promptly while someone guesses passwords.
+/// Requests from an address with many refusals, or with several hashes in progress, wait behind all other requests and
+/// use at most one of the two places, so that the owner can sign in promptly while an attacker guesses passwords.
 final class PasswordQueue: Sendable {
-    /// The queue of the process.
+    /// The queue shared by the whole process.
     static let shared = PasswordQueue(places: 2, maxWaiting: 256)
 
     private struct State {
@@ -14,7 +14,7 @@ final class PasswordQueue: Sendable {
         var runningThrottled = 0
         var waiting: [DispatchSemaphore] = []
         var waitingThrottled: [DispatchSemaphore] = []
-        /// Running and waiting hashes, by address.
+        /// Number of running and waiting hashes of each address.
         var underWay: [PeerAddress: Int] = [:]
     }
     /// If an address has this many hashes in progress, its further hashes wait behind those of all other addresses.
@@ -28,7 +28,7 @@ final class PasswordQueue: Sendable {
         self.maxWaiting = maxWaiting
     }
 
-    /// Runs `body` when a place is free. It blocks, so it must never run on the cooperative pool.
+    /// Runs `body` when a place is free. The call blocks, so it must not run on the cooperative pool.
     ///
     /// - Parameter isThrottled: whether the address has had too many refusals.
     /// - Returns: nil, without running `body`, if too many callers are waiting.

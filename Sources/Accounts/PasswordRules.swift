@@ -1,20 +1,20 @@
 /// Why a new password is easy to guess.
 public enum PasswordWeakness: Sendable, Equatable {
-    /// It has fewer than `PasswordRules.minCharacters`.
+    /// The password has fewer than `PasswordRules.minCharacters` characters.
     case short
-    /// It is the account's name, possibly repeated, or with digits and symbols.
+    /// The password is the account's name, possibly repeated, or with digits and symbols appended.
     case isName
-    /// It is widely used, a sequence of keys, or a repeated group of characters.
+    /// The password is widely used, a sequence of keys, or a repeated group of characters.
     case common
 }
 
 /// The rules for account passwords. Passwords are compared byte by byte.
 public enum PasswordRules {
     public static let maxBytes = 1_024
-    /// Only for new passwords; shorter existing ones still work.
+    /// Minimum length of new passwords; shorter existing passwords still work.
     public static let minCharacters = 8
 
-    /// Whether the text can be a password at all.
+    /// Whether the text has an allowed length for a password, 1 to `maxBytes` bytes.
     public static func isValid(_ password: String) -> Bool { (1...maxBytes).contains(password.utf8.count) }
 
     /// Why a new password for an account is refused; nil if it is accepted.
@@ -25,14 +25,14 @@ public enum PasswordRules {
         return CommonPasswords.contains(folded) ? .common : nil
     }
 
-    /// Whether a password is made up of the account's name: true for `anna`, `annaanna` and `Anna-2024!`; false for a
-    /// sentence that contains the name.
+    /// Whether a password consists of the account's name. For `anna`, true for `anna`, `annaanna` and `Anna-2024!`;
+    /// false for a sentence that contains `anna`.
     private static func isName(_ password: String, _ name: String) -> Bool {
         guard !name.isEmpty, password.contains(name) else { return false }
         return password.replacing(name, with: "").allSatisfy { $0.isNumber || $0.isPunctuation || $0.isSymbol }
     }
 
-    /// - Throws: `badPassword` or `weakPassword`.
+    /// - Throws: `badPassword` or `weakPassword` if the password is refused.
     static func check(_ password: String, for name: String, allowsWeak: Bool = false) throws(AccountError) {
         guard isValid(password) else { throw .badPassword }
         if !allowsWeak, let weakness = weakness(password, for: name) { throw .weakPassword(weakness) }

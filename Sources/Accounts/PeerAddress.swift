@@ -1,7 +1,7 @@
 private import Glibc
 
-/// The origin of a request at the granularity of throttling: an IPv4 address, the /64 of an IPv6 address, or this
-/// machine through a unix socket.
+/// The client address by which refusals are counted: an IPv4 address, the /64 prefix of an IPv6 address, or `local` for
+/// clients of a unix socket.
 public struct PeerAddress: Hashable, Sendable {
     private enum Network: Hashable {
         case local
@@ -9,7 +9,7 @@ public struct PeerAddress: Hashable, Sendable {
         case ipv6(UInt64)
     }
     private let network: Network
-    /// The address as logged.
+    /// The address as written to the log.
     public let text: String
 
     /// A client of a unix socket.
@@ -30,7 +30,7 @@ public struct PeerAddress: Hashable, Sendable {
         } else if unsafe inet_pton(AF_INET6, plain, &six) == 1 {
             let bytes = unsafe withUnsafeBytes(of: &six) { unsafe Array($0) }
             let words = [bytes[..<8], bytes[8...]].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-            // ::ffff:192.0.2.1 is an IPv4 address.
+            // The prefix ::ffff: marks an IPv4 address, for example ::ffff:192.0.2.1.
             if words[0] == 0, words[1] >> 32 == 0xFFFF {
                 let address = UInt32(truncatingIfNeeded: words[1])
                 let parts = [24, 16, 8, 0].map { String(address >> $0 & 0xFF) }

@@ -1,4 +1,4 @@
-/// Identifies the row of a credential that was used.
+/// Identifies the database row of a used credential.
 struct UseKey: Hashable, Sendable {
     let kind: Principal.Kind
     let id: Int64
@@ -9,15 +9,15 @@ struct UseKey: Hashable, Sendable {
     }
 }
 
-/// Last-use times, and refusals for the log, that are written later so that no request waits for the disk.
+/// Last-use times and log entries that wait to be written, so that no request waits for the disk.
 struct PendingWrites: Sendable {
-    /// Maximum number of pending refusals; further ones are not logged.
+    /// Maximum number of pending log entries; further refusals are not logged.
     private static let maxRecords = 1_000
     private static let maxKeys = 10_000
 
     private(set) var uses: [UseKey: Int64] = [:]
     private(set) var records: [SignInRecord] = []
-    /// When each row was last passed to the writer, so that even a failing write is tried only once a minute.
+    /// When each row was last passed to the writer. Even a failing write is tried only once a minute.
     private var attempts: [UseKey: Int64] = [:]
     /// Whether a thread is writing.
     var isWriting = false

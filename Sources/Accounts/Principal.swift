@@ -12,8 +12,8 @@ public struct Principal: Sendable {
     /// The token's name or the app password's label; empty for a session.
     public let label: String
     public let scope: Scope
-    /// The secret from which a session's anti-forgery token is derived; every request that changes something must carry
-    /// that token. Nil if the principal is not a session.
+    /// The secret of a session's anti-forgery token, which every request that changes something must carry; nil if the
+    /// principal is not a session.
     public let csrf: CSRFSecret?
 
     init(kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil) {
@@ -28,11 +28,11 @@ public struct Principal: Sendable {
 
 /// Why a credential was refused.
 public enum Refusal: Error, Equatable, Sendable {
-    /// There is no such credential, or the password is wrong.
+    /// The credential does not exist, or the password is wrong.
     case unknown
     case expired
     case revoked
-    /// Too many refused credentials from this address within a minute.
+    /// The address sent too many wrong credentials within a minute.
     case tooMany(retryAfterSeconds: Int)
 }
 

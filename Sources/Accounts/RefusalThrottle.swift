@@ -1,6 +1,7 @@
 internal import System
 
-/// Counts refused credentials by address. It never refuses a valid credential, so that no one can lock the owner out.
+/// Counts refused credentials by address. Valid credentials are never refused, so an attacker cannot lock the owner
+/// out.
 final class RefusalThrottle: Sendable {
     static let maxRefusals = 10
     static let windowSeconds = 60.0
@@ -13,15 +14,15 @@ final class RefusalThrottle: Sendable {
 
     var addressCount: Int { refusals.withLock { $0.count } }
 
-    /// Whether the address has reached the limit of refusals.
+    /// Whether the address has reached the maximum number of refusals.
     func isThrottled(_ address: PeerAddress, now: Double) -> Bool {
         refusals.withLock { Self.seconds(until: $0[address] ?? [], now) != nil }
     }
 
     /// Counts a refusal.
     ///
-    /// - Returns: seconds until the address may retry, if it has reached the limit; otherwise nil. Refusals during that
-    ///   time are not counted, so the wait never exceeds a minute.
+    /// - Returns: seconds until the address may retry if it has reached the maximum; otherwise nil. Refusals during
+    ///   that time are not counted, so the wait never exceeds a minute.
     func refuse(_ address: PeerAddress, now: Double) -> Int? {
         refusals.withLock { refusals in
             let moments = refusals[address] ?? []
@@ -37,7 +38,8 @@ final class RefusalThrottle: Sendable {
         return max(1, Int((windowSeconds - (now - first)).rounded(.up)))
     }
 
-    /// Removes expired entries and, if that is not enough, the quarter of the addresses refused least recently.
+    /// Removes expired entries. If more than three quarters of `maxAddresses` remain, keeps only the most recently
+    /// refused ones.
     private func makeRoom(_ refusals: inout [PeerAddress: [Double]], _ now: Double) {
         refusals = refusals.filter { now - ($0.value.last ?? 0) < Self.windowSeconds }
         guard refusals.count > maxAddresses * 3 / 4 else { return }

@@ -1,17 +1,17 @@
-/// What a credential allows.
+/// The operations that a credential permits.
 public enum Scope: String, Sendable, CaseIterable {
-    /// Reading only.
+    /// Permits reading only.
     case read
-    /// Reading, and changing articles, subscriptions and searches.
+    /// Permits reading, and changing articles, subscriptions and searches.
     case write
-    /// Everything, including accounts, tokens and the service itself.
+    /// Permits everything, including the management of accounts, tokens and the service itself.
     case admin
-    /// What the protocols of reader apps need: reading, changing read and starred states, and managing subscriptions;
-    /// nothing else.
+    /// Permits only the operations of reader-app protocols: reading, changing read and starred states, and managing
+    /// subscriptions.
     case reader
 
-    /// Whether this scope permits operations that require `needed`. `reader` neither includes nor is included in `read`
-    /// and `write`; `admin` includes all.
+    /// Whether this scope permits operations that require `needed`. `reader` neither includes `read` or `write` nor is
+    /// included in them; `admin` includes all scopes.
     public func includes(_ needed: Scope) -> Bool {
         switch self {
         case .admin: true

@@ -4,8 +4,8 @@ private import Glibc
 internal import SQLite
 internal import System
 
-/// The key file next to the accounts: 32 random bytes from which signatures are derived and with which secrets are
-/// encrypted. A copy of the accounts without this file reveals none of the secrets.
+/// The key file next to the accounts. Signatures and the encryption of secrets are derived from its 32 random bytes, so
+/// a copy of the accounts without this file reveals no secrets.
 struct ServiceKey: Sendable {
     static let byteCount = 32
     private let bytes: [UInt8]
@@ -37,15 +37,16 @@ struct ServiceKey: Sendable {
     /// Identifies this key without revealing it.
     var fingerprint: [UInt8] { SHA256.authenticate(Array("feedsearch service key".utf8), key: bytes) }
 
-    /// A message authentication code that only the owner of the key can compute; `purpose` keeps the codes for
-    /// different uses apart.
+    /// A message authentication code that only the owner of the key can compute. A code for one `purpose` is not valid
+    /// for another.
     func authenticator(of message: [UInt8], for purpose: String) -> [UInt8] {
         SHA256.authenticate(message, key: SHA256.authenticate(Array("feedsearch \(purpose)".utf8), key: bytes))
     }
 
     /// Encrypts a secret with XChaCha20-Poly1305.
     ///
-    /// - Parameter name: the name needed to open the secret, so that two sealed secrets cannot be swapped.
+    /// - Parameter name: the name under which the secret is stored. `open` requires the same name, so sealed secrets
+    ///   cannot be swapped.
     func seal(_ secret: [UInt8], name: String) -> [UInt8] {
         let nonce = Sodium.randomBytes(Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES))
         var sealed = [UInt8](repeating: 0, count: secret.count + Int(crypto_aead_xchacha20poly1305_ietf_ABYTES))
@@ -55,7 +56,7 @@ struct ServiceKey: Sendable {
         return nonce + sealed
     }
 
-    /// - Returns: nil if the bytes were not sealed with this key and name.
+    /// - Returns: nil if the bytes were not sealed with this key under this name.
     func open(_ sealed: [UInt8], name: String) -> [UInt8]? {
         let nonceBytes = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
         let overhead = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
