@@ -5,7 +5,8 @@ internal import FeedWriting
 extension AlertChannel {
     /// Sends a message; returns once the channel has accepted it. Blocks the calling thread.
     ///
-    /// - Throws: `AlertFailure`; its `unconfirmed` is set if the user must confirm an item first.
+    /// - Throws: `AlertFailure`. Its property `unconfirmed` is set if the user must confirm an item before anything
+    ///   is sent.
     func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: any ArticleStore) throws {
         if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         switch self {
@@ -65,7 +66,7 @@ extension AlertChannel {
         do {
             answer = try environment.fetcher.post(post, unixTime: environment.now())
         } catch {
-            // The name resolves to a private network, which is known only after the look-up.
+            // The look-up has shown that the name belongs to a private network, which needs a confirmation.
             if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
             var failure = AlertFailure(error.message)
             failure.isUnreachable = error.suggestsOffline || error.kind == .timeout

@@ -1,4 +1,4 @@
-/// The channel of a saved search's notifications, as written after `--notify`.
+/// The channel of a saved search's notifications, in the form given to `--notify`.
 public enum AlertChannel: Sendable, Equatable {
     /// `webhook:URL`: a signed POST.
     case webhook(String)
@@ -6,9 +6,9 @@ public enum AlertChannel: Sendable, Equatable {
     case command([String])
     /// `feed:PATH`: an Atom file, or a JSON Feed if the path ends in `.json`.
     case feed(path: String)
-    /// `mail:ADDRESS[,ADDRESS]`.
+    /// `mail:ADDRESS[,ADDRESS]`: an e-mail.
     case mail([String])
-    /// `ntfy:URL`, the topic's address.
+    /// `ntfy:URL`: a message to the ntfy topic with this address.
     case ntfy(String)
     /// `terminal`: printed by `alerts run` and `alerts --follow` only.
     case terminal
@@ -54,7 +54,7 @@ public enum AlertChannel: Sendable, Equatable {
         }
     }
 
-    /// Maximum number of deliveries a minute, so that many matches do not cause a flood of messages.
+    /// Maximum number of deliveries per minute, so that many matches do not flood the channel.
     public var deliveriesPerMinute: Int {
         switch self {
         case .webhook: 120
@@ -86,7 +86,7 @@ public enum AlertChannel: Sendable, Equatable {
         return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"<>,;\"\\".utf8.contains($0) }
     }
 
-    /// The words of a command: a JSON array of strings, or words separated by spaces, without quoting.
+    /// Parses a command as a JSON array of strings, or as words separated by spaces, without quoting.
     private static func words(_ text: String) -> [String]? {
         guard text.hasPrefix("[") else { return text.split(separator: " ").map(String.init) }
         var words: [String] = []

@@ -3,10 +3,10 @@ public import FeedFetching
 
 /// Takes matches from the outbox and delivers them to their channels.
 ///
-/// Delivery is at least once: message and id are stored before sending, the result afterwards. If the process ends in
-/// between, the same message is sent again with the same id.
+/// Each message is delivered at least once. The message and its id are stored before sending, the result afterwards. If
+/// the process ends in between, the same message is sent again with the same id.
 public final class AlertDeliverer {
-    /// A search that has matches to deliver, and the item that the user has to confirm first.
+    /// A search whose deliveries wait until the user confirms an item.
     public struct Unconfirmed: Sendable, Hashable {
         public var search: String
         public var item: Confirmable
@@ -39,23 +39,24 @@ public final class AlertDeliverer {
     /// Maximum number of articles in a message, and in a digest.
     private static let articleLimit = 50
     private static let digestLimit = 200
-    /// Number of deliveries read at once; the second limit applies if some are held back.
+    /// Maximum number of deliveries read at once. If some deliveries are held back, `dueLimitBesideHeld` applies.
     private static let dueLimit = 1_000
     private static let dueLimitBesideHeld = 1_000_000
-    /// If a waiting match is dated more than this many seconds ahead, the clock was wrong when it was stored.
+    /// Seconds that the date of a waiting match may be ahead of the clock. Beyond that, the clock was wrong when it was
+    /// stored.
     private static let clockSlack: Int64 = 3_600
-    /// Seconds until the next attempt if an address turns out to need a confirmation.
+    /// Seconds until the next attempt if an address needs a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
 
-    /// - Parameter store: open for writing, and used only by this thread.
+    /// - Parameter store: a store opened for writing, which only this thread uses.
     public init(store: any ArticleStore, environment: AlertEnvironment) {
         self.store = store
         self.environment = environment
     }
 
-    /// Delivers everything that is due.
+    /// Delivers all messages that are due.
     ///
-    /// - Parameter isEnding: called between messages; true ends the pass.
+    /// - Parameter isEnding: checked between messages; if it returns true, the pass ends.
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
         guard try hasWork() else { return report }
@@ -74,7 +75,7 @@ public final class AlertDeliverer {
             }
         }
         report.unconfirmed = try waiting(held)
-        // Deliveries that are held back must not use up the limit for later ones.
+        // Deliveries that are held back must not count towards the limit, or later ones would never be read.
         let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
@@ -85,8 +86,8 @@ public final class AlertDeliverer {
             for delivery in due {
                 if isEnding() || !lock.isHeld { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
-                // In this pass, do not use a channel again after a failure, or an origin that did not answer: each
-                // timeout delays the other channels.
+                // After a failure, do not use the channel again in this pass, nor an origin that did not answer: each
+                // timeout would delay the other channels.
                 let origin = rule.origin?.description
                 if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
                 if let failure = try deliver(delivery, search, rule, &report) {
@@ -128,14 +129,14 @@ public final class AlertDeliverer {
     /// The time of the next delivery that is not held back.
     private func nextDelivery(of searches: [SavedSearch]) throws -> Int64? {
         guard let next = try store.nextDelivery().map(bounded) else { return nil }
-        // A delivery that is still due after a pass is held back, and others may be too.
+        // A delivery that is still due after a pass is held back, and later ones may be too.
         guard next <= environment.now() else { return next }
         let free = Dictionary(uniqueKeysWithValues: searches.map { ($0.id, $0.rule?.notBefore ?? 0) })
         return try store.dueDeliveries(now: .max, limit: Self.dueLimitBesideHeld)
             .compactMap { delivery in free[delivery.search].map { max(bounded(delivery.due), bounded($0)) } }.min()
     }
 
-    /// Whether this process can use the rule's channel.
+    /// Whether this process can deliver to the rule's channel.
     private func canTell(_ rule: AlertRule?) -> Bool {
         guard let rule else { return false }
         return rule.channel != "terminal" || environment.terminal != nil
@@ -163,7 +164,7 @@ public final class AlertDeliverer {
                 let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)
-                // Malformed rows, such as in a crafted file, remain in the outbox.
+                // Malformed rows, for example in a crafted file, are not removed from the outbox, so stop here.
                 if taken == 0 { break }
             }
         }
@@ -176,7 +177,7 @@ public final class AlertDeliverer {
 
     private func due(_ rule: AlertRule, since: Int64) -> Int64 {
         let now = environment.now()
-        // A match cannot have waited since a future time: the clock was ahead when it was stored.
+        // If the match dates from the future, the clock was wrong when the match was stored.
         let due =
             since > now + Self.clockSlack ? now : digest(rule)?.due(since: since, utcOffset: environment.utcOffset)
         return afterQuiet(rule, max(due ?? since, bounded(rule.notBefore)))

@@ -1,28 +1,28 @@
 public import Articles
 public import FeedFetching
 
-/// External dependencies of deliveries: clock, random numbers, network, secrets.
+/// The external dependencies of deliveries, such as the clock, random numbers, the network and secrets.
 public struct AlertEnvironment: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64
     /// Seconds east of UTC at a given time, for digests and quiet hours.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// Random numbers, 0..<1.
+    /// A random number in 0..<1.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-    /// The network rules and proxies.
+    /// The network access, with its rules and proxies.
     public var fetcher: Fetcher
     public var secrets: SecretReader
-    /// Decides which channels may be used; messages for other channels remain in the outbox.
+    /// The channels that the user has confirmed. Messages for other channels remain in the outbox.
     public var confirmations = Confirmations.none
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
     /// Prints a message for the channel `terminal`. If nil, such messages remain in the outbox.
     public var terminal: (@Sendable (AlertMessage) -> Void)?
-    /// Commands that run longer are killed.
+    /// The time limit of commands. Commands that run longer are killed.
     public var commandTimeout: Duration = .seconds(30)
 
-    /// An environment in UTC and English, with the default limits, as documented.
+    /// An environment in UTC and English, with the documented default limits.
     public init(fetcher: Fetcher, now: @escaping @Sendable () -> Int64, secrets: SecretReader) {
         self.fetcher = fetcher
         self.now = now
@@ -35,22 +35,22 @@ public struct MailSettings: Sendable {
     /// `smtp://host:port`; a user name may precede the host.
     public var server = "smtp://localhost:25"
     public var sender = ""
-    /// A reference to the password.
+    /// The name of the password's secret; nil if the server needs no password.
     public var secret: String?
 
     /// The mail server of this machine.
     public init() {}
 }
 
-/// Why a channel did not accept a message.
+/// A failure to deliver a message to a channel.
 public struct AlertFailure: Error, Sendable, Equatable {
-    /// One line.
+    /// The reason as one line of text.
     public var reason: String
     /// Number of seconds that the server asks the client to wait.
     public var retryAfter: Int64?
     /// Whether the channel will never accept a message again.
     public var isGone = false
-    /// Whether there was no answer, so that other channels at the same origin would fail too.
+    /// Whether the server did not answer, in which case other channels at the same origin would fail too.
     public var isUnreachable = false
     /// The item that the user must confirm first. Nothing was sent, and the delivery waits.
     public var unconfirmed: Confirmable?

@@ -25,8 +25,8 @@ extension AlertRule {
         }
     }
 
-    /// The secret, bound to the channel's origin. Nil if there is none, if the channel does not use it, or if it is a
-    /// stored secret, which is already bound to an origin.
+    /// The secret, bound to the channel's origin, that the user must confirm. Nil if the channel uses no secret, or if
+    /// the secret is a stored one, which is already bound to an origin.
     public var secretConfirmable: Confirmable? {
         guard let secret, !SecretReference.isStored(secret), let webAddress else { return nil }
         return Confirmable(.secret, secret, for: webAddress.origin.description)
@@ -41,9 +41,9 @@ extension AlertRule {
         return [isPublic ? nil : channelConfirmable(search: search), secretConfirmable].compactMap(\.self)
     }
 
-    /// Whether the channel's host name leads to an address that needs a confirmation. Blocks until it is resolved.
+    /// Whether the channel's host name resolves to an address that needs a confirmation. Blocks during the look-up.
     ///
-    /// - Parameter wait: if the name is not resolved in this time, it counts as public.
+    /// - Parameter wait: maximum time for the look-up. If it takes longer, the address counts as public.
     public func leadsInside(_ fetcher: Fetcher, within wait: Duration) -> Bool {
         guard let webAddress, webAddress.literal == nil else { return false }
         return fetcher.isRefused(webAddress, within: wait)

@@ -1,12 +1,12 @@
-/// How long a failed delivery waits before the next attempt. The wait doubles after each failure and has jitter, so
-/// that deliveries that failed together are not retried together
+/// The wait before a failed delivery is retried. It doubles after each failure and includes random jitter, so that
+/// deliveries that failed together are retried at different times
 /// (<https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/>).
 public struct BackOff: Sendable {
     /// The wait after the first failure, in seconds.
     public var first: Double = 30
     /// The longest wait, in seconds.
     public var longest: Double = 6 * 3_600
-    /// A delivery fails permanently after this many attempts, which takes about a day with the waits above.
+    /// Number of attempts after which a delivery fails permanently. With the default waits, this takes about a day.
     public var maxAttempts = 12
     /// The longest wait that a server may ask for, in seconds.
     public static let longestAsked: Int64 = 7 * 86_400

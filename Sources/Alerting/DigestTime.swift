@@ -1,15 +1,16 @@
 internal import Formats
 
-/// When the matches of a search are delivered together, set with `--digest`.
+/// The times at which the matches of a search are delivered as one digest, set with `--digest`.
 public enum DigestTime: Sendable, Equatable {
-    /// This many seconds after the first match.
+    /// A number of seconds after the first match.
     case after(Int64)
-    /// At this second of the local day.
+    /// Every day, at this second of the local day.
     case daily(Int64)
-    /// On this day of the week (0 Monday) at this second of the local day.
+    /// Every week on this day (0 for Monday), at this second of the local day.
     case weekly(day: Int64, second: Int64)
 
-    /// Reads `1h`, `30m`, `daily`, `daily 08:00`, `weekly`, `weekly fri 18:00`; `hourly` is `1h`. Nil for `each`.
+    /// Parses the value of `--digest`, such as `30m`, `1h`, `hourly`, `daily`, `daily 08:00`, `weekly` or `weekly fri
+    /// 18:00`. Nil for `each`.
     ///
     /// - Throws: `AlertSettingError.digest`.
     public init?(_ text: String) throws(AlertSettingError) {
@@ -53,7 +54,7 @@ public enum DigestTime: Sendable, Equatable {
 
     private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    /// `08:00` as seconds of the day.
+    /// Parses a time such as `08:00` into seconds of the day.
     static func second(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }), let hour = Int64(parts[0]),
@@ -72,8 +73,8 @@ public enum DigestTime: Sendable, Equatable {
 }
 
 extension CivilTime {
-    /// The next Unix time at this second of the local day, on a day that `isMeant` accepts; there must be such a day
-    /// within eight days.
+    /// The next Unix time at this second of the local day, on a day that `isMeant` accepts. One of the next eight days
+    /// must be accepted.
     func next(second wanted: Int64, _ utcOffset: (Int64) -> Int, isMeant: (CivilTime) -> Bool) -> Int64 {
         var next = self
         if second >= wanted { next.day += 1 }

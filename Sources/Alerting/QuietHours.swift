@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Hours of the local day without deliveries: `22:00-07:00`. Matches wait until these hours end.
+/// Hours of the local day without deliveries, such as `22:00-07:00`. Matches wait until the quiet hours end.
 public struct QuietHours: Sendable, Equatable {
     private let from: Int64
     private let to: Int64

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// How a webhook message is signed.
+/// The scheme by which a webhook message is signed.
 public enum WebhookSignature: String, Sendable, CaseIterable {
     /// `webhook-id`, `webhook-timestamp`, `webhook-signature`: <https://www.standardwebhooks.com>.
     case standard
@@ -28,7 +28,7 @@ public enum WebhookSignature: String, Sendable, CaseIterable {
         return headers
     }
 
-    /// The key: the decoded Base64 text after `whsec_`, or the text itself.
+    /// The signing key: the decoded Base64 after the prefix `whsec_`, or the secret's own bytes without the prefix.
     private static func key(_ secret: String) -> [UInt8] {
         guard secret.hasPrefix("whsec_") else { return Array(secret.utf8) }
         return Base64.decode(secret.utf8.dropFirst(6), nil) ?? Array(secret.utf8)
