@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Finds the elements that contain the main text.
+/// Finds the elements of a page that contain the main text.
 struct ContentScorer {
     private let tree: HTMLTree
     private let outline: PageOutline
@@ -9,9 +9,9 @@ struct ContentScorer {
     /// The text of the article according to the page's linked data.
     private let body: String?
 
-    /// Minimum length of a paragraph in characters; shorter texts are labels or dates.
+    /// Minimum length of a paragraph in characters. Shorter texts are usually labels or dates.
     private static let minParagraph = 25
-    /// Number of ancestors of a paragraph that get points.
+    /// Number of ancestors to which a paragraph adds points.
     private static let levels = 5
 
     init(_ tree: HTMLTree, _ outline: PageOutline, body: String?) {
@@ -44,7 +44,7 @@ struct ContentScorer {
         guard own.length >= Self.minParagraph, outline.ownLinked[element] * 2 < own.length else { return }
         let points = 1 + Double(own.commas) + min(Double(own.length) / 100, 10)
         let name = tree.name(element)
-        // Text directly in a container, with line breaks between paragraphs, makes the container itself a candidate.
+        // A container whose text is not in paragraphs, but separated by line breaks, is itself a candidate.
         let isContainer = ["div", "td", "section", "article", "main", "body", "center", "form"].contains(name)
         var level = 0
         var next = isContainer ? element : Int(tree.elements[element].parent)
@@ -90,7 +90,7 @@ struct ContentScorer {
                 || tree.attribute("itemprop", of: index)?.lowercased() == "articlebody"
             if isMarked, outline.text[index].length > 200, outline.linkShare(index) < 0.5 { found.append(index) }
         }
-        // Several elements are a list of articles, or parts of one article.
+        // Several marked elements are a list of articles or parts of one article, so use a mark only if it is unique.
         if found.count == 1, outline.text[found[0]].length * 4 > all { return found[0] }
         guard let body, body.count > 200 else { return nil }
         return smallest(containing: body)
@@ -128,8 +128,8 @@ struct ContentScorer {
 
     // MARK: - More than one element
 
-    /// The nearest ancestor of three or more elements that score at least 75 % of the best: the text is in several
-    /// sections.
+    /// The nearest ancestor of three or more elements that score at least 75 % of the best score. Such elements are
+    /// sections of one text.
     private func shared(_ top: Int) -> Int {
         let threshold = final(top) * 0.75
         var good = [Int32](repeating: 0, count: tree.elements.count)
@@ -167,8 +167,8 @@ struct ContentScorer {
         return top
     }
 
-    /// The outermost ancestor over which the text is spread. Each step up requires a parent with few links that has
-    /// over a third more text than its best child, or hardly any text besides that child.
+    /// The outermost ancestor that contains the whole text. Each step up requires a parent with few links that has over
+    /// a third more text than its best child, or hardly any text besides that child.
     private func wider(_ top: Int) -> Int {
         var top = top
         var parent = Int(tree.elements[top].parent)

@@ -1,7 +1,7 @@
 internal import Formats
 internal import Markup
 
-/// Writes the markup of the main text, without the parts inside it that do not belong to the text.
+/// Writes the markup of the main text, leaving out parts inside it that do not belong to the text.
 struct ContentWriter {
     struct Written {
         var html = ""
@@ -20,14 +20,14 @@ struct ContentWriter {
     private var linkDepth = 0
     /// Index of the page's next text.
     private var nextText = 0
-    /// The elements from the first to the last that has at least a sentence. Outside this range, a line may be the
-    /// byline, and a heading the title.
+    /// The range from the first to the last element with at least a sentence of text. Before and after this range, a
+    /// line may be the byline and a heading may be the title.
     private var prose = Int.max..<Int.max
-    /// The addresses of the pictures written so far. A `noscript` element repeats a picture that a script would load,
-    /// and the copy must not be written again.
+    /// The addresses of the pictures written so far. A `noscript` element may repeat a picture that a script would
+    /// load, and the repetition is left out.
     private var pictures: Set<String> = []
     private var noscriptPicture = ""
-    /// The range of the last picture, if it is a placeholder.
+    /// The range of the last written picture, if that picture is a placeholder.
     private var placeholder: Range<Int>?
 
     /// - Parameter title: a heading with this text before the first sentence is left out; nil keeps all headings.
@@ -79,7 +79,7 @@ struct ContentWriter {
             if isKept(child) { children.append(child) }
             child = Int(tree.elements[child].end)
         }
-        // Drop headings of parts that were left out.
+        // Drop a heading whose section was left out.
         if children.count > 1 || !isHeadingBlock(element) {
             while let last = children.last, isHeadingBlock(last), !hasText(element, after: last) {
                 children.removeLast()
@@ -190,8 +190,8 @@ struct ContentWriter {
         }
     }
 
-    /// Whether an element is the line with the author and date: above or below the text, or a container outside
-    /// quotations, figures, lists and tables.
+    /// Whether an element is a byline, that is, a line with the author and the date. A byline may be above or below the
+    /// text, or any container outside quotations, figures, lists and tables.
     private func isByline(_ element: Int, _ name: String) -> Bool {
         let hints = outline.hints[element]
         guard !hints.isDisjoint(with: [.byline, .meta]), !Self.parts.contains(name) else { return false }
@@ -222,7 +222,8 @@ struct ContentWriter {
 
     // MARK: - Elements
 
-    /// The name under which an element is written. Other elements are left out, but their content is kept.
+    /// The names of the elements to write, by their names in the page. Tags of other elements are left out, but their
+    /// content is kept.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         let same = """
@@ -288,8 +289,8 @@ struct ContentWriter {
         if Self.blocks.contains(shown) { append("\n") }
     }
 
-    /// Writes code, which keeps its white space. Elements that colour it are left out, and line elements become line
-    /// ends.
+    /// Writes code with its white space. Elements for syntax colours are left out, and elements for lines become line
+    /// breaks.
     private mutating func writeVerbatim(_ element: Int) {
         append("<pre>")
         writeChildren(element)
@@ -304,7 +305,7 @@ struct ContentWriter {
         let isPlaceholder = LazyPicture.isPlaceholder(address)
         if isInNoscript {
             noscriptPicture = address
-            // The last picture is only a placeholder for this one.
+            // Replace the previous picture if it is only a placeholder for this one.
             if let range = placeholder, bytes[range.upperBound...].allSatisfy({ $0 <= 0x20 }) {
                 bytes.removeSubrange(range.lowerBound...)
             }

@@ -1,7 +1,7 @@
 public import FeedParsing
 internal import Markup
 
-/// The article in a web page.
+/// An article extracted from a web page.
 public struct ExtractedArticle: Sendable, Equatable {
     /// The markup of the main content. Not sanitised; only attributes of links, images and tables are kept, and
     /// addresses are absolute.
@@ -9,7 +9,7 @@ public struct ExtractedArticle: Sendable, Equatable {
     public var title: String?
     public var author: String?
     public var published: Timestamp?
-    /// The language as written in the page: `en`, `zh-CN`.
+    /// The language as declared in the page, for example `en` or `zh-CN`.
     public var language: String?
     public var siteName: String?
     /// The address of the picture that represents the article.
@@ -52,9 +52,9 @@ public enum ArticleExtractor {
         return nil
     }
 
-    /// Extracts the article if the user has specified which elements contain the text.
+    /// Extracts the article from the elements that the user has specified.
     ///
-    /// - Parameter selector: all matching elements are taken, except those inside other matches.
+    /// - Parameter selector: selects the elements with the text. A match inside another match is ignored.
     /// - Returns: nil if no matching element has text.
     public static func article(_ page: [UInt8], address: String, selector: ContentSelector) -> ExtractedArticle? {
         let tree = tree(page)
@@ -82,12 +82,12 @@ public enum ArticleExtractor {
     private static let minLength = 250
 }
 
-/// How readily parts of a page are excluded from its text.
+/// Which parts of a page are excluded from the text.
 enum Strictness {
-    /// By elements, roles and names.
+    /// Parts are excluded by element, role and name.
     case strict
-    /// By elements and roles only.
+    /// Parts are excluded by element and role only.
     case lenient
-    /// Only parts that are never text: scripts, forms.
+    /// Only parts that never contain text are excluded, such as scripts and forms.
     case none
 }

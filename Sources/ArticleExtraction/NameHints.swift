@@ -1,21 +1,21 @@
-/// What the class, id and role of an element suggest about its function in the page.
+/// The function of an element in the page, as suggested by its class, id and role.
 struct NameHints: OptionSet {
     let rawValue: UInt8
-    /// A name for the main text: `article-body`, `entry-content`.
+    /// The main text, for example `article-body` or `entry-content`.
     static let content = Self(rawValue: 1)
-    /// A name for parts that are not the main text: `sidebar`, `related-posts`.
+    /// A part outside the main text, for example `sidebar` or `related-posts`.
     static let beside = Self(rawValue: 2)
-    /// Comments, which are excluded from the text however long they are.
+    /// Comments of readers, which are excluded from the text however long they are.
     static let comments = Self(rawValue: 4)
-    /// The author's line.
+    /// The line with the author's name.
     static let byline = Self(rawValue: 8)
     /// A name that publishing systems use only for the text of an article.
     static let body = Self(rawValue: 16)
-    /// A name that ordinary headings do not contain (`sharedaddy`, `sidebar`). Set together with `beside`.
+    /// A name such as `sharedaddy` or `sidebar`, which does not occur in ordinary headings. Set together with `beside`.
     static let certain = Self(rawValue: 32)
     /// The line with an article's date, author and topics.
     static let meta = Self(rawValue: 64)
-    /// A note that belongs to the text: `footnotes`, `admonition`.
+    /// A note that belongs to the text, for example `footnotes` or `admonition`.
     static let note = Self(rawValue: 128)
 
     /// - Parameter names: class and id of an element.

@@ -4,7 +4,7 @@ internal import Markup
 /// The metadata of a page's article: from linked data (schema.org), Open Graph and other `meta` elements, and marked
 /// elements.
 struct PageMetadata {
-    /// The base of relative addresses.
+    /// The address against which relative addresses are resolved.
     private(set) var base: String
     private(set) var title: String?
     /// The text of the article in the linked data, without markup.
@@ -75,7 +75,7 @@ struct PageMetadata {
         if let named = data.headline ?? metas["og:title"] ?? metas["twitter:title"] {
             return Self.withoutSite(named, siteName)
         }
-        // The heading is a part of the title.
+        // If the title contains the heading, use the heading.
         if let heading, whole.contains(heading) || whole.isEmpty { return heading }
         let short = Self.withoutSite(whole, siteName)
         return short.isEmpty ? heading : short
@@ -92,7 +92,8 @@ struct PageMetadata {
 
     private static let separators = [" | ", " - ", " – ", " — ", " · ", " » ", " :: ", "_", "｜", " / "]
 
-    /// "Title | Site" → "Title", if the removed part is the site's name, or short compared with the rest.
+    /// Removes the site's name from a title, for example "Site" from "Title | Site". The removed part must be the
+    /// site's name, or short compared with the rest.
     private static func withoutSite(_ title: String, _ site: String?) -> String {
         for separator in separators {
             guard let range = title.ranges(of: separator).last else { continue }
@@ -110,7 +111,7 @@ struct PageMetadata {
         return text
     }
 
-    /// A short text marked as the author.
+    /// A short text that the page marks as the author.
     private static func byline(_ tree: HTMLTree) -> String? {
         for index in tree.elements.indices.prefix(20_000) {
             let isMarked =

@@ -71,8 +71,8 @@ extension PageOutline {
     }
 
     private static let roots: Set<String> = ["html", "body", "article", "main"]
-    /// Elements whose names can mark them as parts outside the text. Table cells are included because old layouts use
-    /// them as containers.
+    /// Elements that can be excluded by their names. Table cells are included because old layouts use them as
+    /// containers.
     private static let containers: Set<String> = innerContainers.union([
         "section", "table", "tbody", "tr", "td", "th", "p", "li", "figure", "blockquote",
     ])
@@ -80,7 +80,7 @@ extension PageOutline {
     private static let innerContainers: Set<String> = [
         "div", "section", "ul", "ol", "dl", "header", "aside", "center", "fieldset", "details", "address",
     ]
-    /// The names of elements inside these do not describe their role in the page.
+    /// Elements in which the names of elements say nothing about the page's structure, such as code.
     private static let verbatim: Set<String> = ["pre", "code", "samp", "kbd", "math"]
 
     private func isNamedBeside(_ index: Int, _ containers: Set<String>, _ tree: HTMLTree) -> Bool {
@@ -95,16 +95,16 @@ extension PageOutline {
 
     // MARK: - Inside the text
 
-    /// Whether a container inside the text belongs to the text although its name suggests otherwise.
+    /// Whether a container inside the text belongs to the text, although its name suggests otherwise.
     private func isText(_ index: Int, _ parts: PartCounts, _ tree: HTMLTree) -> Bool {
         let part = parts[index]
-        // In a comments section, the individual comments are also named as comments.
+        // A comments section contains elements that are themselves named as comments.
         if hints[index].contains(.comments), part.comments > 0 { return false }
         if part.controls > 0, text[index].length < 400 { return false }
         if isHeadedSection(index, tree) { return true }
         switch tree.name(index) {
         case "section":
-            // A section's id may be the words of a heading; its class is not.
+            // A section's id may consist of the words of its heading, but a class does not, so consider only the class.
             let names = tree.attribute("class", of: index) ?? ""
             return part.prose > 0 || !NameHints(names: [names]).contains(.certain)
         case "ul", "ol", "dl": return linkShare(index) < 0.3 && !hints[index].contains(.certain)
@@ -144,7 +144,7 @@ extension PageOutline {
             headingCounts[parent] += headingCounts[index]
             links[parent] += links[index]
         }
-        // The heading above the list is not a link.
+        // Allow one more heading than links, because the list's own heading is not a link.
         return tree.elements.indices.map {
             links[$0] >= 2 && headingCounts[$0] <= links[$0] + 1 && paragraphs[$0] <= links[$0]
         }
@@ -152,7 +152,7 @@ extension PageOutline {
 
     static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
-    /// Whether the link in a heading leads to the heading itself.
+    /// Whether the link in a heading refers to the heading itself.
     private static func isAnchor(_ heading: Int, _ tree: HTMLTree) -> Bool {
         let end = Int(tree.elements[heading].end)
         let id = tree.attribute("id", of: heading) ?? ""

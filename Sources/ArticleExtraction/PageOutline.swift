@@ -1,6 +1,6 @@
 internal import Markup
 
-/// The properties of each element that are needed for scoring, collected in three passes over the page.
+/// The properties of a page's elements that scoring needs, collected in three passes over the page.
 struct PageOutline {
     /// Elements that are not part of the text: scripts, forms, navigation, hidden parts, and parts excluded by name.
     var isDropped: [Bool]
@@ -11,11 +11,11 @@ struct PageOutline {
     private(set) var isDroppedByElement: [Bool] = []
     /// Lists of teasers of other articles.
     var isTeaserList: [Bool] = []
-    /// The text inside, without dropped parts.
+    /// The amount of text inside each element, without dropped parts.
     private(set) var text: [TextMeasure]
-    /// Number of its characters inside links.
+    /// The number of characters inside links in each element.
     private(set) var linked: [Int]
-    /// For each block element: the text whose nearest enclosing block it is, including text in inline elements.
+    /// The amount of text whose nearest enclosing block is the element, including text in inline elements.
     private(set) var ownText: [TextMeasure]
     private(set) var ownLinked: [Int]
 
@@ -73,7 +73,8 @@ struct PageOutline {
         }
     }
 
-    /// Whether an element contains only a picture; this is then a copy of a picture that a script would load.
+    /// Whether an element contains only a picture. A `noscript` element of this kind repeats a picture that a script
+    /// would load.
     private func hasOnlyPicture(_ element: Int, _ tree: HTMLTree) -> Bool {
         let end = min(Int(tree.elements[element].end), element + 20)
         return tree.elements[element].content.count < 16_384
@@ -113,7 +114,7 @@ struct PageOutline {
         let range = tree.elements[element].attributes
         if range.isEmpty { return false }
         if let hidden = tree.attribute("hidden", of: element), hidden.lowercased() != "until-found" {
-            // The text of a tab other than the first.
+            // Hidden text belongs to the article if it is in an inactive tab.
             return tree.attribute("role", of: element)?.lowercased() != "tabpanel"
         }
         guard let style = tree.attribute("style", of: element), style.utf8.count < 2_000 else { return false }

@@ -1,4 +1,4 @@
-/// The amount of text, comparable between scripts.
+/// The amount of text, measured so that texts in different scripts can be compared.
 struct TextMeasure {
     /// Number of characters. Runs of white space count once; Chinese, Japanese and Korean characters count twice.
     var length = 0
@@ -25,7 +25,7 @@ struct TextMeasure {
                 index += 1
                 continue
             case 0x26:
-                // A reference, such as &nbsp; or &#8217;
+                // A character reference such as `&nbsp;` or `&#8217;`.
                 let end = bytes[index...].prefix(12).firstIndex(of: 0x3B)
                 length += 1
                 index = end.map { $0 + 1 } ?? index + 1
