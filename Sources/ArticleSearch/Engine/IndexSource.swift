@@ -23,7 +23,7 @@ package protocol IndexSource: AnyObject {
     func makeReader() throws -> PostingReader
     /// Whether the segments have all articles of the snapshot: FTS5 keeps uncommitted ones elsewhere.
     var segmentsAreWhole: Bool { get }
-    /// The engine's own full-text search; nil if it has none.
+    /// The engine's own full-text search; nil if the engine has no full-text search.
     var fullText: (any FullTextEngine)? { get }
     /// Whether an error of the engine means that stored data is malformed.
     func isDamage(_ error: any Error) -> Bool

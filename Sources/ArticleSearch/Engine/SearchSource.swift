@@ -59,7 +59,7 @@ package protocol SearchSource: AnyObject {
     func titles(of articles: [Int64]) throws -> [String]
     /// Titles of the newest articles that have one, newest first.
     func newestTitles(_ limit: Int) throws -> [String]
-    /// The largest id of an article; 0 if there is none.
+    /// The largest id of an article; 0 if the index has no articles.
     func lastArticle() throws -> Int64
 
     // MARK: - Names
@@ -68,7 +68,7 @@ package protocol SearchSource: AnyObject {
     func feeds(subscribedOnly: Bool) throws -> [Feed]
     /// One feed; nil if there is no such feed.
     func feed(_ key: FeedKey) throws -> Feed?
-    /// The query of a saved search; nil if there is none of that name.
+    /// The query of a saved search; nil if no saved search has that name.
     func savedSearchQuery(_ name: String) throws -> String?
     /// - Parameter name: the tag's name, already folded.
     func hasTag(folded name: String) throws -> Bool
@@ -109,7 +109,7 @@ package protocol TitleWordRows {
     func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord]
     /// At most 1,000 words that begin with this text and are longer, in any order. With `onlyFrequent`, at most 4,000.
     func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord]
-    /// The newest article whose title has been processed; 0 if there is none.
+    /// The newest article whose title has been processed; 0 if no title has been processed.
     func lastListed() throws -> Int64
 }
 

@@ -174,7 +174,7 @@ package struct DuplicateGroups {
 
 /// The storage of an engine for groups of near-duplicates.
 package protocol DuplicateStore: AnyObject {
-    /// The group of an article, 0 for none; nil if there is no such article.
+    /// The group of an article, or 0 if the article is in no group; nil if the article does not exist.
     func group(of n: Int64) throws -> Int64?
     func setGroup(_ group: Int64, of n: Int64) throws
     /// The articles of a group, ascending.

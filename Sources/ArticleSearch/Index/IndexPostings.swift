@@ -150,7 +150,7 @@ package final class IndexPostings {
         return postings
     }
 
-    /// Runs `body` with a second reader of the same segments, for another thread; nil if there is none.
+    /// Runs `body` with a second reader of the same segments, for another thread; nil if no second reader is available.
     package func withSecondReader<Result>(_ body: (PostingReader?) throws -> Result) throws -> Result {
         guard let reader else { return try body(nil) }
         return try reader.withSecond(until: source.deadline, body)

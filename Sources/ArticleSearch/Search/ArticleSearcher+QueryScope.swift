@@ -20,7 +20,8 @@ extension ArticleSearcher: QueryScope {
         try statistics.articles(withCharacter: character) > 0
     }
 
-    /// Whether any article is hidden. Usually none is, and queries need no condition for it.
+    /// Whether any article is hidden. Usually no article is hidden, and queries then need no condition for hidden
+    /// articles.
     package func hasHidden() throws -> Bool { try source.hasHidden() }
 
     package func articles(_ condition: ArticleCondition, in range: ClosedRange<Int64>?) throws -> [UInt32] {

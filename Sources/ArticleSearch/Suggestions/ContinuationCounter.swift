@@ -34,7 +34,7 @@ package struct ContinuationCounter {
             let limit = units[last - 1].utf8Range.upperBound
             let known = words ?? WordSegmenter.shared.words(in: title)
             words = known
-            // Not an occurrence: the text begins inside a word (全性 in 安全性).
+            // This is not an occurrence: the text begins inside a word (全性 in 安全性).
             guard known.contains(where: { $0.lowerBound == from }) else { continue }
             for word in known.filter({ $0.upperBound > typedEnd && $0.upperBound <= limit }).prefix(2) {
                 seen.insert(String(decoding: bytes[from..<word.upperBound], as: UTF8.self))

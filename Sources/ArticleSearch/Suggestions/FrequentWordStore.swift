@@ -15,7 +15,7 @@ package protocol FrequentWordStore: AnyObject {
     /// - Parameter all: whether the rows are the whole list; if false, each replaces the row with the same first word.
     func write(_ rows: [FrequentWordRow], replacingAll all: Bool) throws
 
-    /// The newest article whose words have been examined; 0 if there is none.
+    /// The newest article whose words have been examined; 0 if no article has been examined.
     func learntUpTo() throws -> Int64
     func remember(learntUpTo article: Int64) throws
     /// Calls `body` with title and text of the newest articles above an id.
