@@ -1,7 +1,7 @@
 /// A value that is bound to a statement.
 public enum DatabaseValue: Sendable, Hashable {
     case null
-    /// SQLite stores 0 and 1.
+    /// A Boolean value, which SQLite stores as 0 or 1.
     case bool(Bool)
     case integer(Int64)
     case real(Double)

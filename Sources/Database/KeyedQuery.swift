@@ -19,8 +19,8 @@ public struct NumberedName: Sendable, Hashable {
     }
 }
 
-/// A query that is run for each of many keys. SQLite runs a prepared statement repeatedly; PostgreSQL joins the list of
-/// keys.
+/// A query that is run for each of many keys. SQLite runs one prepared statement repeatedly. PostgreSQL runs one
+/// statement that joins the list of keys.
 public struct KeyedQuery: Sendable {
     public let columns: SQL
     /// The tables and joins after FROM; nil if the query has no FROM clause.
@@ -46,6 +46,6 @@ public struct KeyedQuery: Sendable {
 
 extension SQL {
     public static let keyNumber: SQL = "\(sqlite: "?1", postgres: "u.number")"
-    /// The name in the current key, for comparison with the `SQL.key` of a column.
+    /// The name in the current key, to be compared with the `SQL.key` of a column.
     public static let keyName: SQL = "\(sqlite: "?2", postgres: "u.name")"
 }

@@ -1,6 +1,6 @@
-/// The database of one library, as an engine opens it. Not thread-safe.
+/// The database of one library, implemented by SQLite and PostgreSQL. Not thread-safe.
 ///
-/// The statements of one call are sent together: PostgreSQL needs one round trip.
+/// All statements of one call are sent together, so PostgreSQL needs one round trip.
 public protocol LibraryDatabase {
     var dialect: SQLDialect { get }
 
@@ -11,8 +11,9 @@ public protocol LibraryDatabase {
 
     /// Runs queries in one round trip.
     ///
-    /// - Parameter read: converts a row to a value; gets the index of the query. It must not use the database.
-    /// - Returns: for each query its values.
+    /// - Parameter read: converts a row to a value, given the row and the index of its query. It must not use the
+    ///   database.
+    /// - Returns: the values of each query.
     @discardableResult
     func rows<Value>(of queries: [SQL], _ read: (Int, any DatabaseRow) throws -> Value) throws -> [[Value]]
 
@@ -20,7 +21,8 @@ public protocol LibraryDatabase {
     ///
     /// - Parameters:
     ///   - query: uses `SQL.keyNumber` and `SQL.keyName` for the key.
-    ///   - body: gets the index of the key and a row, whose columns are counted from 1; it must not use the database.
+    /// - body: receives the index of the key and a row, whose columns are counted from 1. It must not use the
+    ///   database.
     func visit(
         keys: [NumberedName], _ query: KeyedQuery, _ body: (Int, any DatabaseRow) throws -> Void
     ) throws
@@ -33,12 +35,12 @@ public protocol LibraryDatabase {
 
     /// Runs statements that change rows, in order and in one round trip.
     ///
-    /// - Returns: for each statement the number of rows that it has changed.
+    /// - Returns: the number of rows changed by each statement.
     @discardableResult
     func run(_ statements: [SQL]) throws -> [Int]
 
-    /// Queues statements of the current transaction. They are sent together with its next statements, or at its end, so
-    /// that they need no round trip of their own. SQLite runs them at once.
+    /// Queues statements of the current transaction. They are sent with the transaction's next statements or at its
+    /// end, which saves a round trip. SQLite runs them immediately.
     func postpone(_ statements: [SQL]) throws
 
     /// Inserts rows. PostgreSQL loads many rows by COPY if conflicts are errors
@@ -50,14 +52,14 @@ public protocol LibraryDatabase {
         _ rows: [[DatabaseValue]], into table: Table, _ columns: [String], onConflict conflict: SQL.Conflict
     ) throws -> Int
 
-    /// Takes consecutive ids for new rows of a table. If the transaction commits, the ids are never used again.
+    /// Allocates consecutive ids for new rows of a table. Once the transaction has committed, the ids are never reused.
     ///
-    /// - Precondition: inside a transaction that writes; the rows are inserted in it.
+    /// - Precondition: called inside a write transaction, which also inserts the rows.
     /// - Returns: the first id.
     func takeIDs(_ count: Int, of table: Table) throws -> Int64
 
-    /// An article's text from a column that may be compressed. May be called in the closures of `rows`, but not in
-    /// `forEachRow`: loading an unknown dictionary takes one round trip.
+    /// Returns an article's text from a column that may be compressed. May be called in the closures of `rows`, but not
+    /// of `forEachRow`, since loading an unknown dictionary takes a round trip.
     func storedText(_ row: any DatabaseRow, _ column: Int32) throws -> [UInt8]
 }
 
@@ -65,7 +67,7 @@ extension LibraryDatabase {
     /// Runs a query.
     ///
     /// - Parameter read: converts a row to a value; it must not use the database.
-    /// - Returns: the values, all in memory.
+    /// - Returns: the values of all rows.
     @inlinable @discardableResult
     public func rows<Value>(_ sql: SQL, _ read: (any DatabaseRow) throws -> Value) throws -> [Value] {
         var values: [Value] = []
@@ -88,7 +90,7 @@ extension LibraryDatabase {
 
     /// Runs a statement that changes rows.
     ///
-    /// - Returns: the number of rows that it has changed.
+    /// - Returns: the number of changed rows.
     @discardableResult
     public func run(_ statement: SQL) throws -> Int { try run([statement])[0] }
 

@@ -1,10 +1,10 @@
 private import Formats
 
-/// A hash of a text, which PostgreSQL indexes instead of the text, because a B-tree accepts no values larger than a
-/// third of a page (<https://www.postgresql.org/docs/15/btree-limits.html>).
+/// A hash of a text. PostgreSQL indexes the hash, because a B-tree accepts no values larger than a third of a page
+/// (<https://www.postgresql.org/docs/15/btree-limits.html>).
 ///
-/// Keys of names are also compared as both databases compare them: Swift treats canonically equivalent texts as equal,
-/// databases do not.
+/// Names with different bytes have different keys, even if Swift treats the names as equal because they are canonically
+/// equivalent.
 public enum NameKey {
     /// 128 bits of SHA-256: a collision takes about 2^64 attempts.
     public static let byteCount = 16
@@ -23,7 +23,6 @@ extension SQLDialect {
 }
 
 extension SQL {
-    /// The bytes that distinguish names of a keyed column: in SQLite the text, in PostgreSQL its hash, because it
-    /// cannot store NUL.
+    /// The column that distinguishes names: the text column in SQLite, its hash in PostgreSQL, which cannot store NUL.
     public static func key(_ column: String) -> SQL { "\(sqlite: column, postgres: column + "_key")" }
 }

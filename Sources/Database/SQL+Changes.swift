@@ -1,16 +1,16 @@
 /// Statements that change the rows of a library.
 extension SQL {
-    /// What INSERT does if the key exists.
+    /// The action of an INSERT if the key already exists.
     public enum Conflict: Sendable, Hashable {
         /// The statement fails.
         case fails
         case isIgnored
-        /// These columns are set to the new values.
+        /// The existing row gets the new values in these columns.
         case updates([String])
         /// Like `updates`, but a row that already has these values is not written.
         case updatesWhereDifferent([String])
-        /// The existing row gets the new values. In the first list of columns, a new value is only used if it is not
-        /// NULL; in the second list, always.
+        /// The existing row gets the new values. Values of the first list of columns are skipped if NULL; values of the
+        /// second list are always set.
         case updatesKnown([String], always: [String])
     }
 
@@ -23,7 +23,7 @@ extension SQL {
 
     /// INSERT of one row.
     ///
-    /// - Parameter values: in the order of the columns. The key of a keyed text is added.
+    /// - Parameter values: values in the order of the columns. For a text with a key column, the key is added.
     public static func insert(
         into table: Table, _ columns: [String], _ values: [DatabaseValue], onConflict conflict: Conflict = .fails
     ) -> SQL {
@@ -55,8 +55,7 @@ extension SQL {
         """
     }
 
-    /// Inserts the rows of a query. The columns need not be in the table's description, because an engine may have
-    /// more.
+    /// Inserts the rows of a query into any columns of the table, including columns that only one of the engines has.
     ///
     /// - Parameters:
     ///   - names: the names of the columns.
@@ -111,7 +110,7 @@ extension SQL {
         """
     }
 
-    /// An assignment for UPDATE; it also sets the key of a keyed text.
+    /// An assignment for UPDATE. For a text with a key column, it also sets the key.
     public static func setting(_ column: String, of table: Table, to value: DatabaseValue) -> SQL {
         let column = table.column(column)
         var assignment: SQL = "\(sql: name(column)) = \(value)"
@@ -130,7 +129,7 @@ extension SQL {
         """
     }
 
-    /// A table's columns for SELECT.
+    /// A list of columns for SELECT.
     public static func columns(_ names: [String], of table: Table, alias: String) -> SQL {
         .list(names.map { "\(sql: raw(alias)).\(sql: name(table.column($0)))" })
     }

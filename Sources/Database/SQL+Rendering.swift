@@ -1,7 +1,7 @@
 /// The SQL dialect of an engine.
 public enum SQLDialect: Sendable {
     case sqlite
-    /// The parameters `$1` and `$2` of every statement are the library's two columns.
+    /// PostgreSQL. The parameters `$1` and `$2` of every statement contain the values of `library` and `slot`.
     case postgres
 }
 
@@ -9,16 +9,16 @@ public enum SQLDialect: Sendable {
 public struct RenderedSQL: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         case value(DatabaseValue)
-        /// An array in PostgreSQL, a JSON array in SQLite.
+        /// A list of numbers: an array in PostgreSQL, a JSON array in SQLite.
         case numbers([Int64])
-        /// Keys of texts: an array in PostgreSQL.
+        /// The keys of a list of texts, passed to PostgreSQL as an array.
         case keys([[UInt8]])
     }
 
     public var text = ""
-    /// In PostgreSQL, their numbers begin with `$3`.
+    /// The values of the parameters. In PostgreSQL their numbers begin with `$3`.
     public var values: [Value] = []
-    /// The prepared statement should not be cached.
+    /// Whether the prepared statement should not be cached.
     public var varies = false
 }
 

@@ -1,5 +1,5 @@
-/// SQL text with its values, written once for both engines. Interpolations are values, unless their label says
-/// otherwise:
+/// SQL text with its values, written once for both engines. An interpolation without a label inserts a value, for
+/// example:
 ///
 ///     "SELECT url FROM \(rows: .feed) f WHERE f.id = \(id)"
 ///
@@ -17,14 +17,14 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         case isOneOfInText([Int64])
         /// A number that is part of the text in SQLite.
         case inText(Int64)
-        /// The number of possible texts of the statement is unlimited.
+        /// Marks a statement whose text varies without limit.
         case varies
-        /// A condition: a keyed column equals one of these texts.
+        /// A condition that compares a column that has a key with a list of texts.
         case name(String, [String])
         /// The key of a text in PostgreSQL.
         case key(DatabaseValue)
         case dialect(sqlite: String, postgres: String)
-        /// A list of keys in PostgreSQL, as a table `u`.
+        /// A list of keys, which PostgreSQL joins as a table named `u`.
         case keys([NumberedName])
     }
 
@@ -54,11 +54,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// The rows of a table, for FROM and JOIN; an alias must follow.
         public mutating func appendInterpolation(rows table: Table) { parts.append(.rows(table)) }
 
-        /// ` IN (…)` with numbers; the list may be empty.
+        /// An `IN` condition with a list of numbers, which may be empty.
         public mutating func appendInterpolation(isOneOf numbers: [Int64]) { parts.append(.isOneOf(numbers)) }
 
-        /// Like `isOneOf`, but with at least one number. In SQLite the numbers are part of the text: the planner then
-        /// knows how many there are, and a statement that runs many times does not parse a list each time.
+        /// Like `isOneOf`, for a list that is not empty. In SQLite the numbers are part of the text: the planner then
+        /// knows how many there are, and a statement that runs repeatedly does not parse a list each time.
         public mutating func appendInterpolation(isOneOfInText numbers: [Int64]) {
             parts.append(.isOneOfInText(numbers))
         }
@@ -66,17 +66,17 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         /// A number that SQLite's planner must know, such as a limit; in SQLite it is part of the text.
         public mutating func appendInterpolation(inText number: Int64) { parts.append(.inText(number)) }
 
-        /// A condition: a keyed column equals this text. Example: `\(name: "f.url", is: address)`.
+        /// The condition that a column with a key equals this text. Example: `\(name: "f.url", is: address)`.
         public mutating func appendInterpolation(name column: String, is text: String) {
             parts.append(.name(column, [text]))
         }
 
-        /// A condition: a keyed column equals one of these texts. The list may be empty.
+        /// The condition that a column with a key equals one of these texts. The list may be empty.
         public mutating func appendInterpolation(name column: String, isOneOf texts: [String]) {
             parts.append(.name(column, texts))
         }
 
-        /// Statement text; must not come from input.
+        /// Inserts another statement. It must not contain text from user input.
         public mutating func appendInterpolation(sql: SQL) { parts += sql.parts }
 
         /// Text that differs between the engines.
@@ -88,7 +88,8 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         mutating func appendInterpolation(target table: Table) { parts.append(.target(table)) }
     }
 
-    /// Marks a statement with an unlimited number of texts, such as one with a user's filter: SQLite does not cache it.
+    /// Marks a statement whose text varies without limit, for example because it contains a user's filter. SQLite does
+    /// not cache it.
     public static var varies: SQL {
         var sql = SQL(stringLiteral: "")
         sql.parts = [.varies]
@@ -111,6 +112,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         return out
     }
 
-    /// An integer in the text itself, for numbers that plans depend on, such as a bit in the condition of an index.
+    /// Inserts an integer into the text itself. Query plans depend on some numbers, such as a bit in the condition of
+    /// an index.
     public static func literal(_ number: Int64) -> SQL { SQL(stringLiteral: String(number)) }
 }

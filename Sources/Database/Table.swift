@@ -1,6 +1,6 @@
-/// A table of a library, described once for the statements of both engines.
+/// The description of one table, from which statements for both engines are written.
 ///
-/// In PostgreSQL the table also begins with the columns `library` and `slot`, which statements do not name.
+/// In PostgreSQL the table also begins with the columns `library` and `slot`, which are not listed here.
 public struct Table: Sendable, Hashable {
     public let name: String
     /// The columns of the primary key come first.
@@ -29,7 +29,7 @@ public struct Table: Sendable, Hashable {
 
 public struct Column: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
-        /// 64 bits.
+        /// A 64-bit integer.
         case integer
         case integer16
         case integer32
@@ -47,9 +47,9 @@ public struct Column: Sendable, Hashable {
     public let kind: Kind
     /// The name in SQLite, which may differ because columns of existing files are not renamed.
     public let sqliteName: String
-    /// PostgreSQL stores the text's `NameKey` in another column, `keyName`, by which rows are found.
+    /// Whether PostgreSQL also stores the text's `NameKey`, in the column `keyName`, and finds rows by it.
     public let hasKey: Bool
-    /// PostgreSQL does not have the column.
+    /// Whether only SQLite has the column.
     public let isSQLiteOnly: Bool
 
     public init(
