@@ -2,20 +2,20 @@ private import Dispatch
 internal import Pipelines
 internal import System
 
-/// Answers calls on one thread, the newest search first.
+/// Answers the desktop's calls on one thread, starting with the newest search.
 ///
-/// A shell sends a search for each keystroke, without waiting for the previous one. A new search of a shell supersedes
-/// its earlier ones: a waiting one gets an empty answer at once, and a running one is cancelled. Other calls, which are
-/// short, are answered before searches, in their order.
+/// A desktop shell sends a search for each keystroke without waiting for the previous one. A new search supersedes the
+/// shell's earlier searches: waiting ones are answered with an empty result at once, and a running one is cancelled.
+/// Other calls are short, and are answered before searches in the order of arrival.
 final class AnswerQueue: Sendable {
-    /// Maximum number of waiting calls; more are refused.
+    /// Maximum number of waiting calls. Further calls are refused.
     static let maxWaiting = 100
 
     struct Work: Sendable {
         /// The shell that sent the search; nil for other calls.
         var search: String?
         let cancellation = Cancellation()
-        /// The answer if a newer search supersedes it.
+        /// The reply to send if a newer search supersedes the call.
         var superseded: BusReply
         var answer: @Sendable (Deadline) -> BusReply
         var reply: @Sendable (BusReply) -> Void
@@ -49,7 +49,7 @@ final class AnswerQueue: Sendable {
         }
     }
 
-    /// Answers one waiting call, if there is one: the call for which this was queued may have been superseded.
+    /// Answers one waiting call. There may be none, because a superseded call has already been answered.
     private func answerNext() {
         let work = state.withLock { state -> Work? in
             guard

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Messages
 internal import System
 
-/// The operations of both desktops: finding articles, and opening them.
+/// The operations that GNOME Shell and KRunner share: finding articles and opening them.
 ///
 /// Not `Sendable`: one thread uses it.
 final class Desktop {
@@ -26,7 +26,8 @@ final class Desktop {
     var language: Language { archive.settings.library.language }
     var hasReader: Bool { target.reader != nil }
 
-    /// Opens an article in the web reader, or its original page without a web reader. Does not mark it as read.
+    /// Opens an article in the web reader, or its original page if there is no web reader. Does not mark the article as
+    /// read.
     func open(_ number: ArticleID, asPage: Bool = false) throws -> BusReply {
         let url = try archive.results([number])[0].url
         guard let address = asPage ? target.page(url) : target.article(number, url: url) else {

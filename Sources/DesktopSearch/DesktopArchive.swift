@@ -26,7 +26,7 @@ final class DesktopArchive {
         icons = IconFiles(folder: settings.cacheFolder + "/icons")
     }
 
-    /// The best matches for a query; empty without a database or if the query is invalid.
+    /// The best matches for a query; empty if there is no database or the query is invalid.
     ///
     /// - Throws: `SearchError` at the deadline.
     func results(for text: String, until deadline: Deadline = .never) throws -> [DesktopResult] {
@@ -86,8 +86,8 @@ final class DesktopArchive {
 
     /// Runs `body` on the database; returns nil if it cannot be read.
     ///
-    /// The database is opened again if its file was replaced, and once after an error: another program may have
-    /// upgraded it.
+    /// The database is opened again if its file was replaced, and once after an error, because another program may have
+    /// upgraded the database.
     private func reading<Result>(
         until deadline: Deadline = .never, _ body: (Library) throws -> Result
     ) throws -> Result? {

@@ -1,8 +1,8 @@
 internal import Articles
 internal import Formats
 
-/// One article as a desktop shows it. The texts are single lines of plain text without markup, control characters or
-/// direction overrides.
+/// A search result as shown on the desktop. Each text is a single line of plain text without markup, control characters
+/// or direction overrides.
 struct DesktopResult: Sendable, Equatable {
     /// Maximum length of a description in characters; a desktop shows one line.
     private static let maxCharacters = 240
@@ -12,7 +12,7 @@ struct DesktopResult: Sendable, Equatable {
     var title: String
     var feed: String
     var snippet: String
-    /// The article's page.
+    /// The address of the article's page.
     var url: String?
     /// A file with the feed's icon.
     var icon: String?
@@ -34,7 +34,7 @@ struct DesktopResult: Sendable, Equatable {
         title = Self.title([article.titleOrBeginning, article.url ?? ""], untitled)
     }
 
-    /// The result for an article that does not exist any more: a shell needs an answer for each article id.
+    /// A result for an article that no longer exists, since a shell needs a result for each article id.
     init(missing number: ArticleID, untitled: String) {
         self.number = number
         (title, feed, snippet) = (untitled, "", "")

@@ -6,9 +6,9 @@ public struct DesktopSettings: Sendable {
     public var databasePath: String
     public var library: LibrarySettings
     public var clock: SystemClock
-    /// The folder for icons of feeds and the page of a search.
+    /// The folder for feed icons and for generated pages of search results.
     public var cacheFolder: String
-    /// The address of the service whose web reader opens articles; if nil, their own pages are opened.
+    /// The address of the service whose web reader opens articles; if nil, the original pages are opened.
     public var reader: String?
 
     public init(

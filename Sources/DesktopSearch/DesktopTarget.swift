@@ -9,9 +9,9 @@ struct DesktopTarget {
 
     init(reader: String?) { self.reader = reader.map { String($0.reversed().drop { $0 == "/" }.reversed()) } }
 
-    /// The article in the web reader, or its own page.
+    /// The address of an article in the web reader, or of its original page.
     ///
-    /// - Returns: nil if there is neither; addresses with schemes other than http and https are not opened.
+    /// - Returns: nil if there is no web reader and the page's address is not http or https.
     func article(_ number: ArticleID, url: String?) -> String? {
         reader.map { "\($0)/article/\(number)" } ?? page(url)
     }

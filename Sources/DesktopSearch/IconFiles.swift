@@ -15,7 +15,7 @@ final class IconFiles {
     /// Paths by the feed's address; nil for a feed without an icon.
     private var paths: [String: String?] = [:]
 
-    /// - Parameter folder: is created if it does not exist.
+    /// - Parameter folder: the folder for the files, created if it does not exist.
     init(folder: String) { self.folder = folder }
 
     /// The path of a feed's icon; nil if there is no icon or the file cannot be written.

@@ -13,7 +13,7 @@ struct TypedQuery {
     /// The last word if it may be the beginning of a longer one; else nil.
     let unfinished: String?
 
-    /// - Returns: nil if there is nothing to search for. An invalid query is taken as plain words.
+    /// - Returns: nil if the text is empty. An invalid query is treated as plain words.
     init?(_ text: String) {
         let text = String(decoding: text.utf8.prefix(Self.maxBytes), as: UTF8.self)
         guard let query = (try? QueryParser.parse(text)) ?? (try? QueryParser.literal(text)), !query.isEmpty else {
@@ -35,7 +35,7 @@ struct TypedQuery {
         guard let unfinished else { return query }
         let completions = try complete(unfinished, Self.maxWords)
         let words = completions.filter { $0.source == .word }.map(\.text)
-        // Leave a third of the places to words that sound like it.
+        // Leave a third of the words for words that sound like the typed one.
         let areMany = words.count >= Self.maxWords - Self.maxWords / 3
         var alternatives: [QueryNode] = areMany ? words.map { .word(QueryTerm($0)) } : [.prefix(QueryTerm(unfinished))]
         alternatives += completions.filter { $0.source == .pinyin }.map { .word(QueryTerm($0.text)) }
@@ -43,8 +43,8 @@ struct TypedQuery {
         return Query(root: root, text: query.text)
     }
 
-    /// Whether a word may be incomplete: it has several characters and does not end with a Chinese one, since each of
-    /// these is a word itself.
+    /// Whether a word may be incomplete: it has several characters, and the last one is not Chinese, since each Chinese
+    /// character is a word in itself.
     private static func mayGoOn(_ word: String) -> Bool {
         guard word.count > 1, let last = word.unicodeScalars.last else { return false }
         return last.value < 0x2E80 || (0xAC00...0xD7A3).contains(last.value)

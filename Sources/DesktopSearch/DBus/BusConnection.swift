@@ -55,7 +55,7 @@ public import System
                     arguments: arguments))
         }
         objects.append(object)
-        // The object lives as long as the connection; sd-bus owns its slot.
+        // The object lives as long as the connection, and sd-bus frees its slot.
         let data = unsafe Unmanaged.passUnretained(object).toOpaque()
         try Self.check(path, unsafe csd_bus_add_object(bus, nil, path, receive, data))
     }
@@ -70,9 +70,10 @@ public import System
         self.name = name
     }
 
-    /// Answers calls until there have been none for `idleTime`, or until the bus disconnects.
+    /// Answers calls until none has arrived for `idleTime`, or until the bus disconnects.
     ///
-    /// The name is released before the end: earlier calls are still answered, and a later one starts the program again.
+    /// The bus name is released before the connection ends. Calls that have arrived are still answered, and the bus
+    /// starts the program again for a later call.
     public func run(untilIdleFor idleTime: Duration) {
         lastCall = .now
         while true {

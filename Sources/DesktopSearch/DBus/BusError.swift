@@ -1,8 +1,8 @@
-/// Why the session bus cannot be used.
+/// An error in using the session bus.
 public enum BusError: Error, Equatable, Sendable {
     /// libsystemd is not installed.
     case noLibrary
-    /// The environment names no session bus, or only one that is not on a local socket.
+    /// The environment specifies no session bus, or only a bus that is not on a local socket.
     case noSession
     /// Another process owns the name.
     case nameTaken(String)

@@ -28,9 +28,9 @@ private import CSystemd
 
     // MARK: - Arguments
 
-    /// The arguments. Supported types are `s`, `u`, `i` and `as`.
+    /// The arguments of the message. The supported types are `s`, `u`, `i` and `as`.
     ///
-    /// - Returns: nil if the message has other types or an array is too long.
+    /// - Returns: nil if the types differ from `types`, or if an array is too long.
     func arguments(_ types: [String]) -> [BusValue]? {
         guard types.joined() == signature else { return nil }
         var values: [BusValue] = []

@@ -1,5 +1,5 @@
-/// A value of a D-Bus message (<https://dbus.freedesktop.org/doc/dbus-specification.html#type-system>); only the types
-/// that are used here.
+/// A value in a D-Bus message (<https://dbus.freedesktop.org/doc/dbus-specification.html#type-system>). Only the types
+/// that this program needs are supported.
 public enum BusValue: Sendable, Equatable {
     case string(String)
     case int32(Int32)
@@ -7,10 +7,10 @@ public enum BusValue: Sendable, Equatable {
     case double(Double)
     case array(of: String, [BusValue])
     case structure([BusValue])
-    /// `a{sv}`.
+    /// A dictionary of type `a{sv}`.
     case properties([BusProperty])
 
-    /// `as`.
+    /// An array of strings, of type `as`.
     public static func strings(_ texts: [String]) -> BusValue { .array(of: "s", texts.map { .string($0) }) }
 
     /// The type as a D-Bus signature.
