@@ -4,10 +4,10 @@ package import Messages
 public import Pipelines
 public import System
 
-/// An open database of articles with the use cases of the command and of the service.
+/// An open database of articles, with the use cases of the command-line tool and of the service.
 ///
-/// Not `Sendable`: like its store, a library is used by one thread at a time; open one for each thread. Use cases take
-/// and return values. Messages for the user go to `notice`.
+/// Not `Sendable`: like its store, a library is used by one thread at a time. Open a separate library for each thread.
+/// Use cases take and return values, and pass messages for the user to `notice`.
 public final class Library {
     /// The purpose of opening a library.
     public enum Access: Sendable {
@@ -26,14 +26,14 @@ public final class Library {
     public let clock: SystemClock
     /// Receives messages for the user while a use case runs.
     public var notice: (Notice) -> Void
-    /// Receives the hub of an added feed, if the feed names a hub. The hub is reported now because a later "not
+    /// Called with the hub of an added feed, if the feed has one. The hub is reported immediately because a later "not
     /// modified" response does not contain it.
     public var onHub: (FeedHub) -> Void = { _ in }
 
-    /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).
+    /// Opens the database at a path or at the address of a server (`LibraryPlace`).
     ///
     /// - Parameters:
-    ///   - deadline: for connecting to a server.
+    ///   - deadline: the deadline for connecting to a server.
     ///   - trace: receives every SQL statement, without its values, when it starts.
     /// - Throws: `StorageError`; `SearchError` at the deadline; `UserFacingError` for a folder or an unusable address.
     public init(

@@ -5,7 +5,7 @@ internal import Messages
 internal import QueryLanguage
 internal import System
 
-/// The operations on one subject, for example `library.rules.add("linux", .star)`.
+/// A group of operations on one kind of object, such as the rules in `library.rules.add("linux", .star)`.
 protocol LibraryPart {
     var library: Library { get }
 }
@@ -33,7 +33,7 @@ extension LibraryPart {
         try library.parse(text, isLiteral: isLiteral)
     }
 
-    /// A fetcher with the library's settings that does not contact hosts that requested a pause.
+    /// Creates a fetcher with the library's settings, which does not contact hosts that have requested a pause.
     ///
     /// - Throws: `UserFacingError` for an invalid setting, `StorageError`.
     func considerateFetcher() throws -> Fetcher {

@@ -24,8 +24,8 @@ public enum LibraryPlace: Sendable, Equatable {
     /// Opens the library.
     ///
     /// - Parameters:
-    ///   - deadline: for connecting to a server; a file opens without waiting.
-    ///   - trace: receives every SQL statement, without its values, when it starts; statements that a server runs are
+    ///   - deadline: the deadline for connecting to a server. Ignored for a file.
+    ///   - trace: receives every SQL statement, without its values, when it starts. Statements that run on a server are
     ///     not traced.
     /// - Throws: `StorageError`; `SearchError` at the deadline; `UserFacingError` for a folder or an unusable address.
     func open(

@@ -3,8 +3,8 @@ public import Messages
 public import Pipelines
 public import System
 
-/// A library for the threads of one process: one writer, one writer for long loads, and a fixed number of readers that
-/// share one memory budget.
+/// A library for the threads of one process. It has one writer, one writer for long loads, and a fixed number of
+/// readers that share one memory budget.
 public final class LibraryPool: Sendable {
     public let settings: LibrarySettings
     public let clock: SystemClock
@@ -14,7 +14,7 @@ public final class LibraryPool: Sendable {
     /// - Parameters:
     ///   - path: the path of an existing database, or the address of a database on a server (`LibraryPlace`).
     ///   - readers: maximum number of simultaneous readers.
-    ///   - maxCacheBytes: size of the caches of all readers together; nil for the engine's default.
+    ///   - maxCacheBytes: the total size of all readers' caches; nil for the engine's default.
     public init(
         path: String, readers: Int, maxCacheBytes: Int? = nil, settings: LibrarySettings = LibrarySettings(),
         clock: SystemClock = .system
@@ -25,15 +25,15 @@ public final class LibraryPool: Sendable {
             readers: readers, maxCacheBytes: maxCacheBytes, settings.language)
     }
 
-    /// Size in bytes of the readers' index caches.
+    /// The size of the readers' index caches in bytes.
     public var cacheBytes: Int { countCacheBytes() }
 
     /// Runs `body` with a library for reading, on one snapshot of the store.
     ///
     /// - Parameters:
     ///   - language: the language of error messages.
-    ///   - deadline: for the whole call, including waiting for a reader and opening it.
-    ///   - isPoll: whether this is a repeated call, which does not count as use of the caches.
+    ///   - deadline: the deadline of the whole call, including the wait for a reader.
+    ///   - isPoll: whether this is a repeated poll, which does not count as a use of the caches.
     public func read<Result: Sendable>(
         in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
@@ -56,8 +56,8 @@ public final class LibraryPool: Sendable {
 
     /// Runs `body`, a long write, with the library for loading, after all earlier loads.
     ///
-    /// - Parameter body: its second argument returns whether another write is waiting; if so, `body` should end its
-    ///   transaction soon.
+    /// - Parameter body: the write. Its second argument is a function that returns whether another write is waiting; if
+    ///   so, `body` should end its transaction soon.
     public func load<Result: Sendable>(
         in language: Language,
         _ body: @escaping @Sendable (Library, _ writerIsWaiting: @escaping @Sendable () -> Bool) throws -> Result
@@ -69,8 +69,8 @@ public final class LibraryPool: Sendable {
         }
     }
 
-    /// If the log was deleted, makes the stores verify their files: a store that has written still has the log open and
-    /// moves acknowledged changes into the file.
+    /// Runs `body`. If the write-ahead log was deleted, makes the stores verify their files: a store that has written
+    /// to the log still has it open, and copies acknowledged changes to the file.
     private func keepingDeletedLog<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch StorageError.moved(let place) {
             await stores.verifyPlaces()

@@ -5,16 +5,16 @@ internal import Pipelines
 internal import PostgresEngine
 internal import System
 
-/// The folder for the local data of a library: accounts, secrets, uploads, pictures.
+/// The folder for the local data of a library, such as accounts, secrets, uploads and pictures.
 ///
-/// For a library in a file, the folder is that of the file. For a library on a server, the folder is named after the
-/// library's identity, not after the spelling of its address (docs/postgresql.md).
+/// The local data of a library in a file is in the same folder as the file. For a library on a server, the folder is
+/// named after the library's identity rather than the spelling of the server's address (docs/postgresql.md).
 public final class LocalPlace: Sendable {
     private let place: LibraryPlace
     private let folder: String
     private let language: Language
     private let known = Locked<(path: String, identity: String)?>(nil)
-    /// The time after which a server that does not respond is considered unavailable.
+    /// The maximum time to wait for a server to respond.
     private static let maxWait = Duration.seconds(10)
 
     /// - Parameter folder: the parent folder for libraries on servers.
@@ -24,11 +24,11 @@ public final class LocalPlace: Sendable {
         self.language = language
     }
 
-    /// The path of a file, which need not exist, in the folder for local data.
+    /// The path of a file in the folder for local data. The file need not exist.
     ///
-    /// The first call connects to the server. If an earlier version created a folder named after the address, it is
-    /// renamed to the identity, and a link from the former name is created. A library without an identity has a folder
-    /// named after its address.
+    /// The first call connects to the server. A folder that an earlier version named after the address is renamed to
+    /// the library's identity, and a link with the former name is created. The folder of a library without an identity
+    /// is named after the address.
     ///
     /// - Throws: the errors of opening the library; `UserFacingError` if the folder cannot be renamed.
     public func path() throws -> String {
@@ -47,8 +47,8 @@ public final class LocalPlace: Sendable {
         return path
     }
 
-    /// The identity of a library on a server; nil for a file, or if only versions without identities have written to
-    /// it.
+    /// The identity of a library on a server; nil for a file, or if only old versions, which assigned no identities,
+    /// have written to the library.
     public func identity() throws -> String? {
         _ = try path()
         return known.withLock { $0?.identity }
@@ -70,14 +70,14 @@ public final class LocalPlace: Sendable {
         let target = folder + "/" + identity
         for name in names {
             let former = folder + "/" + name
-            // Skip links, which lead to the folder of another library that used this address earlier.
+            // Skip links, which refer to the folder of another library that used this address earlier.
             guard Self.isFolder(former) else { continue }
             do { try FileSystem.move(former, to: target) } catch {
                 // Another process has already renamed the folder.
                 if FileSystem.kind(target) == .folder { return }
                 throw UserFacingError(.cannotWrite, [error.path, error.reason(language)], language: language)
             }
-            // A running service of an earlier version may use the former name.
+            // Create a link, because a running service of an earlier version may use the former name.
             try? FileSystem.link(former, to: identity)
             return
         }
@@ -93,7 +93,7 @@ public final class LocalPlace: Sendable {
         }.joined()
     }
 
-    /// The folder names for an address and its usual spellings; the name for the exact address is first.
+    /// The folder names for an address and its usual spellings. The name for the exact address comes first.
     private static func names(of address: String) -> [String] {
         var spellings = [address]
         for spelling in Self.spellings(of: address) where !spellings.contains(spelling) { spellings.append(spelling) }
@@ -103,8 +103,8 @@ public final class LocalPlace: Sendable {
     private static let schemes = ["postgresql://", "postgres://"]
     private static let localHosts = ["", "localhost", "127.0.0.1", "[::1]"]
 
-    /// All spellings of an address: with either scheme, with and without settings, with and without the default port,
-    /// and with each name of the local host.
+    /// All usual spellings of an address, which differ in the scheme, the settings, the default port and the names of
+    /// the local host.
     static func spellings(of address: String) -> [String] {
         guard let scheme = schemes.first(where: { address.hasPrefix($0) }) else { return [] }
         let rest = address.dropFirst(scheme.count)
@@ -115,7 +115,7 @@ public final class LocalPlace: Sendable {
         let user = authority.lastIndex(of: "@").map { authority[...$0] } ?? ""
         var host = String(authority.dropFirst(user.count))
         var port = ""
-        // A list of hosts has a port for each host.
+        // Leave a list of hosts unchanged, because each host has a separate port.
         if !host.contains(","), let colon = host.lastIndex(of: ":"), host[colon...].dropFirst().allSatisfy(\.isNumber) {
             port = String(host[colon...])
             host = String(host[..<colon])

@@ -5,7 +5,7 @@ internal import Messages
 internal import SQLiteEngine
 internal import System
 
-/// Delivers alerts for new articles until the follower is ended, whichever process stores the articles.
+/// Delivers alerts for new articles, including articles stored by other processes, until the follower is ended.
 public final class AlertFollower: @unchecked Sendable {
     // Unchecked `Sendable`: created on one thread, then used only by the thread that calls `run`.
 
@@ -14,13 +14,13 @@ public final class AlertFollower: @unchecked Sendable {
     private var library: Library
     private var deliverer: AlertDeliverer
 
-    /// Seconds between checks for a new commit; a check takes microseconds.
+    /// The time between two checks for a new commit, in seconds. A check takes microseconds.
     private static let interval = 0.25
 
     /// - Parameters:
     ///   - terminal: prints messages for the channel `terminal`.
-    ///   - open: opens a library for changes, used only by this follower. Called by the initialiser, and again if the
-    ///     library's file is replaced.
+    ///   - open: opens a library for changes, which only this follower uses. Called by the initialiser, and again if
+    ///     the library's file is replaced.
     public init(
         terminal: (@Sendable (AlertMessage) -> Void)? = nil, open: @escaping () throws -> Library
     ) throws {
@@ -32,7 +32,7 @@ public final class AlertFollower: @unchecked Sendable {
 
     /// Opens the library again if its file was replaced. Deliveries recorded in the old file would be lost.
     ///
-    /// - Returns: whether it was opened again.
+    /// - Returns: whether the library was opened again.
     private func reopenIfReplaced() throws -> Bool {
         guard library.store.isReplaced else { return false }
         let opened = try open()
@@ -44,7 +44,7 @@ public final class AlertFollower: @unchecked Sendable {
     /// Delivers alerts until `isEnding` returns true; blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - wait: waits this many seconds, or less if `isEnding` becomes true.
+    ///   - wait: waits this many seconds, or until `isEnding` returns true.
     ///   - show: receives the report of each pass.
     public func run(isEnding: () -> Bool, wait: (Double) -> Void, show: (AlertDeliverer.Report) -> Void) {
         var seen: ChangeToken?
@@ -64,7 +64,8 @@ public final class AlertFollower: @unchecked Sendable {
                     // Report a missing confirmation once, not at every commit.
                     if report.unconfirmed != unconfirmed { library.alerts.tell(unconfirmed: report.unconfirmed) }
                     unconfirmed = report.unconfirmed
-                    // Another process is delivering and may miss the last commit, so check again next time.
+                    // If another process is delivering, it may miss the last commit, so check this commit again next
+                    // time.
                     seen = report.isBusy ? nil : current
                     due = try deliverer.nextDue()
                     failure = nil
@@ -82,7 +83,8 @@ public final class AlertFollower: @unchecked Sendable {
 
     /// Runs the follower on its own thread while a command does other work.
     ///
-    /// - Returns: a closure that ends the follower and waits for the end. A message that is being sent is completed.
+    /// - Returns: a closure that ends the follower and waits until its thread has ended. A message that is being sent
+    ///   is completed.
     public func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()

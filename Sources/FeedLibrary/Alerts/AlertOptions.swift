@@ -3,7 +3,7 @@ public import Articles
 internal import FeedFetching
 internal import SQLiteEngine
 
-/// The alert settings of a saved search, as given by flags or a file.
+/// The alert settings of a saved search, as given by command-line flags or a file.
 public struct AlertOptions: Sendable {
     public var notify: String?
     public var digest: String?
@@ -17,10 +17,10 @@ public struct AlertOptions: Sendable {
         notify == nil && digest == nil && quietHours == nil && secret == nil && signature == nil
     }
 
-    /// Channel kinds that a shared file can name without an address.
+    /// The kinds of channel that a shared file can specify without an address.
     public static let addressedKinds = ["webhook", "mail", "ntfy", "command"]
 
-    /// The rule with these options applied; options that are nil keep the old value.
+    /// Returns the rule with these options applied. Options that are nil keep the rule's value.
     ///
     /// - Throws: `AlertSettingError`.
     public func rule(over old: AlertRule?) throws -> AlertRule? {

@@ -6,9 +6,10 @@ internal import SQLiteEngine
 internal import System
 
 extension Alerts {
-    /// A deliverer for this library's alerts, configured from its settings.
+    /// Creates a deliverer for this library's alerts, configured from the library's settings.
     ///
-    /// - Parameter terminal: prints a message for the channel `terminal`; if nil, such messages keep waiting.
+    /// - Parameter terminal: prints a message for the channel `terminal`. If nil, such messages wait for a later
+    ///   delivery.
     /// - Throws: `UserFacingError` for an invalid setting.
     package func deliverer(terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws -> AlertDeliverer {
         var environment = AlertEnvironment(
@@ -35,8 +36,8 @@ extension Alerts {
         }
     }
 
-    /// Delivers pending alerts after a commit of articles, for at most 20 seconds. Alerts that remain are delivered by
-    /// the next call. Errors are only reported as warnings, since the articles are stored.
+    /// Delivers pending alerts after a commit of articles, for at most 20 seconds. The next call delivers the remaining
+    /// alerts. Errors are only reported as warnings, since the articles are already stored.
     package func deliverAfterWriting() {
         do {
             let deliverer = try self.deliverer()
@@ -49,7 +50,7 @@ extension Alerts {
         }
     }
 
-    /// Reports alerts that are not sent until the user confirms their settings.
+    /// Informs the user of alerts that are not sent until their settings are confirmed.
     package func tell(unconfirmed: [AlertDeliverer.Unconfirmed]) {
         if unconfirmed.isEmpty { return }
         for entry in unconfirmed.prefix(3) {
@@ -58,7 +59,8 @@ extension Alerts {
         reportUnconfirmedCount(unconfirmed.count - 3)
     }
 
-    /// Reports how many more alerts wait, and, if the file of confirmations is not used, the reason.
+    /// Reports the number of further alerts that wait for a confirmation and, if the file of confirmations cannot be
+    /// used, the reason.
     package func reportUnconfirmedCount(_ count: Int) {
         if count > 0 { tell(.alert, .unconfirmedMore, [String(count)]) }
         if let trouble = settings.confirmations.trouble() {

@@ -31,7 +31,7 @@ public struct AlertLogEntry: Sendable {
 public struct Alerts: LibraryPart {
     let library: Library
 
-    /// The saved searches with alerts, by name, and the state of their alerts.
+    /// The state of the alerts of each saved search that has alerts, ordered by name.
     public func status() throws -> [AlertStatus] {
         var waiting: [Int64: Int] = [:]
         for entry in try store.waitingAlerts() { waiting[entry.search] = entry.count }
@@ -66,8 +66,8 @@ public struct Alerts: LibraryPart {
 
     /// Sends a test message for one search, or for every search that has alerts.
     ///
-    /// - Parameter body: receives each search, and the reason why its channel failed; the reason is nil if the message
-    ///   was sent.
+    /// - Parameter body: receives each search, and the reason why its channel failed, which is nil if the message was
+    ///   sent.
     /// - Throws: `UserFacingError` if the search has no alerts.
     public func test(
         of name: String?, terminal: (@Sendable (AlertMessage) -> Void)?, _ body: (SavedSearch, AlertFailure?) -> Void
@@ -89,7 +89,7 @@ public struct Alerts: LibraryPart {
 
     /// The settings in the database that wait for the user's confirmation.
     ///
-    /// - Parameter name: a saved search or a feed; nil for all.
+    /// - Parameter name: the name of a saved search or a feed; nil for all of them.
     /// - Throws: `UserFacingError` if the file of confirmations cannot be used.
     public func pendingConfirmations(of name: String?) throws -> [PendingConfirmation] {
         let file = settings.confirmations

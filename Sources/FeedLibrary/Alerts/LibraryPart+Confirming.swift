@@ -6,12 +6,12 @@ internal import Messages
 internal import SQLiteEngine
 
 extension LibraryPart {
-    /// Confirms values that the user of this machine entered, before they are stored.
+    /// Confirms values that the user of this machine has entered, before they are stored in the database.
     ///
     /// - Parameters:
-    ///   - needed: items that have no effect without a confirmation; a failure to record them is thrown.
-    ///   - besides: items that may need a confirmation later; a failure to record them is only traced.
-    /// - Throws: `UserFacingError`. Nothing is confirmed then.
+    ///   - needed: items that have no effect without a confirmation. If they cannot be recorded, the error is thrown.
+    ///   - besides: items that may need a confirmation later. If they cannot be recorded, the error is only traced.
+    /// - Throws: `UserFacingError`. After an error, nothing is confirmed.
     func confirm(_ needed: [Confirmable], besides: [Confirmable] = []) throws {
         let file = settings.confirmations
         let new = (needed + besides).filter { !file.has($0) }
@@ -26,7 +26,7 @@ extension LibraryPart {
         }
     }
 
-    /// Confirms the entered options of a feed, and an entered origin, which may be on a private network.
+    /// Confirms the options of a feed that the user entered, and the entered origin, which may be on a private network.
     ///
     /// - Parameters:
     ///   - options: the options that were entered now.
@@ -49,13 +49,15 @@ extension LibraryPart {
 struct TypedAlert {
     /// Confirmations that are required before alerts are sent.
     var needed: [Confirmable] = []
-    /// Confirmations for addresses that are public now. They are needed if a name later resolves to a private network.
+    /// Confirmations for addresses that are public now. Such a confirmation is needed if the host name later resolves
+    /// to a private network.
     var besides: [Confirmable] = []
 
     /// - Parameters:
-    ///   - isChannelTyped: whether the channel was entered now and not taken from the database or a file.
-    ///   - isSecretTyped: whether the secret was entered now. A secret is bound to the channel's origin, so the secret
-    ///     is confirmed only if the channel was entered now or confirmed on this machine.
+    ///   - isChannelTyped: whether the user has just entered the channel, so that it does not come from the database or
+    ///     a file.
+    ///   - isSecretTyped: whether the user has just entered the secret. A secret is bound to the channel's origin, so
+    ///     it is confirmed only if the channel was also just entered or is already confirmed on this machine.
     init(
         _ rule: AlertRule?, search: String, isChannelTyped: Bool, isSecretTyped: Bool, policy: AddressPolicy,
         confirmed: ConfirmationFile

@@ -11,10 +11,10 @@ public struct PendingConfirmation {
     /// The name of a saved search, or the address of a feed.
     public var owner: String
 
-    /// All settings of a database that wait for a confirmation; saved searches are first.
+    /// All settings of a database that wait for a confirmation. Those of saved searches come first.
     ///
     /// - Parameters:
-    ///   - resolves: whether to look up host names, for at most 4 seconds in all, to find names on a private network.
+    ///   - resolves: whether to look up host names to find those on a private network, for at most 4 seconds in total.
     static func all(
         in store: any ArticleStore, _ confirmations: Confirmations, fetcher: Fetcher, resolves: Bool
     ) throws -> [PendingConfirmation] {

@@ -7,7 +7,7 @@ internal import QueryLanguage
 internal import SQLiteEngine
 internal import System
 
-/// The articles in a feed for other programs.
+/// A selection of articles that is served as a feed to other programs.
 package enum OutgoingSelection: Sendable, Equatable {
     case savedSearch(String)
     /// The articles of the feeds in a folder and its subfolders.
@@ -18,7 +18,7 @@ package enum OutgoingSelection: Sendable, Equatable {
 }
 
 extension OutgoingSelection {
-    /// The newest articles of the selection as a feed.
+    /// Returns the newest articles of the selection as a feed.
     ///
     /// - Parameters:
     ///   - narrowing: a query that the articles must also match.
@@ -59,12 +59,12 @@ extension OutgoingSelection {
         try library.store.forEachArticle(Self.newest(queries, of: feeds, limit: limit, in: library)) {
             feed.entries.append(Self.entry($0))
         }
-        // The time of the response is not used: the same articles must always give the same bytes.
+        // Do not use the time of the response: the same articles must always give the same bytes.
         feed.updated = feed.entries.map(\.updated).max() ?? 0
         return feed
     }
 
-    /// - Parameter feeds: only articles of these feeds; nil for all feeds.
+    /// - Parameter feeds: the feeds whose articles are returned; nil for all feeds.
     private static func newest(
         _ queries: [Query], of feeds: [Int64]?, limit: Int, in library: Library
     ) throws -> [ArticleID] {
@@ -91,7 +91,7 @@ extension OutgoingSelection {
 }
 
 extension Query {
-    /// A query for articles that match all of these queries; nil for an empty array.
+    /// Combines queries to one for articles that match all of them; nil for an empty array.
     fileprivate static func all(of queries: [Query]) -> Query? {
         guard queries.count > 1 else { return queries.first }
         return Query(root: .and(queries.map(\.root)), text: queries.map(\.text).joined(separator: " "))

@@ -3,7 +3,7 @@ internal import FeedParsing
 internal import Formats
 internal import System
 
-/// The articles that were read on a day, in the time zone of the library.
+/// The articles that the user read on one day, in the time zone of the library.
 package struct ReadingDay: Sendable {
     /// The date, for example `2026-03-01`.
     package var day: String
@@ -11,14 +11,14 @@ package struct ReadingDay: Sendable {
     package var articles: [ArticleID]
 }
 
-/// The articles that were read, by day (docs/decisions/0017).
+/// Records which articles the user read on which day (docs/decisions/0017).
 extension ReadingState {
-    /// Maximum number of articles kept for a day.
+    /// The maximum number of read articles that are recorded for a day.
     package static let maxReadADay = 2_000
-    /// Marking up to this many articles at once counts as reading, since an app that was offline sends its changes
-    /// together. Marking more at once does not.
+    /// The maximum number of articles that count as read by the user if they are marked at once. An app that was
+    /// offline sends its changes together, but larger numbers are not individual reading.
     static let maxReadAtOnce = 50
-    /// Days older than this are deleted.
+    /// The maximum age of recorded days; older days are deleted.
     private static let maxDays = 400
 
     /// The last `count` days up to today, ascending; days without a read article are included.

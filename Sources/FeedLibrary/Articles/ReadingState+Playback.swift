@@ -14,7 +14,7 @@ extension ReadingState {
         return seconds
     }
 
-    /// - Parameter seconds: the position, or 0 to start from the beginning.
+    /// - Parameter seconds: the new position, or 0 for the beginning.
     package func setPlayback(_ seconds: Int, of place: Int, in article: ArticleID) throws {
         var known = try playback(of: article)
         known[place] = seconds == 0 ? nil : seconds

@@ -2,14 +2,14 @@ package import Articles
 package import Pipelines
 internal import System
 
-/// What the user has read, starred, tagged and played.
+/// The user's state of articles: read, starred, tagged and played.
 package struct ReadingState: LibraryPart {
     let library: Library
 
     /// Changes the state or tags of all given articles, or of none.
     ///
-    /// - Parameter isLogged: whether the change is added to the log of actions. Articles that are marked one after
-    ///   another are not logged, because 100 actions fill the log.
+    /// - Parameter isLogged: whether the change is added to the log of actions. Articles that are marked one by one are
+    ///   not logged, because the log has only 100 actions.
     /// - Returns: the number of changed articles, and the action's id, which is nil if nothing was changed or if the
     ///   action is not logged.
     package func mark(
@@ -69,7 +69,7 @@ extension UserAction.Kind {
 }
 
 extension UserAction {
-    /// The tags that the changes add and remove, in the form in which the user enters tags.
+    /// The tags that the changes add and remove, in the format in which users enter tags.
     fileprivate static func tags(_ changes: [StateChange]) -> String? {
         let tags = changes.flatMap { change -> [String] in
             guard case .tags(let add, let remove) = change else { return [] }

@@ -1,5 +1,5 @@
-/// The estimated time to read a text, at the speeds of Miniflux (<https://miniflux.app/docs/configuration.html>,
-/// `internal/reader/readingtime`), so that an article shows the same minutes in every client.
+/// Estimates the time to read a text, with the speeds of Miniflux (<https://miniflux.app/docs/configuration.html>,
+/// `internal/reader/readingtime`), so that every client shows the same number of minutes for an article.
 ///
 /// Miniflux uses one of the two speeds for a whole article. Here each part of a mixed text counts at its own speed.
 package enum ReadingTime {
@@ -7,12 +7,12 @@ package enum ReadingTime {
     /// The reading speed for Chinese, Japanese and Korean text.
     package static let charactersPerMinute = 500
 
-    /// Minutes, rounded up; 0 for a text without words.
+    /// The reading time in minutes, rounded up; 0 for a text without words.
     ///
     /// A word is a run of characters without white space that contains a letter or digit. Chinese, Japanese and Korean
     /// characters are counted one by one, including punctuation.
     ///
-    /// - Complexity: linear in the text.
+    /// - Complexity: linear in the length of the text.
     package static func minutes(_ text: String) -> Int {
         var (words, characters) = (0, 0)
         var isInWord = false

@@ -4,9 +4,9 @@ internal import Markup
 internal import System
 
 extension StoredArticles {
-    /// Stores one article, even if it was removed before. If the article is stored already, only its state changes.
+    /// Stores one article, even if it was removed earlier. If the article is already stored, only its state changes.
     ///
-    /// - Parameter draft: if it has `html`, `body` is replaced by the text of the HTML.
+    /// - Parameter draft: the article. If it has `html`, its `body` is replaced by the text of the HTML.
     package func add(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
         if let id = try store.id(feed: draft.feed, guid: draft.guid) {
             let changes = [draft.read.map { StateChange.read($0) }, draft.starred.map { StateChange.starred($0) }]

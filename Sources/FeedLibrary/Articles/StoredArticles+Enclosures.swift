@@ -17,7 +17,7 @@ package struct ListedEnclosure {
 }
 
 extension StoredArticles {
-    /// The files of articles; each address is listed once per article.
+    /// The files of the given articles. Each address is listed only once per article.
     ///
     /// - Parameter limit: the maximum number of files.
     package func enclosures(of articles: [ArticleID], limit: Int = .max) throws -> [ListedEnclosure] {
@@ -38,9 +38,9 @@ extension StoredArticles {
     /// Downloads files of articles.
     ///
     /// - Parameters:
-    ///   - wanted: the files, each with its target path.
-    ///   - maxBytes: larger files are refused.
-    ///   - isEnding, onProgress, onResult: as `EnclosureDownloader.download`.
+    ///   - wanted: the files to download, each with its target path.
+    ///   - maxBytes: the maximum size of a file in bytes; larger files are refused.
+    ///   - isEnding, onProgress, onResult: see `EnclosureDownloader.download`.
     package func download(
         _ wanted: [(enclosure: ListedEnclosure, path: String)], maxBytes: Int, isEnding: () -> Bool,
         onProgress: (Int) -> Void, onResult: (Int, DownloadResult) -> Void

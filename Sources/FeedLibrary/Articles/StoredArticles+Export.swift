@@ -7,7 +7,7 @@ internal import QueryLanguage
 internal import ReaderArchives
 
 extension StoredArticles {
-    /// The starred articles in the format of another reader.
+    /// Writes the starred articles in the format of another reader.
     ///
     /// - Parameter write: receives the document part by part.
     package func exportFavourites(
@@ -75,7 +75,7 @@ extension StoredArticles {
             writer.key("items")
             writer.array { _ in }
         }
-        // Remove the closing brackets, since the items follow.
+        // Remove the closing brackets, since the items are appended.
         return Array(writer.bytes.dropLast(2)) + [0x0A]
     }
 }

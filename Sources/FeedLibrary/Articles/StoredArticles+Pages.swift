@@ -6,7 +6,7 @@ internal import Messages
 internal import PageRecipes
 internal import System
 
-/// A page that is stored as an article.
+/// A web page that was stored as an article.
 package struct SavedPage {
     package var article: Int64
     package var title: String
@@ -15,14 +15,14 @@ package struct SavedPage {
 }
 
 extension StoredArticles {
-    /// The feed that contains pages saved one by one.
+    /// The address of the built-in feed that contains the web pages saved by the user.
     package static let savedPages = "urn:feedsearch:saved-pages"
 
-    /// Fetches a page and stores its main text, replacing a stored version.
+    /// Fetches a web page and stores its main text as an article, which replaces a stored version.
     ///
     /// - Parameters:
-    ///   - page: the page, which may be on a private network, since the user entered its address.
-    ///   - content: a CSS selector of the elements with the text; nil finds the elements automatically.
+    ///   - page: the page's address, which may be on a private network, since the user entered it.
+    ///   - content: a CSS selector of the elements that contain the text. If nil, the elements are found automatically.
     /// - Throws: `UserFacingError` if the page does not exist or has no main text; `StorageError`.
     package func savePage(_ page: TypedFeed, content: String?) throws -> SavedPage {
         if let content, (try? Selector(content)) == nil { throw userError(.badContentSelector, [content]) }
@@ -48,7 +48,7 @@ extension StoredArticles {
         return SavedPage(article: id, title: draft.title, isNew: isNew)
     }
 
-    /// Fetches the page of one article and stores its full text; blocks the calling thread for at most 20 seconds.
+    /// Fetches the web page of one article and stores its full text. Blocks the calling thread for at most 20 seconds.
     ///
     /// - Returns: the result; nil if the article has no page.
     package func fetchPage(of article: ArticleID) throws -> PageOutcome.Result? {

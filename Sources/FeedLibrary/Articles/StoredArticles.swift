@@ -6,11 +6,11 @@ package import QueryLanguage
 internal import SQLiteEngine
 internal import System
 
-/// The articles that an operation applies to.
+/// The articles to which an operation applies.
 public struct ArticleSelection {
-    /// Article ids in the order in which they were named, or by date.
+    /// The article ids, in the order in which the user listed them, or by date.
     public var numbers: [Int64]
-    /// Whether a query found the articles. False if the articles were named one by one.
+    /// Whether a query found the articles. False if the user listed the articles one by one.
     public var isByQuery: Bool
 
     package init(numbers: [Int64], isByQuery: Bool) {
@@ -21,7 +21,7 @@ public struct ArticleSelection {
     /// A change to more articles than this requires a confirmation if the articles were found by a query.
     public static let askAbove = 50
 
-    /// Parses an article id: 12 for `12` and `#12`.
+    /// Parses an article id in the form `12` or `#12`.
     public static func number(_ word: String) -> Int64? {
         let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -29,7 +29,7 @@ public struct ArticleSelection {
     }
 }
 
-/// The stored articles: selecting, adding, deleting, and their files.
+/// Selects, adds and deletes stored articles, and downloads their files.
 public struct StoredArticles: LibraryPart {
     let library: Library
 
@@ -43,7 +43,7 @@ public struct StoredArticles: LibraryPart {
 
     /// The articles with these ids (`12`, `#12`), or all articles that match a query.
     ///
-    /// - Parameter deadline: for the query.
+    /// - Parameter deadline: the deadline for running the query.
     /// - Throws: `StorageError.noSuchArticle` for an unknown id, `SearchError`; `InvalidQuery`.
     public func select(
         _ words: [String], isLiteral: Bool = false, until deadline: Deadline = .never
@@ -67,10 +67,10 @@ public struct StoredArticles: LibraryPart {
         return ArticleSelection(numbers: found, isByQuery: true)
     }
 
-    /// The articles that a line of `list` output or an argument of `show` refers to, by an exact guid or address or by
-    /// an article id.
+    /// The articles to which a word refers: an exact guid, an exact address or an article id. The word is a line of
+    /// `list` output or an argument of `show`.
     ///
-    /// - Parameter isID: whether the word is tried as a guid before it is tried as an article id, for lines that a
+    /// - Parameter isID: whether the word is tried as a guid before it is tried as an article id. True for lines that a
     ///   program wrote.
     package func named(_ word: String, isID: Bool = false) throws -> [Int64] {
         if !isID || word.hasPrefix("#"), let number = ArticleSelection.number(word), try store.guid(of: number) != nil {
@@ -84,13 +84,13 @@ public struct StoredArticles: LibraryPart {
 
     /// Calls `body` with the id of every matching article, newest first, until `body` returns false.
     ///
-    /// - Parameter query: nil for all articles.
+    /// - Parameter query: the query; nil to visit all articles.
     package func forEachMatch(_ query: Query?, _ body: (Int64) throws -> Bool) throws {
         try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
     }
 
-    /// Like `forEachMatch(_:_:)`, but passes several articles at once, so that reading them takes a single round trip
-    /// to a server.
+    /// Like `forEachMatch(_:_:)`, but passes several articles at once, so that a database server returns them in one
+    /// round trip.
     ///
     /// - Parameter count: the maximum number of articles per call.
     package func forEachMatch(
@@ -108,20 +108,20 @@ public struct StoredArticles: LibraryPart {
         if !part.isEmpty { try body(part) }
     }
 
-    /// Number of articles whose texts are read together.
+    /// The maximum number of articles whose texts are read in one round trip.
     package static let articlesAtOnce = 128
 
     /// The newest articles that match a query, newest first.
     ///
     /// - Parameters:
-    ///   - query: nil for all articles.
-    ///   - place: only articles after this position are returned.
+    ///   - query: the query; nil for all articles.
+    ///   - place: the position after which the returned articles begin; nil for the newest article.
     package func newest(_ query: Query?, after place: DatePlace? = nil, limit: Int) throws -> [ArticleID] {
         try store.newest(
             query, after: place, limit: limit, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
     }
 
-    /// The ids of all articles that match a query, ascending; duplicates are not folded.
+    /// The ids of all articles that match a query, ascending, including near-duplicates.
     package func matches(_ query: Query) throws -> [ArticleID] {
         try store.matches(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC).sorted()
     }
@@ -137,17 +137,18 @@ public struct StoredArticles: LibraryPart {
         }
     }
 
-    /// The scope of "mark all read": everything, a feed or a folder, up to the newest article that is stored now.
+    /// The scope of "mark all read", which is the whole library, a feed or a folder, up to the newest article that is
+    /// stored now.
     ///
     /// - Parameters:
-    ///   - before: `1200` or `#1200` is the newest article that was seen; anything else is a date, and articles stored
-    ///     before it were seen.
+    ///   - before: the id of the newest article that the user has seen, such as `1200` or `#1200`, or a date. If it is
+    ///     a date, the user has seen the articles stored before that date.
     /// - Throws: `StorageError.noSuchFeed`; `UserFacingError` for an unknown folder or an invalid `before`.
     public func readScope(
         feed: String? = nil, folder: String? = nil, within: String? = nil, before: String? = nil
     ) throws -> ReadScope {
         var scope = ReadScope()
-        // Articles that arrive later have not been shown yet.
+        // Articles that arrive later have not been shown to the user yet.
         scope.newestSeen = try store.newestID()
         if let feed { scope.feed = try store.feed(typed: feed).id }
         if let folder {

@@ -1,7 +1,7 @@
 public import Messages
 public import QueryLanguage
 
-/// An invalid query and the syntax error in it.
+/// An invalid query, with its syntax error.
 public struct InvalidQuery: Error, Sendable {
     public let query: String
     public let error: QuerySyntaxError
@@ -11,7 +11,7 @@ public struct InvalidQuery: Error, Sendable {
         self.error = error
     }
 
-    /// The message and the hint for the user.
+    /// Converts the error to a message and a hint for the user.
     public func userFacing(_ language: Language) -> UserFacingError {
         UserFacingError(
             code: "badQuery", text: error.message(in: language.ofQueries), hint: error.hint(in: language.ofQueries))

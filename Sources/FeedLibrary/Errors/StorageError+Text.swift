@@ -29,7 +29,7 @@ extension StorageError.NameKind {
 }
 
 extension StorageError {
-    /// Whether the error is caused by the query and not by the store. A batch reports such an error and continues.
+    /// Whether the query and not the store caused the error. A batch of requests reports such an error and continues.
     public var isOfTheQuery: Bool {
         switch self {
         case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .noSuchFeed:
@@ -81,8 +81,8 @@ extension StorageError {
 }
 
 extension Error {
-    /// Whether the query is invalid or timed out, and the store has no error. A batch reports such an error and
-    /// continues.
+    /// Whether the query is invalid or exceeded its time limit, so that the store is not at fault. A batch of requests
+    /// reports such an error and continues.
     public var isOfTheQuery: Bool {
         switch self {
         case let error as StorageError: error.isOfTheQuery

@@ -9,8 +9,7 @@ public import System
 
 /// An error with its text for the user and its code for programs.
 public struct UserFacingError: Error, Sendable {
-    /// A code that is the same in every language: the name of a message, `badQuery` for a query, or `failed` for any
-    /// other error.
+    /// An untranslated code: the name of a message, `badQuery` for an invalid query, or `failed` for any other error.
     public let code: String
     /// The message, as one line in the reader's language.
     public let text: String
@@ -34,7 +33,7 @@ public struct UserFacingError: Error, Sendable {
         self.init(.cannotRead, [error.path, error.reason(language)], language: language)
     }
 
-    /// Converts any error of other modules into a message. No other code does so.
+    /// Converts any error of another module to a message. Such errors are converted only here.
     public init(_ error: any Error, language: Language) {
         switch error {
         case let error as UserFacingError: self = error

@@ -7,12 +7,12 @@ internal import System
 public struct ArticleIngest: LibraryPart {
     let library: Library
 
-    /// Stores articles in bulk: feed files, JSON lines, folders, archives.
+    /// Stores articles in bulk from feed files, JSON lines, folders and archives.
     ///
     /// - Parameters:
-    ///   - paths: `-` is standard input.
+    ///   - paths: the files and folders to read; `-` is standard input.
     ///   - options: the format of the input; nil detects the format of each file by its name and content.
-    ///   - includesFirstImports: alerts include the articles of a feed's first import.
+    ///   - includesFirstImports: whether alerts include the articles of a feed's first import.
     ///   - cancellation: ends the ingestion after the current step; committed articles remain stored.
     ///   - onCommit: receives the number of committed articles, after each commit.
     /// - Throws: `StorageError`; unreadable input is listed in the report.

@@ -6,13 +6,14 @@ internal import System
 /// A bulk load in several parts that can resume after an interruption.
 package struct IngestSession: Sendable {
     package static let maxNameLength = 64
-    /// Maximum number of sessions; the least recently used are deleted first.
+    /// The maximum number of sessions. The least recently used sessions are deleted first.
     package static let maxCount = 1_000
     /// A session without a new part for this many seconds is deleted.
     package static let maxAge: Int64 = 30 * 86_400
     package let name: String
 
-    /// - Parameter name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`; for other names the result is nil.
+    /// - Parameter name: the session's name: 1 to 64 ASCII letters, digits, `-`, `_` and `.`. For other names, the
+    ///   result is nil.
     package init?(_ name: String) {
         let isName = name.utf8.allSatisfy { byte in
             switch byte {
@@ -30,13 +31,13 @@ package struct IngestSession: Sendable {
 }
 
 extension ArticleIngest {
-    /// Number of articles of a session that are processed and committed; 0 for an unknown session.
+    /// The number of articles of a session that were processed and committed; 0 for an unknown session.
     package func committedArticles(of session: IngestSession) throws -> Int {
         try store.clientState(of: session.client).map { ClientProgress($0).committed } ?? 0
     }
 
-    /// Makes room for one more session. The articles of a deleted session stay, but later parts of that session are
-    /// refused if they have an offset.
+    /// Deletes sessions to make room for another one. The articles of a deleted session stay in the library, but later
+    /// parts of that session are refused if they have an offset.
     private func forgetOldSessions() throws {
         let oldest = clock.now() - IngestSession.maxAge
         let all = try store.clientStates(prefix: IngestSession.prefix)
@@ -50,9 +51,10 @@ extension ArticleIngest {
     /// Stores one part of a session. The number of processed articles is stored in the same transactions.
     ///
     /// - Parameters:
-    ///   - path: a file of JSON lines.
-    ///   - offset: number of articles of the session before this part, at most the number that is stored; articles of
-    ///     the part that are already stored are skipped. nil appends the part to the session.
+    ///   - path: the path of a file of JSON lines.
+    ///   - offset: the number of articles of the session that precede this part, which must not exceed the number
+    ///     already stored. Articles of the part that are already stored are skipped. If nil, the part is appended to
+    ///     the session.
     ///   - onCommit: receives the number of committed articles of the session, after each commit.
     /// - Throws: `StorageError`; unreadable input is listed in the report.
     package func ingest(

@@ -23,7 +23,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a rule and the articles that the rule would have applied to.
+    /// Writes a rule and the articles to which the rule would have applied.
     public mutating func trial(_ trial: RuleTrial) {
         rule(trial.rule) { writer in
             writer.member("works", trial.numbers != nil)

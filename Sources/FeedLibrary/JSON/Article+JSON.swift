@@ -6,7 +6,8 @@ internal import Messages
 internal import SQLiteEngine
 
 extension JSONWriter {
-    /// Writes an article in the form that `ingest --format jsonl` reads, including its state; `n` is its number.
+    /// Writes an article in the form that `ingest --format jsonl` reads, including its state. The member `n` is the
+    /// article's id.
     public mutating func ingestLine(_ article: Article) {
         object { writer in
             writer.member("n", Int(article.id))
@@ -25,7 +26,8 @@ extension JSONWriter {
             writer.member("read", article.read)
             writer.member("starred", article.starred)
             if article.hidden { writer.member("hidden", true) }
-            // Members without a column: summary, authors, image, enclosures, extensions.
+            // Write the members that are stored without a separate column: summary, authors, image, enclosures and
+            // extensions.
             if let extra = article.extra, case .object(let members)? = JSONValue.parse(Array(extra.utf8)) {
                 for (key, value) in members {
                     writer.key(key)
@@ -37,7 +39,7 @@ extension JSONWriter {
 
     /// Writes an article for display: plain text, and HTML that is safe to show.
     ///
-    /// - Parameter isWhole: whether to include members without a field of their own, as received.
+    /// - Parameter isWhole: whether to include further members in the form in which they were received.
     public mutating func shown(_ article: Article, isWhole: Bool = false) {
         object { writer in
             writer.member("n", Int(article.id))

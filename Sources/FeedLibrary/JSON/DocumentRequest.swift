@@ -1,6 +1,7 @@
 internal import FeedParsing
 
-/// A line of `parse --jsonl` and `opml --jsonl`: a path, or `{"file","base","content_type","content_language"}`.
+/// An input line of `parse --jsonl` and `opml --jsonl`: a path, or an object
+/// `{"file","base","content_type","content_language"}`.
 package struct DocumentRequest: Equatable {
     package var path: String
     package var base: String?

@@ -92,7 +92,7 @@ extension Schema {
         .maybe("after", .integer(), "the number of a feed"),
     ])
 
-    /// The login of a feed. The password is stored encrypted for the feed's origin, and never returned.
+    /// The members of a feed's login. The password is stored encrypted for the feed's origin and is never returned.
     private static let passwordMembers: [Schema.Member] = [
         .maybe("username", .string, "for fetching the feed (Basic authentication); requires a password"),
         .maybe("password", .string, "kept encrypted for the origin of the feed; never shown"),

@@ -2,7 +2,7 @@ public import FeedParsing
 public import Formats
 
 extension JSONWriter {
-    /// Writes a parsed value; numbers and the order of members are preserved.
+    /// Writes a parsed JSON value. The spelling of numbers and the order of members are preserved.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .object(let members):

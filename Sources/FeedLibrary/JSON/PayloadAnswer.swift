@@ -3,10 +3,11 @@ package import Formats
 package import Messages
 
 extension JSONWriter {
-    /// Answers a line `{"id","payload"}` with `{"id","output"}`, or with `{"id","error"}` if the line is not a request.
+    /// Responds to a request line `{"id","payload"}` with `{"id","output"}`, or with `{"id","error"}` if the line is
+    /// not a valid request.
     ///
-    /// - Parameter number: the number of the line, from 1.
-    /// - Returns: whether the line was a request.
+    /// - Parameter number: the line number, from 1.
+    /// - Returns: whether the line was a valid request.
     package mutating func payloadAnswer(
         to line: [UInt8], number: Int, _ language: Language, _ transform: (String) -> String
     ) -> Bool {

@@ -1,9 +1,9 @@
 public import FeedParsing
 
-/// A line of a batch: one JSON value, used as a request.
+/// Parses a line of a batch of requests, each of which is one JSON value.
 ///
-/// Parses JSON (RFC 8259), but tolerates harmless errors: lone surrogates and invalid UTF-8 become U+FFFD, raw control
-/// characters in strings and a byte order mark are accepted.
+/// The parser accepts JSON (RFC 8259) and tolerates harmless errors. Lone surrogates and invalid UTF-8 become U+FFFD;
+/// raw control characters in strings and a byte order mark are accepted.
 public enum RequestLine {
     public static func read(_ line: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         do throws(JSONSyntaxError) {

@@ -6,9 +6,9 @@ internal import SQLiteEngine
 internal import TextAnalysis
 
 extension JSONWriter {
-    /// Writes the answer of a search, following the schema in docs/json.md. Unknown values are left out.
+    /// Writes the answer of a search, following the schema in docs/json.md. Values that are not known are left out.
     ///
-    /// - Parameter id: the request's id, echoed unchanged.
+    /// - Parameter id: the request's id, which is returned unchanged.
     public mutating func answer(
         _ answer: SearchAnswer, facets: Facets? = nil, id: JSONValue? = nil, query: String, milliseconds: Double,
         idsOnly: Bool = false
@@ -89,7 +89,8 @@ extension JSONWriter {
         }
     }
 
-    /// Accesses the hit in its array, since a copy would retain and release a dozen references.
+    /// Writes the members of a hit. Accesses the hit in its array, since a copy would retain and release a dozen
+    /// references.
     private mutating func members(of hits: [SearchHit], at index: Int, idsOnly: Bool) {
         member("n", Int(hits[index].id))
         member("id", hits[index].guid)

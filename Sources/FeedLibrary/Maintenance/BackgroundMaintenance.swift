@@ -4,8 +4,8 @@ internal import Pipelines
 internal import SQLiteEngine
 internal import System
 
-/// Background maintenance of a library while a service runs: retention, the bin, the list of title words, and merging
-/// the index when the service is idle.
+/// Maintains a library in the background while a service runs: applies retention, purges the bin, updates the list of
+/// title words, and merges the index when the service is idle.
 public final class BackgroundMaintenance: Sendable {
     /// Opens the library for changes. The library is open only during maintenance, because an open library uses memory.
     private let open: @Sendable () throws -> Library
@@ -21,7 +21,8 @@ public final class BackgroundMaintenance: Sendable {
     private static let interval = 3_600.0
     private static let idleTime = 600.0
     private static let secondsBetweenMerges: Int64 = 86_400
-    /// Other writers wait for at most five seconds; a longer merge is cancelled and rolled back.
+    /// The time limit of a merge, which is then cancelled and rolled back. The limit is below the five seconds for
+    /// which other writers wait.
     private static let mergeTime = Duration.seconds(4)
 
     public init(
@@ -41,7 +42,7 @@ public final class BackgroundMaintenance: Sendable {
         DispatchQueue(label: "feedsearch.care").async(group: done) { [self] in
             var merge: Merge?
             repeat {
-                // Ignore errors. The next run is in an hour, and a client's write reports the error.
+                // Ignore errors: maintenance runs again in an hour, and a client's next write reports the error.
                 if let library = try? open() {
                     try? library.tidy(until: .onCancellation(cancellation))
                     if idleSeconds() >= Self.idleTime { merge = Self.merge(library, after: merge, cancellation) }

@@ -19,10 +19,10 @@ extension Library {
         try store.optimize()
     }
 
-    /// Writes a verified copy of a database to a file; the database can be written to meanwhile.
+    /// Writes a verified copy of a database to a file. The database can be written to during the copy.
     ///
-    /// - Parameter replaces: replaces an existing file.
-    /// - Throws: `StorageError`; `UserFacingError` if the file exists. `target` is unchanged then.
+    /// - Parameter replaces: whether to replace an existing file.
+    /// - Throws: `StorageError`; `UserFacingError` if the file exists. After an error, `target` is unchanged.
     public static func backUp(
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil
@@ -43,10 +43,9 @@ extension Library {
 
     /// Restores a database from a verified copy of a backup.
     ///
-    /// - Parameter replaces: replaces an existing database.
-    /// - Returns: the new name of an unreadable file that was at `target` and is kept; nil if `target` had no
-    ///   unreadable file.
-    /// - Throws: `StorageError`; `UserFacingError` if the database exists. `target` is unchanged then.
+    /// - Parameter replaces: whether to replace an existing database.
+    /// - Returns: the new name of the file that was at `target`, if that file was unreadable; otherwise nil.
+    /// - Throws: `StorageError`; `UserFacingError` if the database exists. After an error, `target` is unchanged.
     public static func restore(
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil
@@ -68,9 +67,10 @@ extension Library {
         return try VerifiedCopy(of: source, for: target, trace: trace).putInPlace(keepsUnreadable: true)
     }
 
-    /// Adds title words to the list by pronunciation for at most 0.2 seconds; the next call continues.
+    /// Adds words of titles to the list of title words by pronunciation, for at most 0.2 seconds. The next call
+    /// continues.
     ///
-    /// Errors are ignored: only suggestions use the list.
+    /// Errors are ignored, because the list is only used for suggestions.
     package func refreshTitleWordsBriefly() {
         let start = clock.monotonicSeconds()
         try? store.refreshTitleWords { clock.monotonicSeconds() - start < 0.2 }
@@ -78,7 +78,8 @@ extension Library {
 
     /// Applies retention and delayed rules, purges the bin, and continues the indexing after an upgrade.
     ///
-    /// - Throws: `StorageError`, `SearchError` at the deadline; each step is a transaction of its own.
+    /// - Throws: `StorageError`, or `SearchError` at the deadline. Each step is a separate transaction, so completed
+    ///   steps are kept.
     func tidy(until deadline: Deadline = .never) throws {
         let now = clock.now()
         store.feedDefaults = try settings.checkedFeedDefaults()
@@ -107,8 +108,8 @@ extension Library {
         public var damagedActions: [Int64] = []
     }
 
-    /// Copies a library to an empty place, or continues an interrupted copy; source and target may be files or on a
-    /// server. Copies all data and compares it row by row. The source can be written to meanwhile.
+    /// Copies a library to an empty target, or continues an interrupted copy. Source and target can each be a file or
+    /// on a server. All data is copied and compared row by row. The source can be written to during the copy.
     ///
     /// - Throws: `StorageError`; `UserFacingError` if the target is not empty. An incomplete copy can only be continued.
     public static func copy(

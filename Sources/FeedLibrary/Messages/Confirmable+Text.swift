@@ -3,7 +3,7 @@ public import FeedFetching
 public import Messages
 
 extension Confirmable {
-    /// A description of the setting's effect. The value is shown in full, since the user cannot confirm a hidden value.
+    /// Describes the setting's effect. The value is shown in full, since the user cannot confirm a hidden value.
     public func text(_ language: Language) -> String {
         let isChinese = language == .simplifiedChinese
         return switch kind {

@@ -2,7 +2,7 @@ internal import Markup
 public import Messages
 
 /// Translates the details of fetch errors, which are stored in English. `words` handles details that are not in the
-/// table, such as messages of libcurl or a server.
+/// table, such as messages of libcurl or of a server.
 public enum FetchDetail {
     public static func text(_ detail: String, _ language: Language) -> String {
         guard language == .simplifiedChinese else { return detail }
@@ -13,7 +13,8 @@ public enum FetchDetail {
         return words(detail)
     }
 
-    /// Omits English sentences of libcurl, OpenSSL and servers that are not in the table, but keeps names and numbers.
+    /// Translates a detail that is not in the table if it contains a known fragment. Otherwise, a detail with more than
+    /// three English words and without a URL is replaced by an empty text, and any other detail is kept.
     /// `feeds --failing --json` shows the complete text.
     private static func words(_ detail: String) -> String {
         for (fragment, translation) in fragments where detail.contains(fragment) { return translation }
@@ -21,7 +22,7 @@ public enum FetchDetail {
         return words.count > 3 && !detail.contains("://") ? "" : detail
     }
 
-    /// Frequent messages of libcurl and OpenSSL.
+    /// Translations of fragments of frequent messages of libcurl and OpenSSL.
     private static let fragments: [(fragment: String, translation: String)] = [
         ("onnection timed out", "连接超时"), ("onnection refused", "连接被拒绝"),
         ("onnection reset by peer", "连接被对方重置"), ("ailed to connect to", "连接失败"),
@@ -33,7 +34,8 @@ public enum FetchDetail {
         ("o route to host", "无法到达主机"),
     ]
 
-    /// The text that matches `{1}`; empty for a pattern without `{1}`, nil if the text does not match.
+    /// Returns the text that matches `{1}` in a pattern. The result is empty for a pattern without `{1}`, and nil if
+    /// the text does not match.
     static func match(_ text: String, _ pattern: String) -> String? {
         guard let place = pattern.firstRange(of: "{1}") else { return text == pattern ? "" : nil }
         let (head, tail) = (pattern[..<place.lowerBound], pattern[place.upperBound...])
@@ -41,7 +43,7 @@ public enum FetchDetail {
         return String(text.dropFirst(head.count).dropLast(tail.count))
     }
 
-    // The first matching row is used. One row per line. swift-format-ignore
+    // The translations. The first matching row is used. One row per line. swift-format-ignore
     private static let rows: [(pattern: String, translation: String)] = [
         ("the host name has no address", "域名没有地址"),
         ("the host name was not resolved in time", "域名解析超时"),

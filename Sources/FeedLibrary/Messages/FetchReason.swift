@@ -4,7 +4,7 @@ public import Messages
 public enum FetchReason {
     /// - Parameters:
     ///   - kind: the stored kind, for example `dns` or `timeout`.
-    ///   - detail: the English line that was stored with the kind.
+    ///   - detail: the English detail that was stored with the kind.
     public static func text(kind: String, detail: String, _ language: Language) -> String {
         guard let plain = table[kind] else { return detail }
         if kind == "httpStatus", let status = Int(detail.drop { !$0.isNumber }.prefix { $0.isNumber }) {
@@ -19,7 +19,7 @@ public enum FetchReason {
         }
     }
 
-    /// The part of a detail that does not repeat its kind.
+    /// The part of a detail that remains after removing words that only repeat the kind.
     private static func rest(of detail: String, kind: String) -> String {
         for (pattern, rest) in repeating[kind] ?? [] {
             if let filled = FetchDetail.match(detail, pattern) { return rest.replacing("{1}", with: filled) }
@@ -27,7 +27,7 @@ public enum FetchReason {
         return detail
     }
 
-    /// Details that repeat their kind, and the text that remains without the kind.
+    /// Patterns of details that repeat the kind, and the text that remains without the repetition.
     private static let repeating: [String: [(pattern: String, rest: String)]] = [
         "dns": [("the host name has no address", ""), ("{1} has no address", "{1}")],
         "connect": [("no connection: {1}", "{1}")],

@@ -14,9 +14,9 @@ public struct Notice: Sendable {
     }
 
     public var level: Level
-    /// The name of the message, the same in every language.
+    /// The untranslated name of the message.
     public var code: String
-    /// One line in the language of the library; feed text in it is not escaped.
+    /// The message as one line in the language of the library. Text from feeds is not escaped.
     public var text: String
 
     public init(level: Level, code: String, text: String) {

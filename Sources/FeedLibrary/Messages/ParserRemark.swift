@@ -5,9 +5,9 @@ internal import SQLiteEngine
 
 /// Translates the feed parser's remarks about a document: why it is not a feed, or what was repaired.
 ///
-/// JSON output has the remarks in English. This type recognises each remark by its pattern.
+/// JSON output contains the remarks in English. This type recognises each remark by a pattern and translates it.
 public enum ParserRemark {
-    /// The translated remark; an unknown remark is returned unchanged.
+    /// Translates a remark. An unknown remark is returned unchanged.
     public static func text(_ remark: String, _ language: Language) -> String {
         guard language == .simplifiedChinese else { return remark }
         for (english, chinese) in forms {

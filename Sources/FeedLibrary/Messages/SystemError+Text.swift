@@ -3,7 +3,7 @@ public import Messages
 public import System
 
 extension SystemError {
-    /// A short description of the error number.
+    /// A short description of the system error.
     public func reason(_ language: Language) -> String {
         let text: LocalizedText? =
             switch number {

@@ -8,13 +8,13 @@ public import System
 public struct RefreshRequest: Sendable {
     /// Addresses or titles of feeds; empty for all feeds that may be fetched.
     public var names: [String] = []
-    /// Seconds between repeated refreshes; nil for a single refresh.
+    /// The number of seconds between repeated refreshes; nil for a single refresh.
     public var every: Int?
     /// Whether to fetch only feeds that are due; implied by `every`.
     public var dueOnly = false
-    /// Whether a user is waiting for the refresh to end. Each feed then gets at most `secondsByHand`.
+    /// Whether a user is waiting for the refresh to end. The time per feed is then limited to `secondsByHand`.
     public var isByHand = false
-    /// Number of consecutive failures after which the user is alerted; nil for the default.
+    /// The number of consecutive failures of a feed after which the user is alerted; nil for the default.
     public var alertAfter: Int?
     /// Whether alerts include the articles of a feed's first import.
     public var includesFirstImports = false
@@ -26,14 +26,15 @@ public struct RefreshRequest: Sendable {
 
 /// One refresh of feeds, from choosing the feeds to fetching their icons.
 ///
-/// `Sendable`, so that another thread can cancel it.
+/// The class is `Sendable` so that another thread can cancel the refresh.
 public final class RefreshRun: Sendable {
     private let request: RefreshRequest
     private let refresher: FeedRefresher
     private let pages: PageFetcher
     private let icons: IconRefresher
     private let defaults: FeedDefaults
-    /// `every` in seconds, if it is below the shortest interval of the schedule.
+    /// The interval `every` of the request in seconds, if it is below the shortest interval of the schedule; otherwise
+    /// nil.
     private let shortInterval: Int64?
 
     /// - Throws: `UserFacingError` for an invalid setting.
@@ -68,12 +69,13 @@ public final class RefreshRun: Sendable {
     /// Ends the refresh from any thread. Responses that have arrived are still stored.
     public func cancel() { refresher.cancel() }
 
-    /// The named feeds. Without names, the feeds that are due or all feeds that may be fetched.
+    /// The feeds to refresh: the named feeds or, without names, the feeds that are due or all feeds that may be
+    /// fetched.
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     public func feeds(in library: Library) throws -> [FeedFetchState] {
         if request.names.isEmpty {
-            // Include feeds that are due a little later, so that they do not wait for the next run.
+            // Include feeds that are due shortly, so that they do not have to wait for the next run.
             let now = library.clock.now() + Int64(min((request.every ?? 0) / 4, 60))
             var due = try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
             if let shortInterval {
@@ -85,8 +87,8 @@ public final class RefreshRun: Sendable {
                         && state.lastFetch <= now &- shortInterval
                 }
             }
-            // Oldest fetch first: if a host answers only some requests of each refresh, all of its feeds are fetched in
-            // turn.
+            // Sort by the last fetch, oldest first. If a host responds to only some requests of each refresh, all of
+            // its feeds are then fetched in turn.
             return due.sorted { ($0.lastFetch, $0.feed) < ($1.lastFetch, $1.feed) }
         }
         return try request.names.map { name in
@@ -110,12 +112,12 @@ public final class RefreshRun: Sendable {
         return report
     }
 
-    /// Fetches the pages of articles that need their full text, after the feeds, for at most two minutes. Remaining
-    /// pages are fetched by the next refresh.
+    /// Fetches the web pages of articles that need their full text, for at most two minutes. Called after the feeds
+    /// were fetched. The next refresh fetches the remaining pages.
     ///
     /// - Parameters:
-    ///   - isEnding: called several times a second; true ends the call early.
-    ///   - onProgress: receives the report so far, and the maximum number of waiting articles.
+    ///   - isEnding: called several times a second; returns true to end the call early.
+    ///   - onProgress: receives the current report, and an upper bound on the number of articles whose page is waiting.
     public func fetchPages(
         in library: Library, isEnding: @escaping () -> Bool, onProgress: (PageReport, Int) -> Void = { _, _ in }
     ) throws -> PageReport {
@@ -125,7 +127,8 @@ public final class RefreshRun: Sendable {
             onProgress: onProgress)
     }
 
-    /// Fetches some missing icons after the feeds, for at most 3 s, or 20 s in repeated refreshes. Ignores errors.
+    /// Fetches some missing icons, for at most 3 s, or 20 s in repeated refreshes. Called after the feeds were fetched.
+    /// Errors are ignored.
     public func lookForIcons(in library: Library, isEnding: @escaping () -> Bool) {
         let (limit, seconds) = request.every == nil ? (32, 3) : (128, 20)
         _ = try? icons.refresh(

@@ -2,18 +2,18 @@ public import Articles
 internal import SQLiteEngine
 internal import System
 
-/// The rules that are applied to new articles, for example `library.rules.add("linux", .star)`.
+/// Manages the rules that are applied to new articles, for example with `library.rules.add("linux", .star)`.
 public struct ArrivalRules: LibraryPart {
     let library: Library
 
-    /// The stored rules in the order in which they are applied, and whether each is still applied.
+    /// The stored rules in the order in which they are applied. `works` is false if a rule is no longer applied.
     public func all() throws -> [(rule: ArrivalRule, works: Bool)] {
         try store.rules().map { ($0, try works($0)) }
     }
 
     /// Adds a rule that applies to new articles, and returns its number.
     ///
-    /// - Parameter delay: seconds between an article's arrival and the action; nil for no delay.
+    /// - Parameter delay: the number of seconds between an article's arrival and the action; nil for no delay.
     public func add(_ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil) throws -> Int64 {
         try recording(.ruleAdded, subject: query) {
             try store.addRule(query, action, delay: delay, now: clock.now())
@@ -47,7 +47,7 @@ public struct ArrivalRules: LibraryPart {
     /// Changes a rule for new articles. Returns nil if no rule has this number.
     ///
     /// - Parameters:
-    ///   - query: nil keeps the rule's query; the same holds for `action` and `delay`. A delay of 0 removes the delay.
+    ///   - query: the new query. Parameters that are nil keep the rule's value. A `delay` of 0 removes the delay.
     /// - Throws: `InvalidQuery` for an invalid query.
     package func edit(
         _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
@@ -59,7 +59,7 @@ public struct ArrivalRules: LibraryPart {
         }.result
     }
 
-    /// A changed copy of a rule, which is not stored; the parameters are those of `edit`.
+    /// Returns a changed copy of a rule, which is not stored. The parameters are those of `edit`.
     func changedRule(
         _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64?
     ) throws -> ArrivalRule? {
@@ -80,12 +80,14 @@ public struct ArrivalRules: LibraryPart {
 }
 
 extension ArrivalRule {
-    /// Seconds between an article's arrival and the action, at most a year (366 days); 0 for none.
+    /// The valid numbers of seconds between an article's arrival and the action, up to a year (366 days). A value of 0
+    /// means no delay.
     package static let delayRange = 0...366 * 86_400
 }
 
 extension ArrivalRule.Action {
-    /// Parses an action, which is `read`, `star`, `hide`, `full-text` or `tag:NAME`; nil for any other text.
+    /// Parses the text form of an action, which is `read`, `star`, `hide`, `full-text` or `tag:NAME`; nil for any other
+    /// text.
     public init?(typed text: String) {
         if text == "starred" {
             self = .star
@@ -104,6 +106,6 @@ extension ArrivalRule.Action {
         self.init(typed: mark == "tag" ? "tag:" + (tag ?? "") : mark)
     }
 
-    /// The text form, as a user enters it.
+    /// The text form of the action, as users enter it.
     public var typed: String { tag.map { "tag:" + $0 } ?? name }
 }

@@ -1,12 +1,12 @@
 public import Articles
 internal import System
 
-/// A rule and the articles of recent days that it would have applied to.
+/// A rule, and the articles of recent days to which the rule would have applied.
 public struct RuleTrial: Sendable {
     public var rule: ArrivalRule
-    /// The number of days in the period, which ends now.
+    /// The number of days in the trial period, which ends now.
     public var days: Int
-    /// Ids of the articles; nil if the rule's query cannot be run.
+    /// The ids of the articles; nil if the rule's query cannot be run.
     public var numbers: [Int64]?
 
     public static let dayRange = 1...3_650
@@ -14,7 +14,7 @@ public struct RuleTrial: Sendable {
 }
 
 extension ArrivalRules {
-    /// Tries a rule that is not stored.
+    /// Tests a rule that is not stored on recent articles.
     ///
     /// - Parameter days: nil for `RuleTrial.defaultDays`.
     /// - Throws: `InvalidQuery` for an invalid query.
@@ -25,7 +25,7 @@ extension ArrivalRules {
         return try run(ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay), days)
     }
 
-    /// Tries a change of a rule without storing it; the parameters are those of `edit`.
+    /// Tests a change of a rule on recent articles without storing it. The parameters are those of `edit`.
     ///
     /// - Returns: nil if no rule has this number.
     /// - Throws: `InvalidQuery` for an invalid query.
@@ -35,7 +35,7 @@ extension ArrivalRules {
         try changedRule(number, query: query, action: action, delay: delay).map { try run($0, days) }
     }
 
-    /// Tries each stored rule.
+    /// Tests each stored rule on recent articles.
     ///
     /// - Parameter days: nil for `RuleTrial.defaultDays`.
     public func trials(days: Int? = nil) throws -> [RuleTrial] {

@@ -3,7 +3,8 @@ public import Messages
 public import QueryLanguage
 internal import System
 
-/// Saved searches in files: `key = value` lines as in queries/examples, or JSON lines as `saved --jsonl` prints them.
+/// Reads saved searches from files with `key = value` lines as in queries/examples, or with JSON lines as
+/// `saved --jsonl` prints them.
 public struct SavedSearchFile {
     public struct Entry {
         public var name = ""
@@ -21,7 +22,7 @@ public struct SavedSearchFile {
 
     private static let maxBytes = 16 << 20
 
-    /// The searches of a file, or of all `.query` files of a folder, in the order of their names.
+    /// Reads the searches of a file, or of all `.query` files of a folder in the order of their names.
     ///
     /// - Throws: `SystemError`; `UserFacingError` with the line number of an invalid line.
     public static func read(_ path: String, _ language: Language) throws -> [Entry] {

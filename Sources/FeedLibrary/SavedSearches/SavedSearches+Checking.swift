@@ -4,9 +4,9 @@ internal import Messages
 internal import System
 
 extension SavedSearches {
-    /// Warns if this process cannot find the secret or program that a rule names, so that the user notices a mistyped
-    /// name before the first article arrives. A missing secret or program is not an error, since the process that
-    /// delivers may find it.
+    /// Warns if this process cannot find the secret or the program of an alert rule, so that the user notices a
+    /// mistyped name before the first article arrives. This is not an error, since another process, which delivers the
+    /// alerts, may find them.
     func warn(ofMissing rule: AlertRule?, search: String) {
         guard let rule else { return }
         if let secret = rule.secret, !isThere(secret) { tell(.warning, .alertSecretMissing, [search, secret]) }

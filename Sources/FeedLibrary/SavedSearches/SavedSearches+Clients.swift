@@ -6,14 +6,15 @@ internal import Messages
 internal import SQLiteEngine
 internal import System
 
-/// Alerts that clients of a service set and use. Their values are never confirmed, and clients can use neither programs
-/// nor files.
+/// Operations on saved searches and alerts for clients of a service. Settings sent by clients are never confirmed, and
+/// clients cannot use programs or files as channels.
 extension SavedSearches {
-    /// Saves a query under a name and replaces a saved search of that name.
+    /// Saves a query under a name, and replaces an existing saved search with this name.
     ///
     /// - Parameters:
-    ///   - options: the alert settings; nil keeps a value. `secret` is the secret itself, or empty to remove it.
-    ///   - keeper: stores the secret.
+    ///   - options: the alert settings; settings that are nil stay unchanged. `secret` is the secret itself, or empty
+    ///     to remove the stored secret.
+    ///   - keeper: stores the secret of the channel.
     /// - Throws: `InvalidQuery`; `UserFacingError` for a channel that clients may not set. After an error, nothing is
     ///   saved.
     package func save(
@@ -67,8 +68,8 @@ extension SavedSearches {
         return try keeper.keep(secret, for: origin, settings.language)
     }
 
-    /// Checks that a client may set a rule: its address must be public, allowed by the configuration or confirmed
-    /// locally.
+    /// Checks that a client may set a rule: the channel's address must be public, allowed by the configuration or
+    /// confirmed on this machine.
     private func check(_ rule: AlertRule, of name: String) throws {
         guard rule.isForClients else { throw userError(.channelOfThisMachine, [rule.channelKind]) }
         let items = rule.confirmables(search: name, policy: try settings.fetcher().policy)
@@ -86,7 +87,8 @@ extension AlertRule {
 }
 
 extension SavedSearch {
-    /// A copy for clients that shows only the kinds of channel and secret reference, since an address may grant access.
+    /// A copy for clients that contains only the kinds of the channel and of the secret reference, since an address may
+    /// grant access.
     package var forClients: SavedSearch {
         var search = self
         search.rule?.channel = rule?.channelKind ?? ""
@@ -96,7 +98,7 @@ extension SavedSearch {
 }
 
 extension AlertStatus {
-    /// A copy for clients that shows only the kinds of pending confirmations.
+    /// A copy for clients that contains only the kinds of pending confirmations.
     package var forClients: AlertStatus {
         var status = self
         status.search = search.forClients

@@ -16,8 +16,8 @@ public struct SavedSearches: LibraryPart {
     ///
     /// - Parameters:
     ///   - text: the query as the user entered it.
-    ///   - options: the alert settings; nil leaves a setting unchanged.
-    ///   - deadline: returns the deadline for the search over the last 30 days.
+    ///   - options: the alert settings; settings that are nil stay unchanged.
+    ///   - deadline: returns the deadline for the search in the articles of the last 30 days.
     /// - Throws: `AlertSettingError`, `StorageError`, `UserFacingError`. After an error, nothing is saved.
     public func save(
         _ name: String, _ text: String, query: Query, comment: String?, options: AlertOptions = AlertOptions(),
@@ -60,7 +60,8 @@ public struct SavedSearches: LibraryPart {
     ///
     /// - Parameters:
     ///   - queries: the parsed queries of the entries.
-    ///   - given: alert settings for all searches. Only these settings are confirmed, never the settings of a file.
+    ///   - given: alert settings for all searches, which override those of the file. Only these settings are confirmed,
+    ///     never the settings of the file.
     /// - Throws: the errors of `save`. After an error, nothing is saved.
     public func saveAll(
         _ entries: [SavedSearchFile.Entry], queries: [Query], given: AlertOptions = AlertOptions(),
@@ -112,7 +113,7 @@ public struct SavedSearches: LibraryPart {
             let found = try store.until(deadline()) { try store.search(request) }
             tell(.note, .searchPreview, [String(found.total)])
         } catch  where error.isOfTheQuery {
-            // The search is saved. Warn of a costly query now, not when articles arrive.
+            // The search is already saved. Warn of a costly query now rather than when articles arrive.
             let reason = UserFacingError(error, language: settings.language).text
             tell(.warning, .searchPreviewFailed, [reason])
         }
@@ -152,8 +153,8 @@ public struct SavedSearches: LibraryPart {
         return rules
     }
 
-    /// The rule for an entry. A file for sharing names only the kind of channel. The address is then that of the
-    /// reader's existing rule.
+    /// The alert rule for an entry of a file. A file for sharing contains only the kind of channel; the address is then
+    /// taken from the reader's existing rule.
     private func rule(
         _ options: AlertOptions, _ entry: SavedSearchFile.Entry
     ) throws -> AlertRule? {
@@ -197,7 +198,7 @@ extension SavedSearches {
         }
     }
 
-    /// A saved search as a feed of its latest articles, at most `SearchFeed.articleLimit`.
+    /// Returns a feed with the latest articles of a saved search, at most `SearchFeed.articleLimit`.
     ///
     /// - Returns: the document and its number of articles.
     /// - Throws: `InvalidQuery` if the query is no longer valid.

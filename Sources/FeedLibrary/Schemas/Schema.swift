@@ -6,7 +6,7 @@ package indirect enum Schema: Sendable {
     /// Any value.
     case any
     case string
-    /// A date and time as in RFC 3339, in UTC.
+    /// A date and time in the format of RFC 3339, in UTC.
     case date
     case choice([String])
     case boolean
@@ -15,9 +15,9 @@ package indirect enum Schema: Sendable {
     case array(Schema, count: ClosedRange<Int>? = nil)
     /// - Parameter open: whether the object may have members that are not listed.
     case object([Member], open: Bool = false)
-    /// Exactly one of several forms.
+    /// A value that matches exactly one of several schemas.
     case either([Schema])
-    /// The schema of this name in `Schema.requests` or `Schema.answers`.
+    /// A reference to the schema with this name in `Schema.requests` or `Schema.answers`.
     case named(String)
 
     package struct Member: Sendable {
@@ -44,8 +44,8 @@ package indirect enum Schema: Sendable {
 extension JSONWriter {
     /// - Parameters:
     ///   - summary: a description of the value.
-    ///   - isClosed: whether unlisted members are an error, as in request bodies. Later versions may add members to
-    ///     answers.
+    ///   - isClosed: whether unlisted members are an error, as in request bodies. False for responses, to which later
+    ///     versions may add members.
     package mutating func schema(
         _ schema: Schema, _ summary: String = "", isClosed: Bool = false, mayBeNull: Bool = false
     ) {
@@ -97,7 +97,7 @@ extension JSONWriter {
             object { properties in
                 for member in members {
                     properties.key(member.name)
-                    // In requests, null has the same meaning as an absent member.
+                    // In requests, null has the same meaning as a missing member.
                     properties.schema(
                         member.schema, member.summary, isClosed: isClosed, mayBeNull: isClosed && !member.isRequired)
                 }

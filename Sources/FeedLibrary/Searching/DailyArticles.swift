@@ -4,11 +4,11 @@ internal import Pipelines
 internal import QueryLanguage
 internal import System
 
-/// Numbers of articles by day and by feed.
+/// The numbers of articles by day and by feed.
 package struct DailyArticles: Sendable {
     /// All days of the period, ascending; days without an article are included.
     package var days: [DayCount]
-    /// The feeds of the articles, the most frequent first.
+    /// The feeds of the articles and their numbers of articles, the most frequent feed first.
     package var feeds: [Facets.Count]
 }
 

@@ -7,7 +7,7 @@ internal import SQLiteEngine
 internal import System
 
 extension Library {
-    /// Parses a query. If `isLiteral` is true, the text is parsed as plain words.
+    /// Parses a query. If `isLiteral` is true, the text is parsed as plain words without operators.
     ///
     /// - Throws: `InvalidQuery`.
     public func parse(_ text: String, isLiteral: Bool = false) throws -> Query {
@@ -18,9 +18,10 @@ extension Library {
         }
     }
 
-    /// Searches, and computes the facets if the options ask for them, within the time limit of one request.
+    /// Runs a search within the time limit of one request. Computes the facets if the options request them.
     ///
-    /// - Parameter deadline: an earlier deadline, if the request has already begun.
+    /// - Parameter deadline: the request's deadline, if it is earlier than the time limit because the request has
+    ///   already begun.
     /// - Throws: `SearchError`; `StorageError` for unknown names in the query.
     public func search(
         _ query: Query, _ options: SearchOptions = SearchOptions(), until deadline: Deadline = .never
@@ -49,8 +50,8 @@ extension Library {
     ///
     /// - Parameters:
     ///   - number: the line number, from 1.
-    ///   - defaults: the options for missing members.
-    /// - Throws: `StorageError` if the store is at fault, not the query.
+    ///   - defaults: the options that apply if the line does not set them.
+    /// - Throws: `StorageError` if the store and not the query caused the error.
     public func answer(
         _ line: [UInt8], number: Int, _ defaults: SearchOptions, into writer: inout JSONWriter
     ) throws {
@@ -78,7 +79,7 @@ extension Library {
         }
     }
 
-    /// Searches, and writes the answer.
+    /// Runs a search and writes the response.
     ///
     /// - Throws: `InvalidQuery`; `SearchError`; `StorageError`.
     package func answer(_ input: SearchInput, into writer: inout JSONWriter) throws {
@@ -88,11 +89,11 @@ extension Library {
             milliseconds: result.milliseconds, idsOnly: input.options.idsOnly)
     }
 
-    /// Calls `body` with the matches among the articles committed since a token, by date, a page at a time.
+    /// Finds matching articles that were committed since a token, and passes them to `body` in pages, ordered by date.
     ///
     /// - Parameters:
-    ///   - request: its order, limit and cursor are ignored.
-    ///   - limit: time limit of each page in milliseconds.
+    ///   - request: the search to match; its order, limit and cursor are ignored.
+    ///   - limit: the time limit for each page, in milliseconds.
     /// - Returns: the newest token, for the next call.
     public func matches(
         _ request: SearchRequest, milliseconds limit: Int, since token: Int64,
@@ -107,7 +108,7 @@ extension Library {
         request.explain = false
         request.now = clock.now()
         request.after = nil
-        // Articles with only some of the words count as matches only in a search that finds nothing else.
+        // Require all words: articles with only some of the words are matches only in a search that finds nothing else.
         if request.match == .auto { request.match = .all }
         repeat {
             let started = clock.monotonicSeconds()

@@ -3,10 +3,10 @@ internal import Pipelines
 internal import SQLiteEngine
 internal import System
 
-/// Finds matching articles that any process adds or changes after a search.
+/// Finds matching articles that any process adds or changes after the first search.
 ///
-/// When the change token shows that there was a commit, the changed articles are taken from the history, and the query
-/// runs on these alone.
+/// When the change token shows a commit, the ids of changed articles are read from the history, and the query runs on
+/// these articles only.
 public struct LiveMatches {
     private let library: Library
     private let request: SearchRequest
@@ -19,7 +19,7 @@ public struct LiveMatches {
 
     /// - Parameters:
     ///   - first: the first page of the search.
-    ///   - token: the history token from before that search.
+    ///   - token: the history token that was read before that search.
     public init(_ library: Library, after first: SearchResult, _ options: SearchOptions, since token: Int64) {
         self.library = library
         self.options = options
@@ -31,8 +31,8 @@ public struct LiveMatches {
     /// Whether no article has matched so far.
     public var isEmpty: Bool { shown.isEmpty }
 
-    /// Calls `body` with the matches among the articles committed since the last call, by date, a page at a time; each
-    /// article is reported only once.
+    /// Finds matching articles that were committed since the last call, and passes them to `body` in pages, ordered by
+    /// date. Each article is reported only once.
     public mutating func look(_ body: (SearchAnswer, _ milliseconds: Double) -> Void) throws {
         let current = try library.store.changeToken()
         if current == seen { return }

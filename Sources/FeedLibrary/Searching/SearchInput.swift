@@ -1,7 +1,7 @@
 package import FeedParsing
 package import Messages
 
-/// A search as a client sends it: in a query string, as a JSON object, or in a line of `search --jsonl`.
+/// A search request from a query string, from a JSON object, or from a line of `search --jsonl`.
 ///
 /// `SearchParameter` declares the parameters and reads their values.
 package struct SearchInput: Sendable {
@@ -23,7 +23,7 @@ package struct SearchInput: Sendable {
         }
     }
 
-    /// The id of the request, which can be any JSON value and is repeated in the answer.
+    /// The id of the request, which can be any JSON value and is returned in the response.
     package private(set) var id: JSONValue?
     package var query = ""
     package var options: SearchOptions
@@ -33,16 +33,16 @@ package struct SearchInput: Sendable {
 
     /// Reads a query string.
     ///
-    /// - Parameter value: looks up a name in the query string; returns nil if it is absent.
+    /// - Parameter value: returns the value of a name in the query string; nil if the name is missing.
     /// - Throws: `Mistake` if there is no query or a value has the wrong type.
     package mutating func read(queryString value: (String) -> SearchParameter.Value?) throws(Mistake) {
         for parameter in SearchParameter.inQueryString { try set(parameter, value(parameter.queryName)) }
     }
 
-    /// Reads a JSON object. `null` is the same as absent; unknown members are ignored. `id` and the query are read first,
-    /// so that an error response can contain them.
+    /// Reads a JSON object. `null` is treated like a missing member, and unknown members are ignored. `id` and the
+    /// query are read first, so that an error response can contain them.
     ///
-    /// - Throws: `Mistake` if `line` is not a JSON object, there is no query or a value is of another kind.
+    /// - Throws: `Mistake` if `line` is not a JSON object, the query is missing, or a value has the wrong type.
     package mutating func read(_ line: [UInt8]) throws(Mistake) {
         let object: JSONValue
         do {

@@ -14,12 +14,12 @@ public struct SearchOptions: Sendable {
     public var folds = true
     public var explains = false
     public var countsFacets = false
-    /// Whether the total is exact; otherwise it may be a lower bound above 10,000. With facets it is always exact,
-    /// since they must add up to it.
+    /// Whether the total number of results is exact. If false, totals above 10,000 may be lower bounds. With facets,
+    /// the total is always exact, since it must be the sum of the facets' counts.
     public var countsAll = false
     public var after: String?
     public var within: String?
-    /// Time limit of the request; when it is exceeded, the request ends with an error.
+    /// The time limit of the request in milliseconds. When the limit is exceeded, the request ends with an error.
     public var milliseconds = TimeLimit.milliseconds
     public var synonyms = Synonyms()
 
@@ -30,7 +30,7 @@ public struct SearchOptions: Sendable {
     /// The deadline of a request that begins now.
     public var deadline: Deadline { .after(.milliseconds(milliseconds)) }
 
-    /// The request for a query, relative to the current time.
+    /// Creates the search request for a query. Relative dates are resolved with the current time.
     public func request(_ query: Query, clock: SystemClock) -> SearchRequest {
         var request = SearchRequest(query: query, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
         request.limit = limit

@@ -1,21 +1,23 @@
 internal import Articles
 internal import FeedParsing
 
-/// A parameter of a search: its names, the kind of its value, its documentation, and what it sets.
+/// A parameter of a search, with its names, the type and the documentation of its value, and the option that it sets.
 ///
-/// This is the only list of the parameters. The query string of `/v1/search`, JSON requests (of `/v1/search` and
-/// `search --jsonl`), their schema, the flags of `search` and the search page of the reader are derived from it.
+/// The parameters are declared only here. The query string of `/v1/search`, JSON requests (of `/v1/search` and
+/// `search --jsonl`), their schema, the flags of `search` and the search page of the reader are derived from these
+/// declarations.
 package struct SearchParameter: Sendable {
     /// The kind of value, with the closure that stores a value of that kind.
     package enum Kind: Sendable {
         case text(@Sendable (inout SearchInput, String) -> Void)
         case boolean(@Sendable (inout SearchInput, Bool) -> Void)
-        /// A whole number from 1. A number above the maximum of the setting is lowered to it.
+        /// A whole number from 1. A number above the setting's maximum is reduced to the maximum.
         case number(@Sendable (inout SearchInput, Int) -> Void)
         case choice([String], @Sendable (inout SearchInput, String) -> Void)
     }
 
-    /// A value, read as each of the possible types; nil for a type that does not fit.
+    /// The value of a parameter, read as each of the possible types. A property is nil if the value does not have its
+    /// type.
     package struct Value {
         let text: String?
         let boolean: Bool?
@@ -40,7 +42,7 @@ package struct SearchParameter: Sendable {
         package var setsBoolean = true
     }
 
-    /// The member of a JSON request.
+    /// The name of the member in a JSON request.
     let name: String
     /// The name in a query string.
     package let queryName: String
@@ -48,9 +50,9 @@ package struct SearchParameter: Sendable {
     let isRequired: Bool
     /// The flag that sets the parameter; nil if no flag does.
     package let flag: Flag?
-    /// The description for a query string.
+    /// The description of the parameter in a query string.
     package let summary: String
-    /// The member of the schema of a JSON request.
+    /// The member in the schema of a JSON request.
     let member: Schema.Member
 
     /// - Parameters:
@@ -168,7 +170,7 @@ extension SearchParameter {
         query, limit, sort, match, literal, only, count, fold, after, within, explain, facets, timeout,
     ]
 
-    /// The parameters that a flag of the command sets.
+    /// The parameters that command-line flags can set.
     package static let withFlag = inJSON.filter { $0.flag != nil }
 }
 

@@ -1,7 +1,7 @@
 internal import Formats
 public import System
 
-/// The reader's browser: the program in `$BROWSER`, or `xdg-open` if the variable is not set.
+/// Starts the user's browser, which is the program in `$BROWSER`, or `xdg-open` if the variable is not set.
 public enum Browser {
     /// The name of the browser's program.
     public static func program(_ environment: (String) -> String? = Environment.value) -> String {
@@ -21,7 +21,8 @@ public enum Browser {
         return ["w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh", "chawan", "cha"].contains(name)
     }
 
-    /// Whether a text is an http or https address without spaces or control characters. It cannot be taken for a flag.
+    /// Whether a text is an http or https address without spaces or control characters. The browser cannot misinterpret
+    /// such a text as a flag.
     public static func isWebAddress(_ url: String) -> Bool {
         let lower = url.prefix(8).lowercased()
         guard lower.hasPrefix("http://") || lower.hasPrefix("https://") else { return false }

@@ -4,7 +4,7 @@ internal import Formats
 public import Messages
 public import System
 
-/// The confirmations of the user of this machine: a file outside of every database, with a line for each confirmation.
+/// The confirmations of the user of this machine. They are stored in a file outside of all databases, one per line.
 ///
 /// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file contains neither addresses nor
 /// names of secrets. Other lines are ignored. A file that another user owns or can write to confirms nothing.
@@ -32,7 +32,7 @@ public final class ConfirmationFile: Sendable {
 
     public var confirmations: Confirmations { Confirmations { self.has($0) } }
 
-    /// Whether an item is confirmed; false if the file cannot be read.
+    /// Whether an item is confirmed; false if the file of confirmations cannot be read.
     public func has(_ item: Confirmable) -> Bool {
         let line = Self.line(item)
         return state.withLock { state in
@@ -41,7 +41,8 @@ public final class ConfirmationFile: Sendable {
         }
     }
 
-    /// Changes whenever the file changes; callers that wait for a confirmation compare it.
+    /// The status of the file, which changes whenever the file changes. Callers that wait for a confirmation compare
+    /// this value.
     public var stamp: FileStatus? { path.flatMap { FileStatus($0, followsLinks: false) } }
 
     /// The reason why an existing file is not used; nil if the file is used or does not exist.
@@ -53,7 +54,7 @@ public final class ConfirmationFile: Sendable {
 
     /// Adds all of the confirmations and syncs them to disk, or adds none.
     ///
-    /// A lock serialises processes that add at the same time; the file is replaced atomically.
+    /// A lock serialises processes that add confirmations at the same time. The file is replaced atomically.
     public func add(_ items: [Confirmable]) throws(Trouble) {
         guard let path else { throw .nowhere }
         let lock: FileLock
@@ -93,7 +94,7 @@ public final class ConfirmationFile: Sendable {
         Hexadecimal.encode(SHA256.hash(item.bytes))
     }
 
-    /// The lines of the file; empty if there is no file.
+    /// The lines of the file; empty if the file does not exist.
     private static func read(_ path: String) throws(Trouble) -> [String] {
         guard let stamp = FileStatus(path, followsLinks: false) else { return [] }
         guard stamp.isOwn else { throw .foreign(path: path) }
@@ -107,7 +108,7 @@ public final class ConfirmationFile: Sendable {
 }
 
 extension ConfirmationFile.Trouble {
-    /// The message for the user.
+    /// Converts the trouble to a message for the user.
     public func userFacing(_ language: Language) -> UserFacingError {
         switch self {
         case .nowhere: UserFacingError(.confirmNowhere, language: language)

@@ -1,5 +1,5 @@
-/// Default paths according to the XDG base directory specification
-/// (<https://specifications.freedesktop.org/basedir-spec/latest/>); relative paths in its environment variables are
+/// The default paths according to the XDG base directory specification
+/// (<https://specifications.freedesktop.org/basedir-spec/latest/>). Relative paths in its environment variables are
 /// ignored.
 public struct DefaultPaths: Sendable {
     public let database: String
@@ -31,7 +31,7 @@ public struct DefaultPaths: Sendable {
         synonyms = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/synonyms"
     }
 
-    /// Expands a leading `~/`, since no shell reads the configuration file.
+    /// Replaces a leading `~/` by the home directory, since no shell processes the paths in the configuration file.
     public func expand(_ path: String) -> String {
         path.hasPrefix("~/") && !home.isEmpty ? home + path.dropFirst() : path
     }

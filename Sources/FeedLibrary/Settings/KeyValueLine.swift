@@ -6,7 +6,7 @@ package struct KeyValueLine {
     /// The value without its quotes; nil if the line has no `=`.
     package let value: String?
 
-    /// The lines of a text, except empty lines and lines that begin with `#`.
+    /// Parses the lines of a text, except for empty lines and lines that begin with `#`.
     package static func lines(of text: String) -> [KeyValueLine] {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.enumerated().compactMap { index, line in

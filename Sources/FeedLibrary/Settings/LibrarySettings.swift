@@ -8,16 +8,18 @@ internal import System
 public struct LibrarySettings: Sendable {
     /// The language of notices and error messages.
     public var language = Language.english
-    /// Private addresses, CIDR blocks, host names and host:port that may be fetched, separated by spaces or commas.
+    /// The private addresses, CIDR blocks, host names and host:port pairs that may be fetched, separated by spaces or
+    /// commas.
     public var allowed = ""
     /// Proxy settings, keyed by names of environment variables such as `http_proxy` and `no_proxy`.
     public var proxies: [String: String] = [:]
     public var userAgent = "feedsearch"
-    /// Whether addresses entered by the user may be on a private network; false if they are received over the network.
+    /// Whether addresses that the user entered may be on a private network. False if these addresses are received over
+    /// the network.
     public var trustsTypedAddresses = true
     /// Reads the passwords and headers of feeds.
     public var secrets = SecretReader.system
-    /// Stores the logins in feed addresses outside the library; if nil, they stay in the addresses.
+    /// Stores the logins in feed addresses outside the library. If nil, the logins stay in the addresses.
     package var keeper: SecretKeeper?
     /// The confirmations of the user of this machine.
     public var confirmations = ConfirmationFile(path: nil)
@@ -32,7 +34,7 @@ public struct LibrarySettings: Sendable {
     /// The mail server; nil for the default of `MailSettings`.
     public var mailServer: String?
     public var mailSender: String?
-    /// Reference to the mail server's password.
+    /// A reference to the mail server's password.
     public var mailSecret: String?
     /// The time between the first and the second attempt to send an alert, for example `30s` or `5m`; nil for the
     /// default.
@@ -53,7 +55,7 @@ public struct LibrarySettings: Sendable {
         return defaults
     }
 
-    /// A fetcher with these settings.
+    /// Creates a fetcher with these settings.
     ///
     /// - Throws: `UserFacingError` for an invalid entry of `allowed`.
     public func fetcher() throws -> Fetcher {
@@ -71,7 +73,7 @@ public struct LibrarySettings: Sendable {
 }
 
 extension SecretReader {
-    /// Maximum file size; a cookies file can be large.
+    /// The maximum size of a file of secrets in bytes. A cookies file can be large.
     static let maxBytes = 1 << 20
 
     /// Reads from the process's environment and the disk.

@@ -1,8 +1,8 @@
 package import FeedFetching
 package import Messages
 
-/// Stores the secrets that clients of a service send, each for the origin that it is used for. A library contains only
-/// references to them.
+/// Stores the secrets that clients of a service send, each for the origin to which it may be sent. A library contains
+/// only references to these secrets.
 package struct SecretKeeper: Sendable {
     /// Maximum size in bytes of a secret, and of a user name.
     package static let maxBytes = 1_000
@@ -32,7 +32,7 @@ package struct SecretKeeper: Sendable {
 
     /// Stores a user name and a password for a feed.
     ///
-    /// - Returns: the reference to user name and password.
+    /// - Returns: the reference to the stored user name and password.
     /// - Throws: `UserFacingError` if the name or the password has an invalid form.
     package func keep(
         user: String, password: String, for origin: WebOrigin, _ language: Language
@@ -43,21 +43,21 @@ package struct SecretKeeper: Sendable {
         return try SecretReference.stored(keepSecret("\(user):\(password)", origin.description)).description
     }
 
-    /// Whether a login has a form that can be stored.
+    /// Whether the user name and the password of a login can be stored.
     static func takes(_ login: FeedLogin) -> Bool {
         guard !login.user.contains(":") else { return false }
         return [login.user, login.password].allSatisfy { (try? check($0, .english)) != nil }
     }
 
-    /// Deletes a stored secret that is no longer referred to; ignores other references. An error is ignored: a secret
-    /// without a reference does no harm.
+    /// Deletes a stored secret that is no longer used. References of other kinds are ignored. Errors are ignored too,
+    /// because an unused secret does no harm.
     package func forget(_ reference: String?) {
         guard let reference, case .stored(let name)? = SecretReference(reference) else { return }
         try? forgetSecret(name)
     }
 
-    /// Refuses line ends, which would end a header or the line of a password, and leading and trailing spaces, which
-    /// are removed when the secret is read.
+    /// Refuses texts with line ends, which would end a header field or a line of a password file, and with leading or
+    /// trailing spaces, which are removed when the secret is read.
     private static func check(_ text: String, _ language: Language) throws(UserFacingError) {
         let hasControls = text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         guard (1...maxBytes).contains(text.utf8.count), !hasControls, text.first != " ", text.last != " " else {

@@ -1,9 +1,9 @@
-/// A length of time as a user enters it, for example `90s`, `15m`, `2h` or `1d`. Time limits may also be in
-/// milliseconds, for example `500ms`.
+/// Parses and formats lengths of time as users enter them, for example `90s`, `15m`, `2h` or `1d`. Time limits may also
+/// be in milliseconds, for example `500ms`.
 public enum TimeLength {
     private static let units: [(name: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
 
-    /// The length in seconds, from 1 to a year; nil for an invalid text.
+    /// Parses a length of 1 second to a year, and returns it in seconds; nil for an invalid text.
     public static func seconds(_ text: String) -> Int? {
         guard let last = text.last, let unit = units.first(where: { $0.name == last }),
             let number = Int(text.dropLast()), number > 0
@@ -12,7 +12,7 @@ public enum TimeLength {
         return overflow || seconds > 366 * 86_400 ? nil : seconds
     }
 
-    /// A number of seconds in the largest unit that divides it, for example `7d`.
+    /// Formats a number of seconds in the largest unit that divides it, for example `7d`.
     public static func typed(_ seconds: Int) -> String {
         for unit in units where seconds >= unit.seconds && seconds % unit.seconds == 0 {
             return "\(seconds / unit.seconds)\(unit.name)"
@@ -20,7 +20,7 @@ public enum TimeLength {
         return "\(seconds)s"
     }
 
-    /// The length in milliseconds, from 1 to a year; nil for an invalid text.
+    /// Parses a length of 1 ms to a year, and returns it in milliseconds; nil for an invalid text.
     public static func milliseconds(_ text: String) -> Int? {
         if !text.hasSuffix("ms") { return seconds(text).map { $0 * 1_000 } }
         guard let number = Int(text.dropLast(2)), (1...366 * 86_400_000).contains(number) else { return nil }

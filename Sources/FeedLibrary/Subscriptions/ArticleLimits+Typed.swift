@@ -4,8 +4,8 @@ internal import PageRecipes
 extension ArticleLimits {
     private static let secondsPerUnit: [Character: Int64] = ["d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
 
-    /// Parses a number of articles, an age (such as `90d` or `2y`), both separated by a comma, or `all`; nil for any
-    /// other text.
+    /// Parses article limits: a number of articles, an age (such as `90d` or `2y`), both separated by a comma, or
+    /// `all`. Returns nil for any other text.
     public init?(typed text: String) {
         self.init()
         if text == "all" { return }
@@ -24,7 +24,7 @@ extension ArticleLimits {
 }
 
 extension FullText {
-    /// Parses `on` or a CSS selector; nil if the selector is invalid.
+    /// Parses the full-text option, which is `on` or a CSS selector; nil if the selector is invalid.
     public init?(typed text: String) {
         if text == "on" {
             self = .automatic

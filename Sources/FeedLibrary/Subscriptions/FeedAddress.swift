@@ -4,7 +4,7 @@ internal import Markup
 internal import SQLiteEngine
 
 extension ArticleStore {
-    /// The feed with this address or title, or with the normalized address.
+    /// The feed with this address or title, or with the normalised form of this address.
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     public func feed(typed name: String) throws -> Feed {
@@ -14,10 +14,10 @@ extension ArticleStore {
     }
 }
 
-/// Feed addresses that users type or paste.
+/// Normalises feed addresses that users type or paste.
 public enum FeedAddress {
-    /// Normalizes an http or https address: removes `feed:`, adds https to a bare domain, and makes scheme and host
-    /// lower case. Returns nil for any other text.
+    /// Normalises an http or https address: removes `feed:`, adds https to a bare domain, and makes the scheme and the
+    /// host lower case. Returns nil for any other text.
     public static func normalize(_ text: String) -> String? {
         var text = text[...]
         if text.lowercased().hasPrefix("feed:") {
@@ -37,7 +37,7 @@ public enum FeedAddress {
         let authority = rest.prefix { !"/?#".contains($0) }
         let isClean = !text.unicodeScalars.contains { TerminalSafe.isHarmful($0) || $0.properties.isWhitespace }
         guard !authority.isEmpty, isClean else { return nil }
-        // The user info is case-sensitive, the host is not.
+        // The user information is case-sensitive, but the host is not.
         let host = authority.lastIndex(of: "@").map { authority.index(after: $0) } ?? authority.startIndex
         let path = rest[authority.endIndex...]
         return scheme + "://" + authority[..<host] + authority[host...].lowercased() + (path.isEmpty ? "/" : path)

@@ -12,11 +12,11 @@ public struct FeedFinder {
     public struct Item: Sendable {
         public var title: String
         public var url: String?
-        /// Seconds since 1970.
+        /// The date of publication in seconds since 1970.
         public var published: Int64?
     }
 
-    /// A feed to subscribe to.
+    /// A feed to which the user can subscribe.
     public struct Found: Sendable {
         public var url: String
         public var title: String
@@ -25,14 +25,14 @@ public struct FeedFinder {
         public var newest: [Item] = []
         /// How the feed was found: `typed`, `link`, `anchor` or `guess`.
         public var source: String
-        /// The origin of the address that the user entered, if the feed is on it.
+        /// The origin of the address that the user entered; nil if the feed has another origin.
         public var trustedOrigin: String?
-        /// The fetched document.
+        /// The feed's document, as fetched.
         var document: FetchedFeed?
     }
 
     enum Answer {
-        /// The feeds that were found, the likeliest first; empty for a page without a feed.
+        /// The feeds that were found, the likeliest first. The array is empty for a page without a feed.
         case found([Found])
         /// The address cannot be read at the moment.
         case unreadable(FetchFailure, trustedOrigin: String)
@@ -58,7 +58,7 @@ public struct FeedFinder {
             do throws(FetchFailure) {
                 return .success(
                     try await discovery.discover(typed) { request, isHome in
-                        // The user has just entered the options, so they need no confirmation.
+                        // The user has just entered these options, so they need no confirmation.
                         options.apply(
                             to: &request, isHome: isHome, home: typed.candidates[0].origin, secrets: secrets,
                             confirmations: .all)

@@ -5,16 +5,16 @@ public import Messages
 internal import SQLiteEngine
 internal import System
 
-/// Values that a user entered for the options for fetching a feed and keeping its articles; they are parsed to
-/// `FeedOptions`.
+/// The options of a feed as entered by the user, before they are parsed to `FeedOptions`. They determine how the feed
+/// is fetched and which of its articles are kept.
 public struct FeedOptionValues: Sendable {
-    /// The user agent, up to 500 bytes; `none` removes the option.
+    /// The user agent, at most 500 bytes, or `none` to remove the option.
     public var userAgent: String?
-    /// The request headers: a file, `env:NAME` or `none`.
+    /// The source of the request headers: a file, `env:NAME` or `none`.
     public var headers: String?
-    /// The cookies file, or `none`.
+    /// The path of the cookies file, or `none`.
     public var cookies: String?
-    /// The user name and password: a file, `env:NAME` or `none`.
+    /// The source of the user name and password: a file, `env:NAME` or `none`.
     public var credentials: String?
     /// The proxy: an address, `env:NAME`, `file:PATH`, `none` for no proxy, or `default` for the proxy of the
     /// environment.
@@ -36,7 +36,7 @@ public struct FeedOptionValues: Sendable {
         [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, fullText].allSatisfy { $0 == nil }
     }
 
-    /// Changes the options for which there is a value.
+    /// Changes the options for which the user entered a value.
     ///
     /// - Parameter onReadable: receives the path of each file with secrets that other users can read.
     /// - Returns: the options set by these values that need a confirmation.
@@ -71,14 +71,15 @@ public struct FeedOptionValues: Sendable {
         return text
     }
 
-    /// A reference with an absolute path; its target must be readable now, so that a mistake is noticed at once.
+    /// Returns a reference to a secret, with an absolute path. The secret must be readable now, so that the user
+    /// notices a mistake immediately.
     private func secret(_ text: String, _ flag: String, _ onReadable: (String) -> Void) throws -> String? {
         if text == "none" { return nil }
         guard !SecretReference.isStored(text), let reference = SecretReference(text) else {
             throw userError(.badSecret, [flag, text])
         }
         guard case .file(let path) = reference else { return text }
-        // This may be the secret itself: do not repeat it in the message.
+        // The text may be the secret itself, so do not repeat it in the message.
         if flag == "--auth", path.contains(":"), FileSystem.kind(path) == nil {
             throw userError(.secretTyped, [flag])
         }
@@ -118,7 +119,7 @@ public struct FeedOptionValues: Sendable {
         return limits
     }
 
-    /// Parses a number such as `100`, `all` for no limit, or `default`.
+    /// Parses the maximum number of unread articles: a number such as `100`, `all` for no limit, or `default`.
     private func unreadLimit(_ text: String) throws -> Int64? {
         switch text {
         case "default": return nil

@@ -2,10 +2,10 @@ package import Articles
 internal import FeedFetching
 
 extension FeedOptions {
-    /// Whether any of the options may contain a secret.
+    /// Whether any of these options may contain a secret.
     var hasSecrets: Bool { headers != nil || credentials != nil || cookies != nil }
 
-    /// These options, replaced by those that `other` sets.
+    /// Returns these options with the values that are set in `other`.
     func replacing(with other: FeedOptions) -> FeedOptions {
         var copy = self
         copy.userAgent = other.userAgent ?? userAgent

@@ -1,5 +1,5 @@
 /// Folder paths as users enter them, for example `新闻/科技`. A single `/` is the top level.
 public enum FolderPath {
-    /// The names in the path; empty for the top.
+    /// Returns the folder names in a path; empty for the top level.
     public static func parse(_ text: String) -> [String] { text.split(separator: "/").map(String.init) }
 }

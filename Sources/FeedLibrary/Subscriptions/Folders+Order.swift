@@ -3,7 +3,7 @@ internal import Messages
 
 /// An item that a user can move: a feed in one of its folders, or a folder.
 package enum SubscriptionItem: Sendable, Equatable {
-    /// The second value is the folder; empty for a feed at the top.
+    /// A feed by its id in one of its folders. The path of the folder is empty for the top level.
     case feed(Int64, in: [String])
     case folder([String])
 
@@ -16,7 +16,7 @@ package enum SubscriptionItem: Sendable, Equatable {
     }
 }
 
-/// A place among the feeds, or among the folders, of one folder.
+/// A position among the feeds, or among the folders, of one folder.
 package enum SubscriptionPlace: Sendable, Equatable {
     case first, last
     /// One position closer to the beginning, or closer to the end.
@@ -46,9 +46,9 @@ extension Folders {
     /// Moves feeds or folders to another folder, or to another position in their own folder, as one action.
     ///
     /// - Parameters:
-    ///   - items: the items to move; feeds stay in this order among themselves, and so do folders.
-    ///   - folder: the target, which is created if it does not exist; nil for the folder of the first item.
-    ///   - place: the new position of the first feed and of the first folder; the others follow it.
+    ///   - items: the items to move. The order of the moved feeds and that of the moved folders is kept.
+    ///   - folder: the target folder, which is created if it does not exist; nil for the folder of the first item.
+    ///   - place: the new position of the first feed and of the first folder. The other items follow the first.
     /// - Returns: the action's id; nil if nothing was changed.
     /// - Throws: `StorageError.noSuchFeed`; `UserFacingError` if a moved folder does not exist or would contain itself.
     @discardableResult
@@ -123,7 +123,7 @@ extension SubscriptionPlace {
     private func placed<Name: Hashable>(
         _ names: [Name], among beside: [Name], at other: Name, isBehind: Bool
     ) -> [Name] {
-        // The reference item is one of the moved items: keep the current order.
+        // If the reference item is one of the moved items, keep the current order.
         if names.contains(other) { return beside }
         var rest = without(names, beside)
         let place = rest.firstIndex(of: other).map { isBehind ? $0 + 1 : $0 } ?? rest.endIndex

@@ -1,12 +1,13 @@
 internal import Articles
 
-/// The folders of the subscriptions, and the manual order in them.
+/// Manages the folders of the subscriptions and the manual order of their items.
 package struct Folders: LibraryPart {
     let library: Library
 
-    /// Renames or moves a folder with its feeds and subfolders. If the new path exists, both are merged.
+    /// Renames or moves a folder with its feeds and subfolders. If a folder with the new path exists, the two folders
+    /// are merged.
     ///
-    /// - Returns: the number of feeds in it.
+    /// - Returns: the number of feeds in the folder.
     package func rename(_ path: [String], to new: [String]) throws -> Int {
         try recording(.edited, subject: path.joined(separator: "/")) {
             let before = try tree(.hand)
@@ -16,7 +17,7 @@ package struct Folders: LibraryPart {
         }.result
     }
 
-    /// Keeps the manual order in a renamed folder, and the folder's own place.
+    /// Keeps the manual order in a renamed folder, and the position of the folder itself.
     private func keepOrder(of path: [String], as new: [String], _ before: SubscriptionTree) throws {
         let hand = try store.manualOrder()
         for (folder, _) in hand.feeds where folder.starts(with: path) {
@@ -35,14 +36,14 @@ package struct Folders: LibraryPart {
         try store.arrange(folders: renamed, in: parent)
     }
 
-    /// Removes all feeds from a folder and its subfolders; feeds in no other folder move to the top.
+    /// Removes all feeds from a folder and its subfolders. Feeds that are in no other folder move to the top level.
     ///
-    /// - Returns: the number of feeds in it.
+    /// - Returns: the number of feeds in the folder.
     package func remove(_ path: [String]) throws -> Int {
         try changeFolders(path) { $0.starts(with: path) ? nil : $0 }
     }
 
-    /// Adds a feed to folders and removes it from others; its other folders do not change.
+    /// Adds a feed to some folders and removes it from others.
     package func change(of feed: Int64, add: [[String]], remove: [[String]]) throws {
         guard let known = try store.feeds().first(where: { $0.id == feed }) else {
             throw StorageError.noSuchFeed(String(feed))

@@ -13,16 +13,17 @@ public struct ImportReport {
     public var outlines: [(feed: OPMLFeed, result: Result)] = []
     /// Refused files and outlines, with their locations.
     public var refused: [(place: String, reason: String)] = []
-    /// The report on feed documents found next to the lists; nil if they were not looked for.
+    /// The report on the feed documents that were found next to the lists; nil if no such documents were searched for.
     public var articles: IngestReport?
 
-    /// Files of other readers: the location of each file, the name of the reader, and the result for its articles.
+    /// The imported files of other readers. Each element has the location of the file, the name of the reader, and the
+    /// result for the file's articles.
     package var moved: [(place: String, reader: String, articles: BatchInsertResult)] = []
 
-    /// True if a signal ended the import early.
+    /// Whether a signal ended the import early.
     public var isStopped = false
 
-    /// Processed lists, containers and documents; they are not reported as invalid feeds.
+    /// The lists, containers and documents that were processed, so they are not reported as invalid feeds.
     public var known: Set<String> = []
 
     /// Files next to the lists that look like feeds but could not be ingested.

@@ -9,11 +9,11 @@ internal import SQLiteEngine
 internal import System
 
 extension LibrarySettings {
-    /// Fetches the page at an address that the user entered, even on a private network if such addresses are trusted. A
-    /// failed fetch is returned as an outcome.
+    /// Fetches the page at an address that the user entered. The address may be on a private network if such addresses
+    /// are trusted. A failed fetch is returned as an outcome.
     ///
     /// - Throws: `UserFacingError` for an invalid setting.
-    /// - Parameter accept: the `Accept` header; nil asks for feeds.
+    /// - Parameter accept: the value of the `Accept` header; nil for the default, which requests feeds.
     public func fetchPage(_ page: TypedAddress, accept: String? = nil) throws -> FetchOutcome {
         var fetcher = try fetcher()
         fetcher.limits.timeout = .seconds(20)
@@ -25,7 +25,7 @@ extension LibrarySettings {
         return AsyncWait.run { await client.fetch(asked) }
     }
 
-    /// Applies a recipe to a page and returns the result; nothing is stored.
+    /// Fetches a page, applies a recipe to it and returns the result. Nothing is stored.
     ///
     /// - Throws: `UserFacingError` if the page cannot be fetched.
     package func read(_ page: TypedFeed, by recipe: PageRecipe) throws -> PageReading {
@@ -41,7 +41,7 @@ extension LibrarySettings {
         }
     }
 
-    /// Fetches a picture of an article, following the same rules for addresses as for feeds. Returns nil if there is no
+    /// Fetches a picture of an article. The same rules for addresses apply as for feeds. Returns nil if there is no
     /// picture or its type is not in `PictureType`. Blocks the calling thread.
     ///
     /// - Throws: `UserFacingError` for an invalid setting.
@@ -64,7 +64,7 @@ extension LibrarySettings {
 
     private static let maxPictureBytes = 10 << 20
 
-    /// The feeds of an address, the likeliest first.
+    /// Finds the feeds at an address, and returns the likeliest first.
     ///
     /// - Throws: `UserFacingError` if the address cannot be read.
     public func discover(_ word: String) throws -> [FeedFinder.Found] {

@@ -1,6 +1,7 @@
-/// The order in which people expect names: letters regardless of case, numbers by their value (Feed 2 before Feed 10).
+/// Sorts names in the order that users expect: letters are compared regardless of case, and numbers by their value
+/// (Feed 2 before Feed 10).
 package enum NaturalOrder {
-    /// A key that sorts in the natural order of the name: the digits of each number are preceded by their count.
+    /// A sort key for a name. The digits of each number in the name are preceded by the number of digits.
     package static func key(_ name: String) -> String {
         let name = name.lowercased()
         guard name.utf8.contains(where: isDigit) else { return name }
@@ -10,7 +11,7 @@ package enum NaturalOrder {
         func flush() {
             if digits.isEmpty { return }
             let value = digits.drop { $0 == UInt8(ascii: "0") }
-            // Start with a digit, so that a number sorts before letters, as its digits do.
+            // Start with a digit, so that a number sorts before letters.
             key.append(UInt8(ascii: "0"))
             key.append(UInt8(ascii: "!") + UInt8(min(value.count, maxDigits)))
             key += value

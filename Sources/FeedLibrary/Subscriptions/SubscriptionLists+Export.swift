@@ -21,7 +21,7 @@ package enum ExportForm: String, CaseIterable, Sendable {
 }
 
 extension SubscriptionLists {
-    /// The subscriptions in the format of another reader.
+    /// Exports the subscriptions in the format of another reader.
     package func export(
         as form: ExportForm, until deadline: Deadline = .never, withSecrets: Bool = false
     ) throws -> String {
@@ -37,12 +37,12 @@ extension SubscriptionLists {
             })
     }
 
-    /// The subscriptions as OPML, in their manual order; an import of the result gives the same subscriptions.
+    /// Exports the subscriptions as OPML, in their manual order. Importing the result gives the same subscriptions.
     ///
     /// - Parameter withSecrets: whether addresses keep their user names and passwords.
     public func export(until deadline: Deadline = .never, withSecrets: Bool = false) throws -> String {
         let tree = try store.until(deadline) { try library.folders.tree(.hand) }
-        // A feed in several folders is listed in each.
+        // A feed in several folders is listed in each of them.
         func outlines(of folder: SubscriptionTree.Folder) -> [OPMLFeed] {
             folder.folders.flatMap(outlines)
                 + folder.feeds.map { feed in

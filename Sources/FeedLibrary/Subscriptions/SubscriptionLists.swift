@@ -9,25 +9,25 @@ internal import System
 
 /// The progress of an import.
 public enum ImportProgress {
-    /// Number of processed outlines.
+    /// The number of processed outlines.
     case outlines(Int)
-    /// Number of articles stored from the documents next to the lists.
+    /// The number of articles stored from the documents next to the lists.
     case articles(Int)
 }
 
-/// Lists of subscriptions and files of other readers: import and export.
+/// Imports and exports lists of subscriptions and files of other readers.
 public struct SubscriptionLists: LibraryPart {
     let library: Library
 
-    /// Maximum size of a document, far above that of any real feed.
+    /// The maximum size of a document in bytes, far above that of any real feed.
     package static let maxDocumentBytes = 256 << 20
 
-    /// Imports subscription lists: OPML files, folders and archives, with the feed documents next to them; and files or
-    /// exports of other readers and read-later services.
+    /// Imports subscription lists, which are OPML files, folders or archives, together with the feed documents next to
+    /// them. Also imports files and exports of other readers and read-later services.
     ///
     /// - Parameters:
-    ///   - paths: `-` is standard input.
-    ///   - isDryRun: nothing is written; the report shows the changes that would be made.
+    ///   - paths: the files and folders to import; `-` is standard input.
+    ///   - isDryRun: whether to write nothing and only report the changes that would be made.
     ///   - cancellation: ends the import after the current step; committed changes stay.
     /// - Throws: `StorageError`; unreadable input is listed in the report.
     public func importFiles(
@@ -42,7 +42,7 @@ public struct SubscriptionLists: LibraryPart {
         return try work.run(paths)
     }
 
-    /// Imports an uploaded list or archive. Other writers can write between its transactions.
+    /// Imports an uploaded list or archive. Other writers can write between the transactions of the import.
     package func importUpload(
         _ file: UploadedFile, cancellation: IngestCancellation = IngestCancellation(),
         onProgress: @escaping (ImportProgress) -> Void = { _ in }
@@ -60,7 +60,7 @@ public struct SubscriptionLists: LibraryPart {
     }
 }
 
-/// One import of lists.
+/// The state of one import of subscription lists.
 private struct ListImport {
     let library: Library
     let options: IngestOptions
@@ -78,9 +78,9 @@ private struct ListImport {
     var before: SubscriptionTree?
     /// The addresses of all subscriptions, for a dry run.
     var known: Set<String>?
-    /// Feeds are committed when at least this many are pending, also across the files of an archive.
+    /// The number of pending feeds at which they are committed, even in the middle of an archive.
     private static let maxPending = 2_000
-    /// Files of other readers; they are not ingested as feed documents.
+    /// The files that come from other readers. They are not ingested as feed documents.
     private var archives: Set<String> = []
 
     init(
@@ -135,9 +135,9 @@ private struct ListImport {
         return report
     }
 
-    /// Calls `body` with each OPML file of a path: the file itself, or those of a folder or an archive.
+    /// Calls `body` with each OPML file at a path: the file itself, or the OPML files in a folder or an archive.
     ///
-    /// - Parameter body: receives the path, inside the container if there is one, and the bytes.
+    /// - Parameter body: receives the file's path (inside its folder or archive, if any) and its bytes.
     /// - Returns: the files of an archive that could not be read.
     private func read(
         _ path: String, archive: (ReaderArchive.Format, String, [UInt8]) throws -> Void,
@@ -169,7 +169,7 @@ private struct ListImport {
 
     /// Imports a file if it comes from another reader.
     ///
-    /// - Returns: whether it is such a file.
+    /// - Returns: whether the file comes from another reader.
     private mutating func addArchive(_ path: String) throws -> Bool {
         guard FileSystem.kind(path) == .file, !ArchiveReader.isArchive(path),
             let head = FileSystem.head(path, count: ReaderArchive.headBytes)
@@ -223,8 +223,8 @@ private struct ListImport {
         path != "-" && (FileSystem.kind(path) == .folder || ArchiveReader.isArchive(path))
     }
 
-    /// Ingests the feed documents in folders and archives, and those that outlines name. A document is assigned to the
-    /// subscription whose address the document gives as its own.
+    /// Ingests the feed documents in folders and archives, and those to which outlines refer. Each document is assigned
+    /// to the subscription with the address that the document states as its own.
     private func ingest(_ paths: [String]) throws -> IngestReport? {
         if paths.isEmpty || cancellation.isCancelled || isDryRun { return nil }
         var options = options
@@ -234,8 +234,8 @@ private struct ListImport {
         }
     }
 
-    /// - Parameter container: the folder or archive that the file is in.
-    /// - Returns: the outlines that name a document next to the file instead of an address.
+    /// - Parameter container: the folder or archive that contains the file.
+    /// - Returns: the outlines that refer to a document next to the file instead of an address.
     private mutating func add(
         _ name: String, _ bytes: [UInt8], in container: String?
     ) throws -> [OutlineDocument] {
@@ -259,9 +259,9 @@ private struct ListImport {
         return documents
     }
 
-    /// Subscribes to the feeds of the documents that outlines name.
+    /// Subscribes to the feeds of the documents to which outlines refer.
     ///
-    /// - Returns: the documents that are in no container.
+    /// - Returns: the documents that are in no folder or archive of the import.
     private mutating func addDocuments(
         _ documents: [OutlineDocument]
     ) throws -> [String] {
@@ -283,7 +283,7 @@ private struct ListImport {
         return paths
     }
 
-    /// Adds the feeds to `pending`, so that thousands of subscriptions share a commit.
+    /// Adds the feeds to `pending`, so that thousands of subscriptions share one commit.
     private mutating func subscribe(_ outlines: [OPMLFeed]) throws {
         var feeds = outlines
         for index in feeds.indices {
@@ -325,8 +325,8 @@ private struct ListImport {
 }
 
 extension Folders {
-    /// Arranges folders that were empty before the import in the order of the list. Other folders keep their order,
-    /// with new items at the end.
+    /// Arranges the items of folders that were empty before the import in the order of the list. Other folders keep
+    /// their order, with new items at the end.
     ///
     /// - Parameter before: the subscriptions as they were before the import.
     fileprivate func keepOrder(of outlines: [OPMLFeed], _ before: SubscriptionTree) throws {

@@ -2,7 +2,7 @@ package import Articles
 
 /// The order of the feeds and folders within a folder.
 package enum SubscriptionOrder: String, CaseIterable, Sendable {
-    /// The manual order, followed by the items that were never arranged, by date added.
+    /// The manual order. Items that were never arranged follow, in the order in which they were added.
     case hand
     case title
     /// Folders and feeds with the most unread articles first.
@@ -11,14 +11,14 @@ package enum SubscriptionOrder: String, CaseIterable, Sendable {
     case added
 }
 
-/// The feeds in their folders; subfolders come before feeds.
+/// The folders with their feeds. Subfolders come before feeds.
 package struct SubscriptionTree: Sendable {
     package struct Folder: Sendable {
         package let path: [String]
-        /// Number of unread articles, including those in subfolders; a feed that appears twice in the folder counts
-        /// once.
+        /// The number of unread articles, including those in subfolders. A feed that appears twice in the folder is
+        /// counted once.
         package fileprivate(set) var unread = 0
-        /// Number of feeds, subfolders included.
+        /// The number of feeds in the folder and its subfolders.
         package fileprivate(set) var count = 0
         package fileprivate(set) var folders: [Folder] = []
         package fileprivate(set) var feeds: [Feed] = []
@@ -35,7 +35,7 @@ package struct SubscriptionTree: Sendable {
 
     /// The feeds in no folder, and the top-level folders.
     package let top: Folder
-    /// Number of folders.
+    /// The number of folders in the tree.
     package let folderCount: Int
 
     package init(_ feeds: [Feed], _ order: SubscriptionOrder, hand: ManualOrder) {
@@ -57,7 +57,7 @@ package struct SubscriptionTree: Sendable {
         return paths(in: top)
     }
 
-    /// The folder at a path; nil if no feed is in it or its subfolders.
+    /// The folder at a path; nil if the folder and its subfolders contain no feed.
     package func folder(_ path: [String]) -> Folder? {
         var folder = top
         for name in path {
@@ -71,7 +71,7 @@ package struct SubscriptionTree: Sendable {
 private struct Builder {
     let order: SubscriptionOrder
     let hand: ManualOrder
-    /// Feeds by folder.
+    /// The feeds of each folder, by the folder's path.
     private var members: [[String]: [Feed]] = [:]
     /// Subfolders of each folder by name, each with the id of the feed that was added to it first.
     private(set) var children: [[String]: [String: Int64]] = [:]
@@ -95,7 +95,7 @@ private struct Builder {
         let within = children[path] ?? [:]
         folder.folders = within.keys.map { self.folder(path + [$0]) }
         folder.feeds = members[path] ?? []
-        // A feed in two subfolders counts once here.
+        // Count a feed in two subfolders only once.
         let unread = Dictionary(folder.all.map { ($0.id, $0.unread) }, uniquingKeysWith: { first, _ in first })
         (folder.unread, folder.count) = (unread.values.reduce(0, +), unread.count)
         sort(&folder, firstAdded: within)

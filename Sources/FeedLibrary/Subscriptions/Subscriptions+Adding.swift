@@ -12,7 +12,7 @@ internal import System
 public struct SubscriptionSettings {
     /// The reader's own title for the feed.
     public var title: String?
-    /// The path of a folder; empty for the top, nil to keep the current folders.
+    /// The path of the feed's folder; empty for the top level, nil to keep the current folders.
     public var folder: [String]?
     public var options = FeedOptions()
 
@@ -30,9 +30,10 @@ public struct AddReport {
     /// The feed's title; nil if the feed has no title or could not be read.
     public var title: String?
     public var items = 0
-    /// True if the articles are already stored, from the document that was fetched to find the feed.
+    /// Whether the feed's articles are already stored, from the document that was fetched to find the feed.
     public var isStored = false
-    /// Number of these articles that were moved to the bin because of the limit on how many articles the feed keeps.
+    /// The number of these articles that were moved to the bin because the feed keeps only a limited number of
+    /// articles.
     public var removed = 0
     /// Other feeds that were found for the address.
     public var others: [FeedFinder.Found] = []
@@ -41,10 +42,11 @@ public struct AddReport {
 extension Subscriptions {
     /// Subscribes to the feed of an address, which may be a feed, a home page or a bare domain.
     ///
-    /// If the address cannot be read now, it is stored as the feed's address. Of several feeds, the likeliest is used.
+    /// If the address cannot be read now, it is stored as the feed's address. If several feeds are found, the likeliest
+    /// one is used.
     ///
     /// - Returns: nil if no feed was found.
-    /// - Throws: `UserFacingError`, `StorageError`. No subscription is added if it throws.
+    /// - Throws: `UserFacingError`, `StorageError`. After an error, no subscription is added.
     public func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()
     ) throws -> AddReport? {
@@ -121,8 +123,8 @@ extension Subscriptions {
         return AddReport(url: address, isNew: isNew, title: draft.title, items: items)
     }
 
-    /// The options for a feed that was found. Secrets are removed if the feed has a different origin than the address
-    /// that the user entered: a page must not cause a password to be sent to another site.
+    /// The options for a feed that was found. If the feed's origin differs from that of the address that the user
+    /// entered, secrets are removed: a page must not cause a password to be sent to another site.
     private func kept(_ options: FeedOptions, for feed: FeedFinder.Found, _ typed: TypedAddress) -> FeedOptions {
         let origin = (try? WebAddress(feed.url))?.origin
         guard options.hasSecrets, origin != typed.candidates[0].origin else { return options }
@@ -130,7 +132,8 @@ extension Subscriptions {
         return options.withoutSecrets
     }
 
-    /// Adds the entered user name and password to a feed's address if its origin is the entered one.
+    /// Adds the user name and the password that the user entered to the address of a feed, if the feed has the origin
+    /// of the entered address.
     private func withCredentials(of address: String, _ url: String, isHome: Bool) -> String {
         guard isHome, let mark = address.firstRange(of: "://"), let place = url.firstRange(of: "://") else {
             return url
@@ -140,7 +143,7 @@ extension Subscriptions {
         return String(url[..<place.upperBound] + authority[...at] + url[place.upperBound...])
     }
 
-    /// Subscribes to a page without a feed; its articles are extracted with a recipe.
+    /// Subscribes to a web page without a feed. A recipe extracts the articles from the page.
     ///
     /// - Returns: whether the subscription is new.
     public func add(_ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?) throws -> Bool {
@@ -154,7 +157,7 @@ extension Subscriptions {
         let (id, isNew) = try store.upsert(draft, now: clock.now())
         try store.setRecipe(recipe.json, for: id)
         if let origin { try store.trust(origin, for: id) }
-        // Process the page again even if it has not changed: the recipe may have.
+        // Process the page again even if it has not changed, because the recipe may have changed.
         try store.forgetBody(of: id)
         return isNew
     }

@@ -32,8 +32,8 @@ extension Subscriptions {
 
     /// Subscribes to the feed at an address, with a login for the origin of that address.
     ///
-    /// - Returns: the report of `add`, and whether the login is stored. It is not stored if the feed that was found is
-    ///   on another origin.
+    /// - Returns: the report of `add`, and whether the login is stored. The login is not stored if the feed that was
+    ///   found has another origin.
     package func add(
         _ feed: TypedFeed, _ subscription: SubscriptionSettings, _ login: FeedLogin, keeper: SecretKeeper
     ) throws -> (report: AddReport, isLoginKept: Bool)? {
@@ -48,8 +48,9 @@ extension Subscriptions {
         return report.map { ($0, isKept) }
     }
 
-    /// Splits the login off the feed's address, and returns the feed without it and the login. Returns nil if there is
-    /// no login, if it cannot be stored, or if the feed is already stored under the whole address.
+    /// Removes the login from a feed's address, and returns the feed without the login and the login itself. Returns
+    /// nil if the address has no login, if the login cannot be stored, or if the feed is already stored under the whole
+    /// address.
     func split(_ feed: TypedFeed) throws -> (feed: TypedFeed, login: FeedLogin)? {
         guard settings.keeper != nil, let credentials = feed.typed.credentials, !credentials.password.isEmpty,
             try store.feed(named: feed.address) == nil
@@ -59,10 +60,11 @@ extension Subscriptions {
         return (try TypedFeed(MaskedURL.withoutLogin(feed.address), settings.language), login)
     }
 
-    /// Stores the login in the address of an outline or of another reader's feed.
+    /// Stores the login that is contained in the address of an outline or of another reader's feed.
     ///
     /// - Parameter isDryRun: if true, the login is not stored, and the reference is nil.
-    /// - Returns: the address without the login, and the reference to it; nil in the cases of `split`.
+    /// - Returns: the address without the login, and the reference to the login; nil in the cases in which `split`
+    ///   returns nil.
     func keepLogin(ofAddress url: String, isDryRun: Bool = false) throws -> (url: String, reference: String?)? {
         guard MaskedURL.withoutLogin(url) != url, let keeper = settings.keeper,
             let typed = try? TypedFeed(url, settings.language), let (feed, login) = try split(typed)

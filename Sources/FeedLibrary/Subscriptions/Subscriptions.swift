@@ -4,7 +4,7 @@ internal import Messages
 internal import OPML
 internal import SQLiteEngine
 
-/// Changes to a subscription; nil keeps the current value.
+/// Changes to a subscription. Properties that are nil keep the current value.
 public struct SubscriptionEdit {
     /// The reader's own title for the feed.
     public var title: String?
@@ -24,8 +24,9 @@ public struct Subscriptions: LibraryPart {
 
     /// Changes a subscription.
     ///
-    /// - Parameter name: its address or title.
-    /// - Throws: `StorageError.noSuchFeed`, the errors of `changeOptions`; `UserFacingError` if nothing is to be changed.
+    /// - Parameter name: the address or the title of the feed.
+    /// - Throws: `StorageError.noSuchFeed`, the errors of `changeOptions`, or `UserFacingError` if the edit contains no
+    ///   change.
     public func edit(_ name: String, _ edit: SubscriptionEdit) throws -> Feed {
         let feed = try store.feed(typed: name)
         try self.edit(feed, edit)
@@ -54,7 +55,7 @@ public struct Subscriptions: LibraryPart {
                 folders: edit.folder.map { [$0].filter { !$0.isEmpty } }))
     }
 
-    /// Ends a subscription; its articles stay.
+    /// Ends a subscription, but keeps the feed's articles.
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     public func unsubscribe(_ name: String) throws -> Feed {
@@ -98,7 +99,7 @@ public struct Subscriptions: LibraryPart {
 
     /// The subscriptions in a folder and its subfolders.
     ///
-    /// - Throws: `UserFacingError` if there is no such folder.
+    /// - Throws: `UserFacingError` if the folder does not exist.
     package func feeds(inFolder name: String) throws -> [Feed] {
         guard try store.hasFolder(name) else { throw userError(.noSuchFolder, [name]) }
         let path = FolderPath.parse(name)

@@ -1,7 +1,7 @@
 internal import OPML
 public import System
 
-/// An uploaded list or archive, in a file that is deleted with the last reference to it.
+/// An uploaded list or archive. The file is deleted together with the last reference to this object.
 public final class UploadedFile: Sendable {
     private let base: String
     private let file: FileDescriptor
@@ -10,8 +10,8 @@ public final class UploadedFile: Sendable {
     /// Creates an empty file that only the user can access, and removes old files that crashed processes have left.
     ///
     /// - Parameters:
-    ///   - folder: is created if it does not exist.
-    ///   - now: seconds since 1970.
+    ///   - folder: the folder for the file, which is created if it does not exist.
+    ///   - now: the current time in seconds since 1970.
     public init(in folder: String, now: Int64) throws(SystemError) {
         try FileSystem.makeFolders(folder)
         var walk = try FolderWalk(folder)
@@ -32,10 +32,10 @@ public final class UploadedFile: Sendable {
 
     public func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(bytes) }
 
-    /// A location in the file as shown to the client, without this machine's folder.
+    /// Converts a location in the file to the form shown to clients, without this machine's folder.
     public func shown(_ place: String) -> String { place.replacing(base + ".", with: "body.") }
 
-    /// Names the file according to its content: a list or an archive.
+    /// Renames the file according to its content, as a list or an archive, and returns the new path.
     func named() throws(SystemError) -> String {
         let path = ArchiveReader.holdsFiles(base) ? archive : list
         try FileSystem.move(base, to: path)
