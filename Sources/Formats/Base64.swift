@@ -29,12 +29,12 @@ public enum Base64 {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Decodes Base64. Padding of the standard alphabet may be anywhere or missing.
+    /// Decodes Base64. In the standard alphabet, padding is accepted anywhere and may be missing.
     ///
     /// - Parameters:
     ///   - alphabet: nil to accept either.
     ///   - skipsSpaces: whether spaces, tabs and line breaks are ignored.
-    /// - Returns: nil if the text has any other character, or a superfluous letter.
+    /// - Returns: nil if the text contains any other character, or a final letter that does not complete a byte.
     public static func decode(
         _ text: some Sequence<UInt8>, _ alphabet: Alphabet? = .standard, skipsSpaces: Bool = false
     ) -> [UInt8]? {
@@ -63,7 +63,7 @@ public enum Base64 {
                 out.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // Six bits that are left over come from a letter that does not complete a byte.
+        // At least six remaining bits mean that the last letter does not complete a byte.
         return count < 6 ? out : nil
     }
 

@@ -1,6 +1,6 @@
 /// Formats sizes for people.
 public enum ByteCount {
-    /// `12 B`, `3.4 KB`, `56.7 MB`, in steps of 1,000.
+    /// A size such as `12 B`, `3.4 KB` or `56.7 MB`, with units in steps of 1,000.
     public static func text(_ bytes: Int) -> String {
         var value = Double(bytes)
         var unit = "B"

@@ -1,13 +1,13 @@
 /// Writes lines of comma-separated values (RFC 4180) that are safe to open in a spreadsheet.
 ///
-/// A spreadsheet evaluates a cell that begins like a formula, whether or not it is quoted. An apostrophe before it
-/// makes it text (<https://owasp.org/www-community/attacks/CSV_Injection>).
+/// A spreadsheet evaluates a cell that begins like a formula, even if the cell is quoted. An apostrophe before the
+/// value marks it as text (<https://owasp.org/www-community/attacks/CSV_Injection>).
 public enum CSVLine {
     /// A value in a line.
     public enum Cell: Sendable {
         /// A number from this program, written unchanged.
         case number(Int64)
-        /// Text that may come from outside.
+        /// Text that may come from an untrusted source.
         case text(String)
     }
 

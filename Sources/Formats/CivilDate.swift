@@ -3,9 +3,9 @@
 /// The two conversions follow <https://howardhinnant.github.io/date_algorithms.html>.
 public struct CivilDate: Equatable, Comparable, Sendable {
     public var year: Int
-    /// 1...12
+    /// The month, 1...12.
     public var month: Int
-    /// 1...31
+    /// The day of the month, 1...31.
     public var day: Int
 
     public init(year: Int, month: Int, day: Int) {
@@ -37,7 +37,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// 0 for Monday to 6 for Sunday.
+    /// The day of the week, from 0 for Monday to 6 for Sunday.
     public var weekday: Int { Self.weekday(daysSinceEpoch: daysSinceEpoch) }
 
     /// The weekday of the date a number of days after 1970-01-01, which was a Thursday.

@@ -23,7 +23,7 @@ extension CivilTime {
         return String(decoding: text, as: UTF8.self) + " +0000"
     }
 
-    /// `2024-05-06 07:08` for seconds of a local clock.
+    /// A local time in the form `2024-05-06 07:08`.
     public static func minute(_ seconds: Int64) -> String {
         let time = written(seconds)
         var text = time.dateText
@@ -41,7 +41,7 @@ extension CivilTime {
         CivilTime(seconds: min(max(seconds, fourDigitYears.lowerBound), fourDigitYears.upperBound))
     }
 
-    /// `2024-05-06`
+    /// The date in the form `2024-05-06`.
     private var dateText: [UInt8] {
         let date = date
         var text: [UInt8] = []
@@ -54,7 +54,7 @@ extension CivilTime {
         return text
     }
 
-    /// `07:08:09`
+    /// Appends the time of day in the form `07:08:09`.
     private func appendClock(to text: inout [UInt8]) {
         Self.append(second / 3_600, digits: 2, to: &text)
         text.append(UInt8(ascii: ":"))

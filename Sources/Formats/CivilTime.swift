@@ -2,7 +2,7 @@
 public struct CivilTime: Equatable, Sendable {
     /// Days after 1970-01-01.
     public var day: Int
-    /// 0..<86_400
+    /// The second of the day, in 0..<86_400.
     public var second: Int
 
     public init(_ date: CivilDate, second: Int = 0) {
@@ -10,7 +10,7 @@ public struct CivilTime: Equatable, Sendable {
         self.second = second
     }
 
-    /// The time that a clock shows a number of seconds after it showed 1970-01-01T00:00:00; in UTC these are Unix
+    /// Creates the time that is a number of seconds after 1970-01-01T00:00:00 on the same clock. In UTC these are Unix
     /// seconds.
     public init(seconds: Int64) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
@@ -31,7 +31,7 @@ public struct CivilTime: Equatable, Sendable {
     /// Seconds since the same clock showed 1970-01-01T00:00:00.
     public var seconds: Int64 { Int64(day) &* 86_400 &+ Int64(second) }
 
-    /// The Unix seconds of this local time in a zone. A time that the clock skips counts as the moment after the skip.
+    /// Converts this local time to Unix seconds. A local time that the clock skips becomes the moment after the skip.
     public func unixSeconds(utcOffset: (Int64) -> Int) -> Int64 {
         let first = seconds &- Int64(utcOffset(seconds))
         return seconds &- Int64(utcOffset(first))
@@ -39,7 +39,7 @@ public struct CivilTime: Equatable, Sendable {
 
     public var date: CivilDate { CivilDate(daysSinceEpoch: day) }
 
-    /// 0 for Monday to 6 for Sunday.
+    /// The day of the week, from 0 for Monday to 6 for Sunday.
     public var weekday: Int { CivilDate.weekday(daysSinceEpoch: day) }
 
     /// The Unix seconds of the years 1 to 9999, UTC, which RFC 3339 can represent.

@@ -7,7 +7,7 @@ public enum HMAC {
         case sha1, sha256, sha384, sha512
     }
 
-    /// - Returns: nil if OpenSSL is not installed, or does not provide the hash.
+    /// - Returns: nil if OpenSSL is not installed or does not provide the hash function.
     public static func authenticate(_ message: [UInt8], key: [UInt8], _ hash: Hash) -> [UInt8]? {
         guard unsafe copenssl_crypto_symbol_library() != nil, let digest = unsafe cEVP_get_digestbyname(hash.rawValue)
         else { return nil }

@@ -12,7 +12,7 @@ public enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// - Returns: nil if the text is anything but pairs of digits.
+    /// - Returns: nil if the text contains a character that is not a hexadecimal digit, or an odd number of digits.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -37,7 +37,7 @@ public enum Hexadecimal {
         }
     }
 
-    /// The digit of a value, 0...15.
+    /// The hexadecimal digit of a value in 0...15.
     @inline(__always)
     static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }

@@ -1,6 +1,6 @@
 /// An IPv4 or IPv6 address as bytes, without a zone.
 public struct IPAddress: Hashable, Sendable {
-    /// 4 or 16 bytes, network order.
+    /// The 4 or 16 bytes of the address, in network order.
     public let bytes: [UInt8]
 
     /// - Returns: nil unless there are 4 or 16 bytes.
@@ -45,7 +45,8 @@ public struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// Dotted decimal, or eight groups of hexadecimal without leading zeros.
+    /// The IPv4 address in dotted decimal, or the IPv6 address as eight groups of hexadecimal digits without leading
+    /// zeros.
     public var description: String {
         if isIPv4 { return bytes.map { String($0) }.joined(separator: ".") }
         return stride(from: 0, to: 16, by: 2)

@@ -2,7 +2,7 @@
 ///
 /// An array checks uniqueness and capacity in each `append`; this buffer checks once for each string or number.
 struct JSONBuffer {
-    /// The first `count` bytes are used; the rest is spare.
+    /// The storage. The first `count` bytes are used.
     private var room: [UInt8] = Array(repeating: 0, count: 1_024)
     private(set) var count = 0
     private let escapes: JSONString.Escapes
@@ -69,7 +69,7 @@ struct JSONBuffer {
             end += 1
         }
         if index < text.count {
-            // The slow path, for texts with characters to escape.
+            // Take the slow path, because the text contains characters to escape.
             count = end
             append(escaping: text.extracting(index...))
             append(0x22)

@@ -5,7 +5,7 @@ public struct JSONWriter {
     private var buffer: JSONBuffer
     private var needsComma = false
 
-    /// - Parameter escapes: the default is safe on a terminal.
+    /// - Parameter escapes: the characters to escape. The default makes the text safe to print on a terminal.
     public init(_ escapes: JSONString.Escapes = .terminal) { buffer = JSONBuffer(escapes) }
 
     public var bytes: [UInt8] { buffer.bytes }

@@ -9,7 +9,7 @@ public struct PackedText: Sendable, Equatable {
         self.dictionary = dictionary
     }
 
-    /// Comparing the bytes is enough, because they include the dictionary's id.
+    /// It is enough to compare the bytes, because they include the dictionary's id.
     public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }
 }
 

@@ -1,7 +1,7 @@
 private import CZstd
 
-/// Compresses a text that has much in common with another text, which must also be available for decompression. If that
-/// other text is its plain text, an article's HTML takes little more space than its markup alone.
+/// Compresses a text with the help of a similar text, the prefix, which is also needed for decompression. With its
+/// plain text as prefix, an article's HTML takes little more space than its markup alone.
 ///
 /// Uses Zstandard with the other text as prefix (`ZSTD_CCtx_refPrefix`,
 /// <https://facebook.github.io/zstd/zstd_manual.html>). May be used by only one thread at a time. Creating a compressor
@@ -11,7 +11,7 @@ private import CZstd
     private let decompressor: OpaquePointer
     private var scratch = ScratchBytes()
     private static let level: Int32 = 1
-    /// Larger than any stored article.
+    /// Maximum size of a text in bytes, larger than any stored article.
     private static let maxBytes = 1 << 30
 
     public init() {

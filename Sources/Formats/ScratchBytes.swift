@@ -1,8 +1,8 @@
-/// A buffer for output whose size is known only afterwards. An array allocated for the maximum size would keep that
-/// memory: two to five times what a compressed text needs.
+/// A reusable buffer for output of unknown size. An array allocated for the maximum size would keep two to five times
+/// the memory that a compressed text needs.
 struct ScratchBytes {
     private var room: [UInt8] = []
-    /// A larger buffer is released after use.
+    /// Maximum number of bytes that are kept for reuse. A larger buffer is released after use.
     private static let keptBytes = 1 << 20
 
     /// - Parameters:

@@ -6,7 +6,7 @@ package enum TerminalSafe {
     /// The text on one line: line ends and tabs become spaces; controls, escapes and overrides are removed.
     package static func line(_ text: String) -> String { clean(text, keepingLines: false) }
 
-    /// The same, but line feeds are kept.
+    /// The text with its line feeds; tabs become spaces, and controls, escapes and overrides are removed.
     package static func lines(_ text: String) -> String { clean(text, keepingLines: true) }
 
     /// Whether a scalar must not reach a terminal: C0, DEL, C1, bidi embeddings, overrides and isolates, line and

@@ -1,20 +1,22 @@
 private import CZstd
 
-/// A Zstandard dictionary of what the texts in a database have in common. With it, a text of a few kilobytes becomes
-/// about a third smaller (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Immutable, so
+/// A Zstandard dictionary trained on texts of a database. It makes compressed texts of a few kilobytes about a third
+/// smaller (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Immutable, so threads can
+/// share a dictionary.
 /// that threads can share it.
 public final class TextDictionary: Sendable {
     /// The dictionary's id, which is part of each text that was compressed with it.
     public let id: UInt32
     let bytes: [UInt8]
-    /// Maximum size of a dictionary; larger ones in a crafted file are rejected.
+    /// Maximum size of a dictionary in bytes. Larger dictionaries, which only a crafted file contains, are rejected.
     public static let maxBytes = 1 << 20
-    /// Longer texts are not compressed, so a frame that declares more must have been crafted.
+    /// Maximum size of a compressed text before compression. Longer texts are stored uncompressed, so a frame that
+    /// declares a larger size was crafted.
     public static let maxTextBytes = 16 << 20
     private static let size = 110 << 10
-    /// Pieces of 200 bytes are selected by the 8-byte sequences that they contain. Trying several lengths takes five
-    /// times as long and gives no better dictionary for texts
-    /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
+    /// The dictionary is built from 200-byte parts of the samples, which are selected by their 8-byte sequences. Trying
+    /// several lengths takes five times as long and does not improve the dictionary ([decision
+    /// 92](../../docs/decisions/0092-compressed-texts.md)).
     private static let training: ZDICT_fastCover_params_t = {
         var parameters = ZDICT_fastCover_params_t()
         parameters.k = 200
@@ -54,7 +56,7 @@ public final class TextDictionary: Sendable {
         return out.isEmpty ? nil : out
     }
 
-    /// The id of the dictionary that a compressed text needs; 0 if it needs none.
+    /// The id of the dictionary with which a text was compressed; 0 if it was compressed without one.
     public static func id(in text: Span<UInt8>) -> UInt32 {
         unsafe text.withUnsafeBytes { unsafe ZSTD_getDictID_fromFrame($0.baseAddress, $0.count) }
     }

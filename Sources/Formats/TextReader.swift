@@ -13,7 +13,7 @@ private import CZstd
     /// Whether a text in the buffer is in use.
     private var isInUse = false
     private static let room = 64 << 10
-    /// The maximum size of the output of one block; a compressed block takes at least four bytes.
+    /// The maximum decompressed size of a Zstandard block, which takes at least four compressed bytes.
     private static let maxBlockBytes: UInt64 = 128 << 10
 
     /// - Returns: nil if the dictionary is damaged.

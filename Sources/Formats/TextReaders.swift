@@ -2,14 +2,15 @@
 /// needed. May be used by only one thread at a time.
 public struct TextReaders {
     private var readers: [UInt32: TextReader] = [:]
-    /// A library has one dictionary, and gets another whenever the number of its articles has grown by a factor of 64.
-    /// In a crafted file each text may name a different one, of up to `TextDictionary.maxBytes`.
+    /// Maximum number of readers in memory. A library gets another dictionary whenever its number of articles has grown
+    /// by a factor of 64, but in a crafted file each text may refer to a different dictionary of up to
+    /// `TextDictionary.maxBytes`.
     public static let maxCount = 8
     public var count: Int { readers.count }
 
     public init() {}
 
-    /// - Parameter load: reads a stored dictionary; nil if there is none.
+    /// - Parameter load: reads a stored dictionary by its id; returns nil if the dictionary does not exist.
     /// - Returns: nil if the dictionary is missing or damaged.
     public mutating func reader(
         _ id: UInt32, _ load: (UInt32) throws -> TextDictionary?

@@ -1,8 +1,8 @@
 /// Escapes text for XML and HTML.
 public enum XMLText {
-    /// What is changed in addition to escaping `&`, `<` and `>`.
+    /// The changes made in addition to escaping `&`, `<` and `>`.
     public enum Form: Sendable {
-        /// Nothing: for text between tags in HTML.
+        /// No further changes, for text between tags in HTML.
         case html
         /// Also escapes `"`: for attribute values in HTML.
         case htmlAttribute
@@ -19,7 +19,7 @@ public enum XMLText {
         return isPlain ? text : String(decoding: escape(Array(text.utf8), form), as: UTF8.self)
     }
 
-    /// The same for UTF-8 bytes.
+    /// The escaped text as UTF-8 bytes.
     public static func escape(_ text: [UInt8], _ form: Form = .html) -> [UInt8] {
         var out: [UInt8] = []
         append(text, form, to: &out)
@@ -41,7 +41,7 @@ public enum XMLText {
             case 0x09 where form == .xmlAttribute: out.append(contentsOf: [0x26, 0x23, 0x39, 0x3B])
             case 0x0A where form == .xmlAttribute: out.append(contentsOf: [0x26, 0x23, 0x31, 0x30, 0x3B])
             case 0..<0x20 where form == .xml && byte != 0x09 && byte != 0x0A || form == .xmlAttribute: break
-            // U+FFFE and U+FFFF.
+            // Remove U+FFFE and U+FFFF, which begin with this byte.
             case 0xEF
             where (form == .xml || form == .xmlAttribute) && index + 1 < text.count && text[index] == 0xBF
                 && text[index + 1] >= 0xBE:
