@@ -1,6 +1,6 @@
 internal import System
 
-/// Bytes of a request body on their way from the event loop to the task that answers.
+/// Passes the bytes of a request body from the event loop to the task that answers the request.
 final class BodyPipe: HTTPBodySource {
     /// Limits in bytes: the loop stops reading at `highMark` and resumes at `lowMark`.
     private static let highMark = 256 << 10
@@ -12,7 +12,7 @@ final class BodyPipe: HTTPBodySource {
         var hasEnded = false
         var failure: HTTPError?
         var waiter: CheckedContinuation<Void, Never>?
-        /// Whether the next request for bytes calls `onDemand`.
+        /// Whether the task's next read calls `onDemand`.
         var announcesDemand: Bool
     }
 
@@ -20,7 +20,7 @@ final class BodyPipe: HTTPBodySource {
     private let onDemand: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - announcesDemand: the first request for bytes calls `onDemand`, because the client waits for `100 Continue`.
+    ///   - announcesDemand: whether the task's first read calls `onDemand`, since the client waits for `100 Continue`.
     ///   - onDemand: posts a message to the loop.
     init(announcesDemand: Bool, onDemand: @escaping @Sendable () -> Void) {
         state = Locked(State(announcesDemand: announcesDemand))
@@ -29,7 +29,7 @@ final class BodyPipe: HTTPBodySource {
 
     // MARK: - The loop
 
-    /// Adds bytes.
+    /// Adds bytes to the pipe.
     ///
     /// - Returns: true if the loop must stop reading until `onDemand` is called.
     func push(_ chunk: [UInt8]) -> Bool {
@@ -48,7 +48,7 @@ final class BodyPipe: HTTPBodySource {
     /// Marks the body as complete.
     func finish() { end(nil) }
 
-    /// Ends the body early and drops the bytes in the pipe. Does nothing if it has ended.
+    /// Ends the body early and drops the bytes in the pipe. Does nothing if the body has already ended.
     func fail(_ error: HTTPError) { end(error) }
 
     private func end(_ failure: HTTPError?) {

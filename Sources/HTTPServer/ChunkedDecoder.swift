@@ -1,5 +1,5 @@
-/// Decodes the chunked coding of RFC 9112, section 7.1, strictly: lines end in CR LF, chunk extensions are refused.
-/// Trailer fields are checked and dropped.
+/// Decodes the chunked coding of RFC 9112, section 7.1, strictly: lines must end in CR LF, and chunk extensions are
+/// refused. Trailer fields are checked and dropped.
 struct ChunkedDecoder {
     private enum State {
         case sizeStart
@@ -16,7 +16,8 @@ struct ChunkedDecoder {
     private static let maxTrailerBytes = 4_096
 
     private var state = State.sizeStart
-    /// The number of bytes of the current chunk that are still missing; while its size is read, the size so far.
+    /// The number of bytes of the current chunk that have not been decoded yet. While the chunk's size line is read,
+    /// the part of the size read so far.
     private var remaining = 0
     private var trailer: [UInt8] = []
     private var lineStart = 0
@@ -24,9 +25,9 @@ struct ChunkedDecoder {
     /// Whether the body has ended.
     var isAtEnd: Bool { if case .end = state { true } else { false } }
 
-    /// Decodes as much as possible.
+    /// Decodes as many of the received bytes as possible.
     ///
-    /// - Returns: the number of bytes, from `start` on, that belong to the body and its coding.
+    /// - Returns: the number of bytes from `start` on that belong to the body, including its chunk framing.
     mutating func decode(_ bytes: [UInt8], from start: Int, into body: inout [UInt8]) throws(HTTPError) -> Int {
         var index = start
         while index < bytes.count, !isAtEnd {

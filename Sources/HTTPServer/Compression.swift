@@ -1,7 +1,8 @@
 private import CCodings
 
 extension ContentCoding {
-    // Low levels: most of the gain at a fraction of the time that the defaults of gzip and brotli take.
+    // Low levels achieve most of the compression in a fraction of the time that the default levels of gzip and brotli
+    // take.
     private static let zstdLevel: Int32 = 3
     private static let brotliQuality: Int32 = 4
     private static let gzipLevel: Int32 = 4

@@ -1,15 +1,15 @@
 internal import Formats
 
-/// Counts, for each client, its connections and its requests through proxies, as long as the client has not shown
-/// credentials.
+/// Counts the connections of each client, and the requests of each client behind a proxy, until the client has
+/// presented valid credentials.
 struct ConnectionCounter {
     private var counts: [HTTPPeer: Int] = [:]
-    /// The maximum number per client. Lowering it does not close existing connections.
+    /// The maximum count per client. Lowering this limit does not close existing connections.
     var limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds one for a peer.
+    /// Increments the count of a peer.
     ///
     /// - Returns: false if the peer has reached the limit.
     mutating func add(_ peer: HTTPPeer) -> Bool {

@@ -5,9 +5,10 @@ enum ContentCoding: String, CaseIterable {
     case brotli = "br"
     case gzip
 
-    /// The coding with the highest weight; among equals the cheapest. nil if the client accepts none.
+    /// The coding with the highest weight in `Accept-Encoding`, or the fastest of several with the same weight. Nil if
+    /// the client accepts none of them.
     ///
-    /// - Parameter fields: the values of `Accept-Encoding`.
+    /// - Parameter fields: the values of the `Accept-Encoding` fields.
     static func preferred(_ fields: [String]) -> ContentCoding? {
         var weights: [String: Double] = [:]
         for member in fields.flatMap({ $0.split(separator: ",") }) {

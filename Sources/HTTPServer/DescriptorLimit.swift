@@ -2,10 +2,11 @@ private import Glibc
 
 /// The limit on open descriptors of this process.
 enum DescriptorLimit {
-    /// Reserved for the rest of the program: databases, fetches.
+    /// The number of descriptors reserved for databases, fetches and the rest of the program.
     private static let others = 1_024
 
-    /// Raises the limit for `connections`, as far as the system allows. The usual limit of shells and systemd is 1,024.
+    /// Raises the limit to allow this many connections, or as many as the system permits. The usual limit of shells and
+    /// systemd is 1,024.
     static func raise(toAllow connections: Int) {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -3,7 +3,7 @@ internal import System
 
 extension EventLoop {
     private static let acceptPause = Ticks(100_000_000)
-    /// Connections to accept before events of other descriptors are handled.
+    /// The maximum number of connections accepted before events of other descriptors are handled.
     private static let acceptsAtOnce = 64
 
     func startAccepting() {
@@ -62,7 +62,7 @@ extension EventLoop {
         poller.add(socket.descriptor, key: connection.key, connection.interest)
         schedule(connection)
         guard isRefused || isFull else { return }
-        // No answer over TLS: it would cost a handshake.
+        // Over TLS, send no error response, since this would cost a handshake.
         if connection.isSecure { return close(connection) }
         refuse(connection, .tooManyConnections, requestIDs.next())
         // Close without lingering, because there is no room for this connection.

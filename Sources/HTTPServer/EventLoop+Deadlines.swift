@@ -1,11 +1,11 @@
 extension EventLoop {
     private static let minSweepInterval = Ticks(100_000_000)
 
-    /// Brings the next sweep forward to the next deadline of a connection.
+    /// Makes the next sweep happen no later than the next deadline of this connection.
     func schedule(_ connection: HTTPConnection) { nextSweep = min(nextSweep, connection.nextDeadline) }
 
-    /// Ends everything whose deadline has passed. Checks all connections: a few nanoseconds each, at most ten times a
-    /// second.
+    /// Ends every connection and request whose deadline has passed. Checking all connections takes a few nanoseconds
+    /// for each, at most ten times a second.
     func sweep() {
         nextSweep = .never
         for case let connection? in connections {
@@ -34,7 +34,7 @@ extension EventLoop {
         connection.readDeadline = .never
         switch connection.phase {
         case .head where connection.isReadingHead: refuse(connection, .requestTimeout, requestIDs.next())
-        // The answer is still being sent; a separate deadline applies to that.
+        // The previous answer is still being sent, so only the write deadline applies.
         case .head where !connection.output.isEmpty:
             connection.readDeadline = now + Ticks(configuration.idleDeadline)
             schedule(connection)

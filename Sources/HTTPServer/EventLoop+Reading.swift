@@ -22,17 +22,17 @@ extension EventLoop {
         }
     }
 
-    /// Handles the client shutting down its sending side while the loop does not read: input that it sent before is
-    /// read later.
+    /// Records that the client has shut down its sending side while the loop is not reading. Input that the client sent
+    /// earlier is read later.
     func noticeEnd(_ connection: HTTPConnection) {
         guard !connection.wantsInput else { return }
         connection.endIsAhead = true
         if let exchange = connection.exchange, exchange.isFollower { exchange.cancel(.disconnected) }
     }
 
-    /// Handles the client shutting down its sending side. The client may still wait for answers, so complete requests
-    /// are answered (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Only a write shows whether the client is
-    /// gone.
+    /// Handles the end of the client's input. A client that has shut down its sending side may still wait for answers,
+    /// so its complete requests are answered (<https://www.rfc-editor.org/rfc/rfc9112#section-9.6>). Only a failing
+    /// write shows that the client is gone.
     private func end(_ connection: HTTPConnection) {
         connection.hasEnded = true
         switch connection.phase {
@@ -46,7 +46,7 @@ extension EventLoop {
         }
     }
 
-    /// Parses requests and bodies in the input.
+    /// Parses the requests and bodies in the connection's input.
     func advance(_ connection: HTTPConnection) {
         do throws(HTTPError) {
             // Parse the next request only after the previous answer was sent, so that answers do not fill memory.
@@ -62,7 +62,7 @@ extension EventLoop {
         }
     }
 
-    /// The client has shut down its sending side in the middle of a body.
+    /// Handles a client that shut down its sending side in the middle of a body.
     private func failCutBody(_ exchange: Exchange) {
         guard !exchange.bodyIsWhole, !exchange.dropsInput, !exchange.isPaused else { return }
         exchange.dropsInput = true
@@ -110,7 +110,7 @@ extension EventLoop {
             isSecure: client.isSecure, number: requestIDs.next())
     }
 
-    /// Starts the task that answers.
+    /// Starts the task that answers a request.
     private func begin(_ connection: HTTPConnection, _ head: HTTPRequestHead, _ framing: RequestFraming) {
         let limits = responder.limits(for: head)
         if case .length(let length) = framing.body, length > limits.maxBodyBytes {
@@ -197,7 +197,7 @@ extension EventLoop {
         return chunk
     }
 
-    /// Sends `100 Continue` if the client waits for it.
+    /// Sends `100 Continue` if the client waits for this status before it sends the body.
     func inviteBody(_ connection: HTTPConnection, _ exchange: Exchange) {
         guard exchange.awaitsContinue else { return }
         exchange.awaitsContinue = false

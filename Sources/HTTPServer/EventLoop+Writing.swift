@@ -1,10 +1,10 @@
 extension EventLoop {
-    /// Sends an answer, or only its head if the body is a stream.
+    /// Sends an answer, or only its head if the body is streamed.
     func send(_ answer: PreparedAnswer, _ connection: HTTPConnection, _ exchange: Exchange) {
         exchange.hasAnswer = true
         var isStream = false
         if case .stream = answer.body { isStream = true }
-        // The task that writes a stream may still read the request body meanwhile.
+        // While a task writes a stream, it may still read the request body.
         if isStream { inviteBody(connection, exchange) }
         let isChunked = isStream && !exchange.isHTTP10
         // Requests that arrived before the client shut down its sending side are still answered.
@@ -68,7 +68,7 @@ extension EventLoop {
         finish(connection, exchange)
     }
 
-    /// Ends the exchange: its answer is complete, but may not have been sent yet.
+    /// Ends an exchange whose answer is complete but may not have been sent yet.
     private func finish(_ connection: HTTPConnection, _ exchange: Exchange) {
         if !exchange.bodyIsWhole { exchange.pipe?.fail(.disconnected) }
         if let peer = exchange.countedPeer { counter.remove(peer) }
@@ -86,7 +86,7 @@ extension EventLoop {
 
     /// Sends an error response of the HTTP layer, and closes the connection.
     ///
-    /// - Parameter acceptLanguage: the header field of a request for which there is no exchange.
+    /// - Parameter acceptLanguage: the `Accept-Language` field of a request that has no exchange yet.
     func refuse(
         _ connection: HTTPConnection, _ error: HTTPError, _ requestNumber: UInt64, acceptLanguage: String = ""
     ) {
@@ -118,7 +118,7 @@ extension EventLoop {
         connection.outputBytes += bytes.count
     }
 
-    /// Writes as much as the system accepts. Closes the connection after the last byte if it is to be closed.
+    /// Writes as much output as the system accepts. After the last byte, closes the connection if it is not kept alive.
     func flush(_ connection: HTTPConnection) {
         while !connection.isClosed {
             while !connection.output.isEmpty {
@@ -155,8 +155,9 @@ extension EventLoop {
         }
     }
 
-    /// Closes the connection after the last byte. Closing while the client still sends would make the system discard
-    /// the answer, so our sending side is shut down first, and the client has some time to read and to close.
+    /// Closes a connection whose output has been sent. If the connection were closed while the client is still sending,
+    /// the system would discard the answer. Therefore our sending side is shut down first, and the client has some time
+    /// to read the answer and to close the connection.
     private func finishOutput(_ connection: HTTPConnection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }

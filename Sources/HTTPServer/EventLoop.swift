@@ -2,22 +2,23 @@ internal import System
 
 /// Accepts, reads, writes and closes all connections of a server, on one thread.
 ///
-/// Tasks answer requests and post messages to the mailbox. Only `Poller.wait` blocks.
+/// Tasks answer requests and post messages to the loop's mailbox. The loop blocks only in `Poller.wait`.
 final class EventLoop {
     static let wakeKey = UInt64.max
     /// Maximum number of bytes that are read from a connection in advance, while a request is in progress.
     static let maxReadAhead = 64 << 10
-    /// Maximum bytes waiting to be sent on a connection before its stream has to wait.
+    /// The maximum number of unsent bytes on a connection; above this limit, its stream has to wait.
     static let maxOutput = 64 << 10
-    /// Bytes that a client must read within the write deadline to count as making progress.
+    /// The number of bytes that a client must read within the write deadline to stay connected.
     static let minProgress = 4 << 10
-    /// How long a client may keep sending after the answer that closes the connection.
+    /// How long a client may continue to send after the answer that ends the connection.
     private static let lingerTime = Ticks(10_000_000_000)
     private static let lingerTimeAtEnd = Ticks(1_000_000_000)
 
     private(set) var configuration: HTTPServerConfiguration
     let responder: any HTTPResponder
-    /// Executor of the tasks that answer requests, so that other work on the cooperative pool does not delay answers.
+    /// The executor of the tasks that answer requests. It is separate from the cooperative pool, so that other work on
+    /// the pool does not delay answers.
     let executor = QueueExecutor(label: "http.answers", width: max(2, Machine.processorCount))
     let poller: Poller
     let signal: WakeSignal
@@ -29,20 +30,20 @@ final class EventLoop {
     let headLimits: RequestHeadParser.Limits
     var dateLine: DateLine
 
-    /// Indexed by descriptor.
+    /// The open connections, indexed by descriptor.
     var connections: [HTTPConnection?] = []
     var connectionCount = 0
     var counter: ConnectionCounter
-    /// Part of a connection's key, because descriptors are reused.
+    /// The next generation number, which is part of a connection's key because descriptors are reused.
     var nextGeneration: UInt64 = 1
     var nextExchange: UInt64 = 1
     var requestIDs = RequestID()
     var scratch = [UInt8](repeating: 0, count: 64 << 10)
 
     var now = Ticks.now
-    /// A moment no later than the earliest deadline of any connection.
+    /// The time of the next sweep, which is never later than the earliest deadline of a connection.
     var nextSweep = Ticks.never
-    /// When to accept again after the system ran out of descriptors.
+    /// The time to resume accepting after the system ran out of descriptors.
     var acceptsAgain = Ticks.never
     var drainDeadline: Ticks?
 
@@ -64,7 +65,7 @@ final class EventLoop {
         counter = ConnectionCounter(limit: configuration.maxConnectionsPerAddress)
     }
 
-    /// Runs until a drain has ended.
+    /// Runs the loop until a drain has ended.
     func run() {
         poller.add(signal.descriptor, key: Self.wakeKey, [.reading])
         startAccepting()
@@ -93,7 +94,7 @@ final class EventLoop {
     private func waitMilliseconds() -> Int32 {
         let next = min(nextSweep, acceptsAgain, drainDeadline ?? .never)
         if next == .never { return -1 }
-        // Rounded up, so that the loop does not wake just before the deadline.
+        // Round up, so that the loop does not wake just before the deadline.
         return Int32(clamping: max(0, (next - .now + 999_999) / 1_000_000))
     }
 
@@ -153,7 +154,7 @@ final class EventLoop {
         return (connection, exchange)
     }
 
-    /// Continues a connection after a message: sends output, and reads the next request.
+    /// Continues a connection after a message from its task: sends output and parses the next request.
     func settle(_ connection: HTTPConnection) {
         if !connection.isClosed { flush(connection) }
         if !connection.isClosed { advance(connection) }
@@ -164,7 +165,7 @@ final class EventLoop {
         var interest: PollInterest = connection.hasEnded || connection.endIsAhead ? [] : [.end]
         if connection.wantsInput { interest.insert(.reading) }
         if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }
-        // Wait for the end of input again once reading of the body resumes.
+        // While reading is paused, do not wait for the end of the input.
         if let exchange = connection.exchange, exchange.isPaused { interest.remove(.end) }
         guard interest != connection.interest else { return }
         connection.interest = interest

@@ -1,8 +1,8 @@
 internal import Pipelines
 
-/// One request and its answer, as seen by the event loop.
+/// The event loop's state of one request and its answer.
 final class Exchange {
-    /// How long after the task's deadline the loop answers instead of the task.
+    /// The time after the task's deadline at which the loop sends an error response if the task has not answered.
     private static let grace = Ticks(2_000_000_000)
 
     let id: ExchangeID
@@ -12,35 +12,33 @@ final class Exchange {
     let isForHead: Bool
     /// Whether the client wants to keep the connection open.
     let keepsAlive: Bool
-    /// The forwarded client to whose count this request is added, until the client has shown credentials.
+    /// The forwarded client whose count includes this request; nil once the client has presented valid credentials.
     var countedPeer: HTTPPeer?
     let cancellation: Cancellation
     var task: Task<Void, Never>?
 
-    // The body of the request.
     let pipe: BodyPipe?
     var framing: RequestFraming.Body
     var decoder = ChunkedDecoder()
-    /// How many bytes may still arrive: the rest of the length, or of the limit.
+    /// The number of bytes that may still arrive, by the body's length or, if the body is chunked, by its limit.
     var remainingBytes: Int
     let maxBodyBytes: Int
     var bodyIsWhole: Bool
     var awaitsContinue: Bool
-    /// The body is malformed or arrives too slowly, so the rest of it is discarded.
+    /// Whether to discard the rest of the body because it is malformed or arrives too slowly.
     var dropsInput = false
-    /// The task reads more slowly than the client sends: reading and the deadline of the body are suspended.
+    /// Whether reading and the body's deadline are suspended because the task reads more slowly than the client sends.
     var isPaused = false
     var bodyDeadline: Ticks
     /// The time that was left for the body when reading was paused.
     var pausedTime: Ticks = 0
 
-    // The answer.
     var deadline: Ticks
     /// Whether the request has no deadline because the client is a follower.
     let isFollower: Bool
     var hasAnswer = false
     var stream: OutputPipe?
-    /// The pipe has bytes, but `maxOutput` bytes are already waiting to be sent.
+    /// Whether the pipe has bytes that cannot be sent yet because `maxOutput` bytes are already waiting.
     var streamIsWaiting = false
 
     init(
@@ -65,7 +63,7 @@ final class Exchange {
         isFollower = limits.deadline == nil
     }
 
-    /// Cancels the task: its deadline counts as reached, and its reads and writes throw.
+    /// Cancels the task: its deadline is reached immediately, and its reads and writes throw.
     func cancel(_ error: HTTPError) {
         cancellation.cancel()
         task?.cancel()

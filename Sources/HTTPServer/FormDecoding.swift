@@ -1,6 +1,8 @@
-/// Decodes `application/x-www-form-urlencoded` as in <https://url.spec.whatwg.org/#urlencoded-parsing>. It never fails.
+/// Decodes `application/x-www-form-urlencoded` as in <https://url.spec.whatwg.org/#urlencoded-parsing>. Decoding never
+/// fails.
 public enum FormDecoding {
-    /// The pairs of a query string or a form. Invalid UTF-8 becomes U+FFFD; a `%` without two digits stays.
+    /// Parses the names and values in a query string or a form. Invalid UTF-8 becomes U+FFFD, and a `%` that is not
+    /// followed by two hexadecimal digits is kept.
     public static func items(_ text: some Sequence<UInt8>) -> [HTTPQueryItem] {
         var items: [HTTPQueryItem] = []
         for pair in Array(text).split(separator: UInt8(ascii: "&")) {

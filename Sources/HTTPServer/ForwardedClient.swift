@@ -6,8 +6,8 @@ struct ForwardedClient: Equatable {
     var isSecure: Bool
 
     /// Reads `X-Forwarded-For` from the right. Each proxy appends the address from which it received the request, so
-    /// whatever the client itself wrote is further left. The first address that is not a trusted proxy is that of the
-    /// client.
+    /// values that the client itself wrote are further left. The rightmost address that is not a trusted proxy is the
+    /// client's address.
     init(_ headers: HTTPHeaders, from peer: HTTPPeer, isSecure: Bool, proxies: [AddressBlock]) {
         self.peer = peer
         self.isSecure = isSecure
@@ -24,7 +24,8 @@ struct ForwardedClient: Equatable {
         }
     }
 
-    /// Parses `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`.
+    /// Parses an address with or without a port, such as `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or
+    /// `[2001:db8::1]:80`.
     private static func address(_ entry: Substring) -> IPAddress? {
         var text = String(entry.filter { $0 != " " && $0 != "\t" })
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

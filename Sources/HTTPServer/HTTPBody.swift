@@ -1,6 +1,6 @@
 /// The body of a request, which a single reader pulls in chunks.
 ///
-/// The server reads ahead of the reader, but only a bounded number of bytes.
+/// The server buffers only a bounded number of bytes that the reader has not pulled yet.
 public struct HTTPBody: Sendable {
     private let source: any HTTPBodySource
 
@@ -11,14 +11,15 @@ public struct HTTPBody: Sendable {
     /// A body that is already in memory.
     public init(_ bytes: [UInt8]) { source = StoredBody(bytes) }
 
-    /// The next chunk, never an empty one; nil at the end.
+    /// Returns the next chunk, which is never empty; nil at the end.
     ///
-    /// - Throws: the reason if the body ends early: too large, too slow, malformed chunks, client disconnected.
+    /// - Throws: an error if the body is too large, arrives too slowly or has malformed chunks, or if the client
+    ///   disconnects.
     public func next() async throws(HTTPError) -> [UInt8]? { try await source.next() }
 
-    /// The rest of the body.
+    /// Reads the rest of the body.
     ///
-    /// - Throws: `HTTPError.bodyTooLarge` if it is longer than `limit` bytes.
+    /// - Throws: `HTTPError.bodyTooLarge` if the rest is longer than `limit` bytes.
     public func collect(upTo limit: Int) async throws(HTTPError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await next() {

@@ -1,17 +1,18 @@
 internal import System
 
-/// Writes the body of a response piece by piece.
+/// Writes the body of a response in pieces.
 ///
-/// Used by one task. A follower that waits for changes holds no buffers.
+/// A writer is used by one task. While the task waits for changes, the writer holds no buffers.
 public struct HTTPBodyWriter: Sendable {
     private let sink: any HTTPBodySink
 
     init(sink: any HTTPBodySink) { self.sink = sink }
 
-    /// Adds bytes, which are sent once there are 16 KB of them, at `flush` and at the end. Waits while the client reads
-    /// more slowly than the task writes.
+    /// Adds bytes to the body. They are sent once 16 KB have been collected, at `flush`, and at the end. Waits if the
+    /// client reads more slowly than the task writes.
     ///
-    /// - Throws: `HTTPError.disconnected` once the client is gone, `HTTPError.deadlineExceeded` once the deadline is reached.
+    /// - Throws: `HTTPError.disconnected` once the client is gone, and `HTTPError.deadlineExceeded` once the deadline
+    ///   is reached.
     public func write(_ bytes: [UInt8]) async throws(HTTPError) { try await sink.write(bytes, isFlushing: false) }
 
     public func write(_ text: String) async throws(HTTPError) { try await write(Array(text.utf8)) }
@@ -25,7 +26,7 @@ protocol HTTPBodySink: Sendable {
     func write(_ bytes: [UInt8], isFlushing: Bool) async throws(HTTPError)
 }
 
-/// Collects the pieces in memory.
+/// Collects the pieces of a body in memory.
 final class CollectedBody: HTTPBodySink {
     private let bytes = Locked<[UInt8]>([])
 

@@ -1,4 +1,4 @@
-/// A connection, as seen by the event loop.
+/// The event loop's state of one connection.
 final class HTTPConnection {
     enum Phase {
         /// Waiting for a request, or reading its head.
@@ -14,14 +14,13 @@ final class HTTPConnection {
     /// The key of the connection in the poller.
     let key: UInt64
     let peer: HTTPPeer
-    /// Whether it is included in the connection count of its address.
+    /// Whether this connection is included in the connection count of its address.
     var isCounted: Bool
     let isTrustedProxy: Bool
 
     var phase = Phase.head
     var interest: PollInterest = [.reading, .end]
 
-    // Input.
     var input: [UInt8] = []
     /// The offset in `input` at which the current request begins.
     var inputStart = 0
@@ -36,18 +35,16 @@ final class HTTPConnection {
     private var hasFinishedSending = false
     var isClosed = false
 
-    // Output.
     var output: [[UInt8]] = []
-    /// The number of bytes of the first piece that have been sent.
+    /// The number of bytes of the first piece of `output` that have been sent.
     var outputStart = 0
     var outputBytes = 0
     /// Bytes sent since the write deadline was set.
     var progressBytes = 0
     var closesAfterOutput = false
-    /// Whether to wait until the client closes, since it may still be sending.
+    /// Whether to wait until the client closes the connection, since the client may still be sending.
     var lingers = false
 
-    // Deadlines.
     var readDeadline: Ticks
     var writeDeadline = Ticks.never
 
@@ -71,7 +68,7 @@ final class HTTPConnection {
     /// Whether a read has to wait until the socket is writable.
     var readWantsWrite: Bool { tls?.wantsWrite ?? false }
 
-    /// Reads into the start of `room`.
+    /// Reads bytes from the socket into the start of `room`.
     func read(into room: inout [UInt8]) -> TransferResult {
         // Once our side of TLS has ended, input is only discarded.
         if let tls, !hasFinishedSending { return tls.read(into: &room) }
@@ -102,7 +99,7 @@ final class HTTPConnection {
     /// The number of received bytes that have not been read yet.
     var availableBytes: Int { input.count - inputStart }
 
-    /// Whether nothing is being read, answered or sent.
+    /// Whether no request is being read or answered and no output is waiting.
     var isIdle: Bool { phase == .head && availableBytes == 0 && output.isEmpty }
 
     /// Whether there is room for more input.

@@ -1,4 +1,4 @@
-/// Why the HTTP layer refuses or ends a request. No case quotes client input.
+/// The reason for which the HTTP layer refuses or ends a request. No case quotes client input.
 public enum HTTPError: Error, Equatable, Sendable {
     /// The bytes are not a valid request (RFC 9112). The text names the broken rule.
     case badRequest(String)
@@ -8,12 +8,12 @@ public enum HTTPError: Error, Equatable, Sendable {
     case bodyTooLarge(limit: Int)
     case targetTooLong
     case headersTooLarge
-    /// An Expect field other than `100-continue`.
+    /// The request has an Expect field other than `100-continue`.
     case expectationFailed
-    /// CONNECT, or a transfer coding other than chunked; the text says which.
+    /// The request uses CONNECT, or a transfer coding other than chunked. The text names the unsupported feature.
     case notImplemented(String)
     case versionNotSupported
-    /// Too many connections, either in total or from this address.
+    /// There are too many connections, either in total or from this address.
     case tooManyConnections
     /// The request exceeded its overall deadline.
     case deadlineExceeded

@@ -12,20 +12,20 @@ enum HTTPGrammar {
         return bits
     }
 
-    /// `tchar`: the bytes of method and field names.
+    /// Whether a byte may occur in method and field names (`tchar`).
     static func isToken(_ byte: UInt8) -> Bool { classes[Int(byte)] & tokenBit != 0 }
 
-    /// The bytes of host names: letters, digits, `-`, `.` and `_`.
+    /// Whether a byte may occur in host names: letters, digits, `-`, `.` and `_`.
     static func isHostByte(_ byte: UInt8) -> Bool { classes[Int(byte)] & hostBit != 0 }
 
-    /// The bytes of field values: visible ASCII, spaces, tabs, and bytes above ASCII.
+    /// Whether a byte may occur in field values: visible ASCII, spaces, tabs, and bytes above ASCII.
     static func isFieldByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-    /// The value of a hexadecimal digit.
+    /// The value of a hexadecimal digit; nil for other bytes.
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
         if byte &- 0x30 < 10 { return byte &- 0x30 }
         let letter = byte | 0x20

@@ -13,7 +13,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         for (name, value) in fields { add(name, value) }
     }
 
-    /// The first value of a field. Setting replaces all fields of that name; nil removes them.
+    /// The first value of a field. Setting a value replaces all fields with this name, and setting nil removes them.
     public subscript(name: String) -> String? {
         get { fields.first { Self.isSame($0.name, name) }?.value }
         set {
@@ -27,7 +27,8 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields.filter { Self.isSame($0.name, name) }.map(\.value)
     }
 
-    /// The members of a comma-separated field, without parameters, in lower case: `gzip;q=1, br` has `gzip` and `br`.
+    /// The members of a comma-separated field, without parameters, in lower case. For example, `gzip;q=1, br` has the
+    /// members `gzip` and `br`.
     public func tokens(_ name: String) -> [String] {
         values(name).flatMap { $0.split(separator: ",") }.compactMap { member in
             let token = member.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
@@ -35,7 +36,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a field. Control characters in the value become spaces, so that a value cannot end its field.
+    /// Adds a field. Control characters in the value become spaces, so that a value cannot inject another field.
     ///
     /// - Precondition: `name` is a token of RFC 9110.
     public mutating func add(_ name: String, _ value: String) {

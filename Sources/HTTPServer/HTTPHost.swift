@@ -5,7 +5,7 @@ public struct HTTPHost: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a Host field or the authority of a target.
     ///
-    /// - Returns: nil if it is empty, has user information, or has a character that is not allowed in names.
+    /// - Returns: nil if the text is empty, has user information, or has a character that is not allowed in host names.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         var end = bytes.count

@@ -4,10 +4,10 @@ extension HTTPRequest {
     /// A request without a connection, for tests of responders.
     ///
     /// - Parameters:
-    ///   - target: path and query, as a client would write them.
-    ///   - headers: `Host: localhost` is added if there is no Host.
+    ///   - target: the path and the query, as a client would send them.
+    ///   - headers: the header fields; `Host: localhost` is added if they have no Host.
     ///   - onAuthenticated: called by `markAuthenticated`.
-    /// - Throws: the error with which the server would refuse the request.
+    /// - Throws: the error for which the server would refuse the request.
     public init(
         _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = [], peer: HTTPPeer = .unix,
         isSecure: Bool = false, deadline: Deadline = .never, onAuthenticated: (@Sendable () -> Void)? = nil

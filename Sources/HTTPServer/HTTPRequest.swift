@@ -7,7 +7,7 @@ public import Pipelines
 public struct HTTPRequest: Sendable {
     public let head: HTTPRequestHead
     public let body: HTTPBody
-    /// When the answer must be ready; counts as reached as soon as the connection breaks.
+    /// The time at which the answer must be ready. If the connection breaks, the deadline is reached immediately.
     public let deadline: Deadline
     private let onAuthenticated: (@Sendable () -> Void)?
 

@@ -12,18 +12,19 @@ public struct HTTPQueryItem: Hashable, Sendable {
 /// The part of a request before its body, checked and decoded.
 public struct HTTPRequestHead: Sendable {
     public let method: HTTPMethod
-    /// The target as received: visible ASCII, at most the configured length.
+    /// The request target as received: visible ASCII, at most the configured length.
     public let target: String
-    /// The decoded path segments: `/a/b%20c` has two, `/` has none, `/a/` ends in an empty one. They are UTF-8 without
-    /// control characters, and never `.` or `..`. A segment may contain a `/` that was written `%2F`. `*` has none.
+    /// The decoded path segments. For example, `/a/b%20c` has two segments, `/` has none, and `/a/` ends with an empty
+    /// one. The target `*` has none. Segments are UTF-8 without control characters, and never `.` or `..`. A segment
+    /// contains a `/` if the client sent `%2F`.
     public let path: [String]
     /// The query's pairs, decoded like forms: `+` is a space. Invalid UTF-8 becomes U+FFFD.
     public let query: [HTTPQueryItem]
     public let headers: HTTPHeaders
-    /// The host that the client asked for; nil only in HTTP/1.0. Forwarding fields are not used.
+    /// The host that the client requested; nil only in HTTP/1.0. Forwarding fields are ignored.
     public let host: HTTPHost?
     public let isHTTP10: Bool
-    /// The length of the body in bytes; nil if it is chunked, 0 if there is none.
+    /// The length of the body in bytes; nil if the body is chunked, 0 if there is no body.
     public let contentLength: Int?
     /// The client; behind a trusted proxy, the client that the proxy reports.
     public let peer: HTTPPeer
@@ -37,6 +38,6 @@ public struct HTTPRequestHead: Sendable {
     /// Whether the request has a body, which may be empty if chunked.
     public var hasBody: Bool { contentLength != 0 }
 
-    /// The first value of a name in the query.
+    /// The first value of the query parameter with this name.
     public func queryValue(_ name: String) -> String? { query.first { $0.name == name }?.value }
 }

@@ -1,9 +1,9 @@
 /// Size and time limits of a request.
 public struct HTTPBodyLimits: Sendable, Equatable {
     public var maxBodyBytes: Int
-    /// From the end of the headers to the end of the body.
+    /// The time from the end of the headers to the end of the body.
     public var bodyDeadline: Duration
-    /// From the end of the headers to the end of the response; nil for followers.
+    /// The time from the end of the headers to the end of the response; nil (no limit) for followers.
     public var deadline: Duration?
 
     public init(maxBodyBytes: Int = 0, bodyDeadline: Duration = .seconds(30), deadline: Duration? = .seconds(30)) {
@@ -18,12 +18,13 @@ public protocol HTTPResponder: Sendable {
     /// Returns the limits of a request before its body is read. Runs on the server's thread, so it must be fast.
     func limits(for head: HTTPRequestHead) -> HTTPBodyLimits
 
-    /// Answers a request in a task of its own, which is cancelled when the connection breaks. Must not block.
+    /// Responds to a request in a separate task, which is cancelled when the connection breaks. Must not block.
     func respond(to request: HTTPRequest) async -> HTTPResponse
 
-    /// The response to a request that the server itself refuses; its status must be `HTTPError.status`. Runs on the
-    /// server's thread.
+    /// Returns the response to a request that the server itself refuses. The response must have the status
+    /// `HTTPError.status`. Runs on the server's thread, so it must be fast.
     ///
-    /// - Parameter acceptLanguage: the header field of the request; empty if it is missing or was not read.
+    /// - Parameter acceptLanguage: the `Accept-Language` field of the request; empty if the field is missing or was not
+    ///   read.
     func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse
 }

@@ -1,15 +1,16 @@
 /// A response to a request.
 ///
-/// The server adds `Date`, `Content-Length` or `Transfer-Encoding`, and `Connection`. It omits the body if the method
-/// is HEAD or the status allows none.
+/// The server adds `Date`, `Content-Length` or `Transfer-Encoding`, and `Connection`. The server omits the body if the
+/// method is HEAD or the status allows no body.
 public struct HTTPResponse: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// The body is written while it is being sent, and ends when the closure returns. If the closure throws, or its
-        /// task is cancelled, the connection is cut, so that the client can tell that the body is incomplete.
+        /// The closure writes the body while it is being sent, and the body ends when the closure returns. If the
+        /// closure throws or its task is cancelled, the server closes the connection abruptly, so that the client can
+        /// tell that the body is incomplete.
         case stream(@Sendable (HTTPBodyWriter) async throws -> Void)
 
-        /// All bytes of the body; a stream is run to its end. For tests of responders.
+        /// Returns all bytes of the body, and runs a stream to its end. Only for tests of responders.
         public func collect() async throws -> [UInt8] {
             switch self {
             case .bytes(let bytes): return bytes
@@ -24,10 +25,11 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var headers: HTTPHeaders
     public var body: Body
-    /// Whether a body that is given as bytes may be compressed. Turn this off for responses that contain both a secret
+    /// Whether a body that is given as bytes may be compressed. Must be false for responses that contain both a secret
     /// and text chosen by the client (BREACH).
     public var mayCompress = true
-    /// Whether the response to GET or HEAD gets an `ETag` of its bytes, and `If-None-Match` is answered with 304.
+    /// Whether the server computes an `ETag` from the bytes of a response to GET or HEAD, and answers a matching
+    /// `If-None-Match` with 304.
     public var hasEntityTag = false
 
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {

@@ -2,7 +2,7 @@ internal import System
 
 /// An HTTP/1.1 server.
 ///
-/// One thread moves bytes (`EventLoop`); tasks answer requests.
+/// One thread (`EventLoop`) reads from and writes to all connections. Tasks answer the requests.
 public final class HTTPServer: Sendable {
     private enum State {
         case new
@@ -27,9 +27,9 @@ public final class HTTPServer: Sendable {
         self.clock = clock
     }
 
-    /// Binds the listeners and starts to answer on a separate thread.
+    /// Binds the listeners and starts to answer requests on a separate thread.
     ///
-    /// - Returns: the bound addresses, in the order of the listeners; a host name may have two.
+    /// - Returns: the bound addresses in the order of the listeners. A host name may have two addresses.
     /// - Precondition: the server has not been started before.
     public func start() throws(HTTPServerError) -> [HTTPBoundAddress] {
         try reloadCertificate()
@@ -65,8 +65,8 @@ public final class HTTPServer: Sendable {
         if !hasStarted { throw .system("thread", number: 0) }
     }
 
-    /// Applies another configuration to new connections and requests, and reads the certificate again. The listeners,
-    /// and whether TLS is used, stay unchanged. If it throws, nothing changes.
+    /// Applies another configuration to new connections and requests, and reads the certificate again. The listeners
+    /// stay unchanged, and TLS stays on or off. If this method throws, nothing changes.
     public func reload(_ other: HTTPServerConfiguration) throws(HTTPServerError) {
         try reloadCertificate(other.certificate)
         DescriptorLimit.raise(toAllow: other.maxConnections)
@@ -75,7 +75,7 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Reads certificate and key again, for new connections. If it throws, the old ones stay in use.
+    /// Reloads the certificate and its key for new connections. If this method throws, the old ones stay in use.
     ///
     /// - Parameter other: files to use instead of the configured ones.
     public func reloadCertificate(_ other: HTTPCertificate? = nil) throws(HTTPServerError) {
@@ -84,7 +84,8 @@ public final class HTTPServer: Sendable {
         tls.withLock { $0 = context }
     }
 
-    /// Whether the event loop responds; false if the server is not running. Waits while the loop is blocked.
+    /// Whether the event loop responds; false if the server is not running. If the loop is blocked, waits until it runs
+    /// again.
     public func isResponsive() async -> Bool {
         let mailbox = state.withLock { state -> LoopMailbox? in
             if case .running(let mailbox) = state.0 { return mailbox }
@@ -99,7 +100,7 @@ public final class HTTPServer: Sendable {
     /// Stops accepting, lets requests in progress end, then closes all connections. Followers, which have no deadline,
     /// are cancelled immediately.
     ///
-    /// - Parameter duration: how long requests may take before they are cancelled.
+    /// - Parameter duration: the time after which requests in progress are cancelled.
     public func drain(within duration: Duration) async {
         let mailbox = state.withLock { state -> LoopMailbox? in
             if case .running(let mailbox) = state.0 { return mailbox }

@@ -19,16 +19,17 @@ public struct HTTPServerConfiguration: Sendable {
     /// proxies are not limited; behind a trusted proxy, the limit applies to the requests in progress of each forwarded
     /// client.
     public var maxConnectionsPerAddress = 256
-    /// Maximum bytes of the request line, including its line end.
+    /// The maximum size of the request line in bytes, including its line end.
     public var maxLineBytes = 8 << 10
-    /// Maximum bytes of the request line and all headers.
+    /// The maximum size in bytes of the request line and all header fields together.
     public var maxHeadBytes = 32 << 10
     public var maxHeaderCount = 100
-    /// From the first byte of a request to the end of its headers; for the first one, from accepting the connection.
+    /// The maximum time from the first byte of a request to the end of its headers. For the first request of a
+    /// connection, the time starts when the connection is accepted.
     public var headDeadline: Duration = .seconds(10)
     /// Maximum idle time between two requests on a connection.
     public var idleDeadline: Duration = .seconds(60)
-    /// A client that reads less than 4 KB in this time, although more is waiting, is disconnected.
+    /// A client that reads less than 4 KB within this time, although more output is waiting, is disconnected.
     public var writeDeadline: Duration = .seconds(30)
     /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are used.
     public var trustedProxies: [AddressBlock] = []
@@ -38,7 +39,7 @@ public struct HTTPServerConfiguration: Sendable {
     public init(listeners: [Listener]) { self.listeners = listeners }
 }
 
-/// PEM files: a certificate with its chain, and its key without a passphrase.
+/// The PEM files of a certificate with its chain, and of its key without a passphrase.
 public struct HTTPCertificate: Hashable, Sendable {
     public var certificatePath: String
     public var keyPath: String
@@ -54,13 +55,13 @@ public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     case tcp(IPAddress, port: Int)
     case unix(path: String)
 
-    /// Whether only this machine can connect to it.
+    /// Whether only this machine can connect to the address.
     public var isLocal: Bool {
         guard case .tcp(let address, _) = self else { return true }
         return HTTPPeer.address(address).isLocal
     }
 
-    /// `127.0.0.1:8480`, `[::1]:8480` or `unix:PATH`.
+    /// The address as text, such as `127.0.0.1:8480`, `[::1]:8480` or `unix:PATH`.
     public var description: String {
         switch self {
         case .tcp(let address, let port): address.isIPv4 ? "\(address):\(port)" : "[\(address)]:\(port)"
@@ -69,14 +70,15 @@ public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a server could not start.
+/// The reason for which a server could not start or reload.
 public enum HTTPServerError: Error, Equatable, Sendable {
     /// The address is in use by another program.
     case addressInUse(String)
     /// The host name has no address on this machine.
     case unknownHost(String)
-    /// A certificate or key cannot be used, or they do not match. The reason is OpenSSL's, in English.
+    /// A certificate or key cannot be used, or they do not match. The reason is OpenSSL's message, in English.
     case certificate(path: String, reason: String)
-    /// A system call failed: its subject, and the C library's error number.
+    /// A system call failed. The values are the address or file for which the call was made, and the C library's error
+    /// number.
     case system(String, number: Int32)
 }

@@ -8,12 +8,12 @@ public struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral, Custo
 
     public var description: String { "\(code) \(phrase)" }
 
-    /// Whether the status never has a body: 204 and 304.
+    /// Whether responses with this status never have a body: 204 and 304.
     public var isBodyless: Bool { code == 204 || code == 304 }
 
     public var phrase: String { code == 200 ? "OK" : Self.phrases[code] ?? "Status" }
 
-    /// The names of the IANA registry: <https://www.iana.org/assignments/http-status-codes>.
+    /// Reason phrases from the IANA registry: <https://www.iana.org/assignments/http-status-codes>.
     private static let phrases: [Int: String] = [
         200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content",
         301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified", 307: "Temporary Redirect",

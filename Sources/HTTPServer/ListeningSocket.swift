@@ -30,7 +30,7 @@ struct ListeningSocket {
 }
 
 extension HTTPBoundAddress {
-    /// The address on which an inherited socket listens.
+    /// Uses an already listening socket, and determines its address.
     public init(inherited descriptor: Int32) throws(HTTPServerError) {
         self = try ListeningSocket.open(.inherited(descriptor: descriptor))[0].address
     }
@@ -55,7 +55,7 @@ extension ListeningSocket {
             do throws(HTTPServerError) {
                 sockets.append(try unsafe tcp(info.pointee, "\(host):\(port)"))
             } catch {
-                // A machine without IPv6 still has 127.0.0.1 for localhost.
+                // Continue with the other addresses: a machine without IPv6 still has 127.0.0.1 for localhost.
                 failure = error
                 if case .addressInUse = error { break }
             }
@@ -97,7 +97,8 @@ extension ListeningSocket {
         if try isStale(path, address) { _ = unsafe unlink(path) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
         guard descriptor >= 0 else { throw .system(path, number: errno) }
-        // The file gets the mode of the socket, so that others cannot open it even for a moment.
+        // The socket file gets its mode from the socket, so set the mode before binding. Other users can then never
+        // open the file.
         guard fchmod(descriptor, 0o600) == 0, unsafe withAddress(address, { unsafe bind(descriptor, $0, $1) }) == 0,
             unsafe chmod(path, 0o600) == 0, listen(descriptor, backlog) == 0
         else { throw closing(descriptor, path) }
@@ -105,7 +106,7 @@ extension ListeningSocket {
         return ListeningSocket(descriptor: descriptor, address: .unix(path: path), file: file)
     }
 
-    /// Whether no program listens on a socket file any more.
+    /// Whether a socket file is left over from a program that no longer listens on it.
     fileprivate static func isStale(_ path: String, _ address: sockaddr_un) throws(HTTPServerError) -> Bool {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return false }

@@ -1,33 +1,34 @@
 internal import System
 
-/// The connection and the request that a message is for. Numbers are never reused, so late messages are ignored.
+/// The connection and the request to which a message refers. These numbers are never reused, so the loop can ignore
+/// late messages.
 struct ExchangeID: Hashable, Sendable {
     var descriptor: Int32
     var number: UInt64
 }
 
-/// A message from a task to the loop.
+/// A message from another thread to the event loop.
 enum LoopMessage: Sendable {
-    /// The answer, or the head of one whose body is streamed.
+    /// The complete answer, or the head of a streamed answer.
     case answer(ExchangeID, PreparedAnswer)
     /// A stream has bytes in its pipe, or has ended.
     case streamed(ExchangeID)
     /// The reader of a body waits for bytes.
     case bodyDemanded(ExchangeID)
     case authenticated(ExchangeID)
-    /// Checks whether the loop is still running.
+    /// A check whether the loop is still running.
     case probe(CheckedContinuation<Bool, Never>)
-    /// Applies other limits and proxies.
+    /// New limits and trusted proxies.
     case configure(HTTPServerConfiguration)
-    /// Ends the loop once no request is in progress, or at the given time.
+    /// A request to end the loop once no request is in progress, or at the given time.
     case drain(Ticks)
 }
 
-/// Messages from any thread to the loop.
+/// A queue of messages from any thread to the event loop.
 final class LoopMailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []
-        /// Whether the wake signal has been sent for the messages.
+        /// Whether the loop has been signalled to take the queued messages.
         var isSignalled = false
         var isClosed = false
     }
@@ -50,7 +51,7 @@ final class LoopMailbox: Sendable {
         return isOpen
     }
 
-    /// Moves the messages into `messages`, which must be empty.
+    /// Moves the queued messages into `messages`, which must be empty.
     func take(into messages: inout [LoopMessage]) {
         state.withLock { state in
             state.isSignalled = false

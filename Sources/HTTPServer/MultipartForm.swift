@@ -1,8 +1,8 @@
-/// Parses `multipart/form-data` (RFC 7578) as it arrives: text fields, then one file.
+/// Parses `multipart/form-data` (RFC 7578) while it arrives. The form must have text fields first and then one file.
 ///
-/// The file is never held in memory; fields after it are not read.
+/// The file is never loaded into memory as a whole. Fields after the file are ignored.
 public struct MultipartForm: Sendable {
-    /// Maximum bytes of all fields before the file, including their headers.
+    /// The maximum total size in bytes of the fields before the file, including their headers.
     private static let maxFieldBytes = 64 << 10
 
     /// The fields before the file, in order.
@@ -17,7 +17,7 @@ public struct MultipartForm: Sendable {
 
     /// Reads up to the start of the file.
     ///
-    /// - Throws: `HTTPError.badRequest` if the body is not such a form.
+    /// - Throws: `HTTPError.badRequest` if the body is not a valid `multipart/form-data` form.
     public init(_ request: HTTPRequest) async throws(HTTPError) {
         guard let boundary = Self.boundary(request.headers["Content-Type"] ?? "") else {
             throw .badRequest("the body must be multipart/form-data with a boundary")
@@ -105,7 +105,8 @@ public struct MultipartForm: Sendable {
         return (name, parameter("filename", of: line))
     }
 
-    /// Finds `name="value"`; browsers write quotes and line ends in the value as `%22`, `%0D%0A`.
+    /// Finds a parameter `name="value"` in a header line. Browsers write quotes and line ends in the value as `%22` and
+    /// `%0D%0A`.
     private static func parameter(_ name: String, of line: Substring) -> String? {
         guard let range = line.firstRange(of: "; \(name)=\"") else { return nil }
         return String(line[range.upperBound...].prefix { $0 != "\"" })

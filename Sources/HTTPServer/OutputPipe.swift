@@ -1,16 +1,16 @@
 internal import System
 
-/// Bytes of a streamed response on their way from the task that answers to the event loop.
+/// Passes the bytes of a streamed response from the task that answers to the event loop.
 final class OutputPipe: HTTPBodySink {
-    /// Limits in bytes: once the pipe holds `sendMark` bytes, they are sent without `flush`; once it holds `highMark`
-    /// bytes, the task waits.
+    /// Limits in bytes. Once the pipe contains `sendMark` bytes, they are sent without `flush`. Once it contains
+    /// `highMark` bytes, the task waits.
     private static let sendMark = 16 << 10
     private static let highMark = 64 << 10
 
     /// Bytes and state that the loop takes from the pipe.
     struct Taken {
         var bytes: [UInt8]
-        /// nil while the stream continues; once it has ended, whether it is complete.
+        /// Whether the ended stream is complete; nil while the stream continues.
         var isWhole: Bool?
     }
 
@@ -45,9 +45,10 @@ final class OutputPipe: HTTPBodySink {
         if waits { try await waitForRoom() }
     }
 
-    /// Ends the stream.
+    /// Marks the stream as ended.
     ///
-    /// - Parameter isWhole: false cuts the connection, so that the client can tell that something is missing.
+    /// - Parameter isWhole: if false, the connection is closed abruptly, so that the client can tell that the body is
+    ///   incomplete.
     func finish(isWhole: Bool) {
         let announces = state.withLock { state in
             state.isWhole = isWhole

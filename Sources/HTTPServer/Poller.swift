@@ -30,7 +30,7 @@ struct PollInterest: OptionSet {
     }
 }
 
-/// epoll(7), level-triggered.
+/// Waits for events on descriptors, with level-triggered epoll(7).
 @safe final class Poller {
     private static let maxEvents = 256
     private let descriptor: Int32

@@ -5,11 +5,12 @@ struct PreparedAnswer: Sendable {
         case stream(OutputPipe)
     }
 
-    /// Status line and fields, without `Date`, `Connection`, the framing of a stream and the empty line.
+    /// The status line and the header fields, except for `Date`, `Connection`, the framing of a stream and the final
+    /// empty line.
     var head: [UInt8]
     var body: Body
 
-    /// - Parameter isForHead: whether the method is HEAD, so that the body is left out but its length is sent.
+    /// - Parameter isForHead: whether the request's method is HEAD. The body is then left out, but its length is sent.
     init(_ response: HTTPResponse, stream: OutputPipe?, isForHead: Bool) {
         let status = response.status
         head = []

@@ -1,5 +1,5 @@
-/// How a request continues after its head, according to its fields. Anything that two parsers could read differently is
-/// refused (RFC 9112, sections 3.2, 6.1, 6.3 and 11.2).
+/// Whether a request has a body and where the body ends, according to the header fields. A request that two parsers
+/// could interpret differently is refused (RFC 9112, sections 3.2, 6.1, 6.3 and 11.2).
 struct RequestFraming: Equatable {
     enum Body: Equatable {
         case none
@@ -44,7 +44,7 @@ struct RequestFraming: Equatable {
         }
         guard let text = lengths.first else { return .none }
         guard lengths.count == 1 else { throw .badRequest("more than one Content-Length") }
-        // Up to 18 digits cannot overflow.
+        // A number of up to 18 digits cannot overflow.
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy(HTTPGrammar.isDigit), let length = Int(text)
         else {
             throw .badRequest("Content-Length is not a number")

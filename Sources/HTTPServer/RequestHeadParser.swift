@@ -6,10 +6,10 @@ struct RawRequestHead: Equatable {
     var headers = HTTPHeaders()
 }
 
-/// Parses a request head line by line as bytes arrive. Ambiguous input is refused: lines must end in CR LF, must not be
-/// folded, and names must be tokens.
+/// Parses a request head line by line as bytes arrive. Ambiguous input is refused: lines must end in CR LF and must not
+/// be folded, and field names must be tokens.
 ///
-/// The error depends only on the bytes, not on how they were split into pieces.
+/// The error for an invalid head depends only on the bytes, not on how they were split into reads.
 struct RequestHeadParser {
     private static let maxMethodBytes = 32
 
@@ -27,7 +27,8 @@ struct RequestHeadParser {
 
     private let limits: Limits
     private var head = RawRequestHead()
-    /// Where the current line begins, and how far its end has been searched for, counted from the start of the request.
+    /// The offsets, from the start of the request, at which the current line begins and up to which its end has been
+    /// searched for.
     private var lineStart = 0
     private var searched = 0
     private var hasRequestLine = false
@@ -35,11 +36,11 @@ struct RequestHeadParser {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// Continues to parse.
+    /// Continues to parse the request head.
     ///
     /// - Parameters:
     ///   - bytes: all received bytes; the first `start` belong to earlier requests.
-    /// - Returns: the head and its length in bytes; nil if it is incomplete.
+    /// - Returns: the head and its length in bytes; nil if the head is incomplete.
     mutating func read(_ bytes: [UInt8], from start: Int) throws(HTTPError) -> (head: RawRequestHead, length: Int)? {
         while true {
             if !hasRequestLine { try checkMethod(bytes, start) }
@@ -63,7 +64,8 @@ struct RequestHeadParser {
         }
     }
 
-    /// The offset after the current line's line feed, from the start of the request; nil if the line is incomplete.
+    /// The offset, from the start of the request, after the line feed of the current line; nil if the line is
+    /// incomplete.
     private mutating func lineEnd(_ bytes: [UInt8], _ start: Int) throws(HTTPError) -> Int? {
         let limit = hasRequestLine ? limits.maxHeadBytes : min(lineStart + limits.maxLineBytes, limits.maxHeadBytes)
         let available = min(bytes.count - start, limit)
@@ -81,7 +83,7 @@ struct RequestHeadParser {
         return index + 1
     }
 
-    /// Refuses early what cannot start a request, such as a TLS greeting, which may contain no line feed.
+    /// Refuses early any bytes that cannot start a request. For example, a TLS greeting may contain no line feed.
     private func checkMethod(_ bytes: [UInt8], _ start: Int) throws(HTTPError) {
         let span = bytes.span
         var index = start + lineStart
@@ -119,7 +121,7 @@ struct RequestHeadParser {
         head.isHTTP10 = bytes[index + 8] == UInt8(ascii: "0")
     }
 
-    /// Parses a field line.
+    /// Parses a header field line.
     static func field(_ bytes: [UInt8], _ line: Range<Int>) throws(HTTPError) -> (name: String, value: String) {
         let span = bytes.span
         var index = line.lowerBound

@@ -2,10 +2,10 @@
 struct RequestTarget: Equatable {
     var path: [String] = []
     var query: [HTTPQueryItem] = []
-    /// The host of an absolute target.
+    /// The host of an absolute target; nil for other targets.
     var host: HTTPHost?
 
-    /// - Parameter target: visible ASCII without `#`.
+    /// - Parameter target: the target as received; must be visible ASCII without `#`.
     init(_ target: String, method: String) throws(HTTPError) {
         if target == "*" {
             guard method == "OPTIONS" else { throw .badRequest("the target * is only for OPTIONS") }
@@ -52,7 +52,7 @@ struct RequestTarget: Equatable {
             }
             text = decoded
         }
-        // Also find dot segments next to a decoded %2F.
+        // Also find `.` and `..` next to a slash that was encoded as %2F.
         for name in text.utf8.split(separator: UInt8(ascii: "/"))
         where name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
             throw .badRequest("the path has a dot segment")

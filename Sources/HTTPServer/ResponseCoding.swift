@@ -1,11 +1,11 @@
 private import Dispatch
 internal import Formats
 
-/// Prepares a response for sending: entity tag, 304, compression.
+/// Adds an entity tag to a response, answers 304 and compresses the body.
 enum ResponseCoding {
-    /// Smaller responses are not compressed.
+    /// The minimum size of a response to be compressed, in bytes.
     private static let minBytes = 1 << 10
-    /// Larger responses are compressed outside the cooperative pool.
+    /// The maximum size in bytes of a response that is compressed on the cooperative pool.
     private static let maxBytesOnPool = 256 << 10
     private static let queue = DispatchQueue(label: "feedsearch.http.compress")
 
@@ -35,7 +35,7 @@ enum ResponseCoding {
 
     /// Adds `Vary: Accept-Encoding` if the response can be compressed.
     ///
-    /// - Returns: whether it can.
+    /// - Returns: whether the response can be compressed.
     @discardableResult
     private static func addVary(_ response: inout HTTPResponse, _ bytes: [UInt8]) -> Bool {
         guard response.mayCompress, bytes.count >= minBytes, !response.headers.contains("Content-Encoding"),
@@ -55,7 +55,7 @@ enum ResponseCoding {
         }
     }
 
-    /// Whether a media type is worth compressing: pictures and archives are compressed already.
+    /// Whether a media type is worth compressing. Pictures and archives are already compressed.
     static func isCompressible(_ type: String) -> Bool {
         let name = type.prefix { $0 != ";" && $0 != " " }.lowercased()
         return name.hasPrefix("text/") || name.hasSuffix("json") || name.hasSuffix("xml")
@@ -65,7 +65,7 @@ enum ResponseCoding {
 
 /// Entity tags (RFC 9110, section 8.8.3).
 enum EntityTag {
-    /// A weak tag: the same for all content codings of the same bytes.
+    /// A weak tag, which is the same for all content codings of the same bytes.
     static func make(_ bytes: [UInt8]) -> String { "W/\"\(Hexadecimal.encode(Array(SHA256.hash(bytes)[..<16])))\"" }
 
     /// Whether `If-None-Match` contains the tag, by weak comparison.

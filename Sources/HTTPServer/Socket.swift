@@ -13,7 +13,7 @@ enum TransferResult: Equatable {
     case failed
 }
 
-/// Calls on a non-blocking connected socket.
+/// A non-blocking connected socket.
 struct Socket {
     let descriptor: Int32
 
@@ -52,7 +52,7 @@ struct Socket {
         }
     }
 
-    /// Reads into the start of `room`.
+    /// Reads bytes from the socket into the start of `room`.
     func read(into room: inout [UInt8]) -> TransferResult {
         let count = unsafe room.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
         if count > 0 { return .bytes(count) }
@@ -73,7 +73,7 @@ struct Socket {
     /// Shuts down our sending side of the connection.
     func finishSending() { _ = Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Makes `close` reset the connection: unsent bytes are dropped, and the client gets an error.
+    /// Makes `close` reset the connection, so that unsent bytes are dropped and the client gets an error.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -88,7 +88,8 @@ struct Socket {
 
 /// Converts socket addresses to values.
 enum SocketAddress {
-    /// - Returns: nil for families other than IPv4 and IPv6. An IPv4-mapped IPv6 address becomes the IPv4 address.
+    /// - Returns: the address and port; nil for families other than IPv4 and IPv6. An IPv4-mapped IPv6 address becomes
+    ///   the IPv4 address.
     static func read(_ storage: sockaddr_storage) -> (IPAddress, port: Int)? {
         var storage = storage
         return unsafe withUnsafeBytes(of: &storage) { bytes in

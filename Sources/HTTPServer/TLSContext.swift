@@ -2,10 +2,10 @@ private import COpenSSL
 
 /// A certificate and its key, shared by any number of sessions.
 @safe final class TLSContext: @unchecked Sendable {
-    // Not modified after `init`; OpenSSL counts references to it atomically.
+    // Not modified after `init`; OpenSSL's reference counting is atomic.
     private let context: OpaquePointer
 
-    /// Reads the files.
+    /// Reads the files of a certificate and its key.
     ///
     /// - Throws: `HTTPServerError.certificate`, with OpenSSL's reason.
     init(_ certificate: HTTPCertificate) throws(HTTPServerError) {
@@ -39,19 +39,19 @@ private import COpenSSL
     }
 }
 
-/// TLS on one connection. The first reads perform the handshake.
+/// The TLS session of one connection. The first reads perform the handshake.
 @safe final class TLSSession {
     private let session: OpaquePointer
-    /// Whether a read has to wait until the socket is writable, which happens in a handshake.
+    /// Whether a read has to wait until the socket is writable. This can happen during a handshake.
     private(set) var wantsWrite = false
 
     fileprivate init(_ session: OpaquePointer) { unsafe self.session = unsafe session }
 
     deinit { unsafe cSSL_free(session) }
 
-    /// Reads into the start of `room`, which must hold a whole record (16 KB): bytes left in the session would be
-    /// invisible to the poller. `.end` means that the client has shut down its sending side, with or without
-    /// `close_notify`.
+    /// Reads bytes into the start of `room`, which must have space for a whole record (16 KB), because the poller
+    /// cannot detect bytes left in the session. `.end` means that the client has shut down its sending side, with or
+    /// without `close_notify`.
     func read(into room: inout [UInt8]) -> TransferResult {
         var count = 0
         cERR_clear_error()

@@ -10,12 +10,12 @@ extension Ticks {
         return Ticks(time.tv_sec) * 1_000_000_000 + Ticks(time.tv_nsec)
     }
 
-    /// The value for "no deadline".
+    /// The value that means "no deadline".
     static let never = Ticks.max
 
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        // At most about 100 years, so that it cannot overflow.
+        // Limit the time to about 100 years, so that the product cannot overflow.
         self = Swift.min(Swift.max(seconds, 0), 3_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
