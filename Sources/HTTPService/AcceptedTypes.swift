@@ -2,7 +2,7 @@
 struct AcceptedTypes {
     private var ranges: [(type: String, subtype: String, isRefused: Bool)] = []
 
-    /// - Parameter fields: the values of `Accept`; malformed elements are ignored.
+    /// - Parameter fields: the values of the `Accept` fields; malformed elements are ignored.
     init(_ fields: [String]) {
         for element in fields.flatMap({ $0.split(separator: ",") }) {
             let parts = element.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -13,7 +13,7 @@ struct AcceptedTypes {
         }
     }
 
-    /// Whether the client accepts a type; the most specific matching range decides.
+    /// Whether the client accepts a type. If several ranges match the type, the most specific one decides.
     func include(_ type: String) -> Bool {
         if ranges.isEmpty { return true }
         let names = type.split(separator: "/").map(String.init)

@@ -4,10 +4,10 @@ package import HTTPServer
 package struct BaseURL: Sendable, Equatable {
     package let isSecure: Bool
     package let host: HTTPHost
-    /// The path segments before the service's own paths; empty if the service has the whole host.
+    /// The path segments that precede the service's own paths; empty if the service uses the whole host.
     package let path: [String]
 
-    /// - Returns: nil if the text is not such an address.
+    /// - Returns: nil if the text is not a valid base address.
     package init?(_ text: String) {
         // When "https://host" is split at "/", the parts are "https:", an empty part and the host.
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ package struct BaseURL: Sendable, Equatable {
         guard isPlain, !path.contains("."), !path.contains("..") else { return nil }
     }
 
-    /// The origin as browsers write it in `Origin`.
+    /// The origin in the format of the `Origin` header field.
     var origin: String { (isSecure ? "https://" : "http://") + host.description }
 
     /// The whole address, without a trailing slash.
@@ -35,7 +35,8 @@ package struct BaseURL: Sendable, Equatable {
     /// The `Path` attribute of cookies.
     var cookiePath: String { "/" + path.joined(separator: "/") }
 
-    /// The path without this prefix; unchanged if a proxy has already removed the prefix.
+    /// Removes the base address's path from the start of a path. The path stays unchanged if a proxy has already
+    /// removed this prefix.
     func withoutPrefix(_ path: [String]) -> [String] {
         !self.path.isEmpty && path.starts(with: self.path) ? Array(path.dropFirst(self.path.count)) : path
     }

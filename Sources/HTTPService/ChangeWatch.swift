@@ -4,27 +4,27 @@ private import Dispatch
 internal import FeedLibrary
 internal import System
 
-/// Reports commits by any process, and changes of jobs, to followers. One poll of the store serves all of them.
+/// Reports commits by any process and changes of jobs to followers. A single poll of the store serves all followers.
 final class ChangeWatch: Sendable {
     /// The state that followers receive after a change.
     struct Change: Sendable {
         /// The newest history token.
         var token: Int64
-        /// Unread articles by feed; only for followers of events.
+        /// The number of unread articles by feed; only for followers of events.
         var unread: UnreadCounts?
         /// All jobs, oldest first; only for followers of events.
         var jobs: [Job] = []
     }
 
-    /// What a follower receives in addition to commits.
+    /// The kind of changes that a follower receives in addition to commits.
     enum Interest {
         case articles
-        /// Unread articles and jobs.
+        /// The numbers of unread articles and the state of jobs.
         case events
     }
 
     private struct Follower {
-        /// A nil element means that the follower's credential is no longer valid.
+        /// The follower's stream. A nil element means that the follower's credential is no longer valid.
         var changes: AsyncStream<Change?>.Continuation
         var principal: Principal?
         var interest: Interest
@@ -43,23 +43,24 @@ final class ChangeWatch: Sendable {
     private let queue = DispatchQueue(label: "service.changes")
 
     private static let interval = DispatchTimeInterval.milliseconds(250)
-    /// Number of polls without a change after which the state is sent to followers again as a sign of life: 15 s.
+    /// The number of consecutive polls without a change after which the state is sent again to show that the connection
+    /// is alive (15 s).
     private static let quietLooks = 60
-    /// Number of consecutive failed reads of the accounts after which followers are disconnected: 10 s. A locked file
-    /// does not revoke any credential.
+    /// The number of consecutive failed reads of the accounts after which followers are disconnected (10 s). Earlier
+    /// failures are tolerated, since a locked accounts file revokes no credential.
     private static let maxFailures = 40
 
-    /// - Parameter open: opens the library to poll, for this watch only.
+    /// - Parameter open: opens a library that only this watch uses.
     init(accounts: AccountStore, jobs: JobQueue, open: @escaping @Sendable () throws -> Library) {
         self.accounts = accounts
         self.jobs = jobs
         self.open = open
     }
 
-    /// The state after each commit; without a commit, the state is sent again every 15 s. A slow follower gets only the
-    /// newest state. The stream ends with nil once the credential is no longer valid.
+    /// A stream of the state after each commit. Without a commit, the state is sent again every 15 s. A slow follower
+    /// gets only the newest state. The stream ends with nil once the credential is no longer valid.
     ///
-    /// - Parameter principal: the follower; nil for an operation without authentication.
+    /// - Parameter principal: the client whose credential is checked; nil if the operation needs no credentials.
     func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {
         let (changes, continuation) = AsyncStream.makeStream(of: Change?.self, bufferingPolicy: .bufferingNewest(1))
         let (number, begins) = state.withLock { state in
@@ -91,7 +92,7 @@ final class ChangeWatch: Sendable {
         init(_ credentials: CredentialWatch) { self.credentials = credentials }
     }
 
-    /// Polls while there are followers; a poll without a commit takes a few microseconds.
+    /// Polls the store while there are followers. A poll without a commit takes a few microseconds.
     private func look(_ look: Look) {
         endRefused(look)
         guard let followers = followers() else { return }
@@ -125,7 +126,7 @@ final class ChangeWatch: Sendable {
         queue.asyncAfter(deadline: .now() + Self.interval) { [self] in self.look(look) }
     }
 
-    /// Ends followers whose credential is no longer valid.
+    /// Ends the streams of followers whose credential is no longer valid.
     private func endRefused(_ look: Look) {
         let principals = state.withLock { $0.followers.compactMapValues(\.principal) }
         var over: Set<Int> = []
@@ -138,13 +139,13 @@ final class ChangeWatch: Sendable {
         }
         for number in over {
             let follower = state.withLock { $0.followers.removeValue(forKey: number) }
-            // Replaces the pending change; nothing more is sent.
+            // Replace the pending change with nil, and send nothing more.
             follower?.changes.yield(nil)
             follower?.changes.finish()
         }
     }
 
-    /// nil if there are no followers; the watch then stops.
+    /// Returns the followers. If there are none, stops the watch and returns nil.
     private func followers() -> [Int: Follower]? {
         state.withLock { state in
             if state.followers.isEmpty {
@@ -156,7 +157,7 @@ final class ChangeWatch: Sendable {
     }
 }
 
-/// Unread articles by feed number.
+/// The number of unread articles of each feed, by feed number.
 struct UnreadCounts: Sendable, Equatable {
     let feeds: [Int64: Int]
 

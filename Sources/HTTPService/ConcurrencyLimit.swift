@@ -3,13 +3,13 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// Admits a bounded number of callers; refuses further ones, which may retry.
+/// Admits a bounded number of concurrent callers. Further callers are refused and may retry.
 package final class ConcurrencyLimit: Sendable {
-    /// The place of an admitted caller.
+    /// Represents an admitted caller until `leave` is called.
     package struct Place: Sendable {
         fileprivate let gate: ConcurrencyLimit
 
-        /// Call exactly once.
+        /// Makes room for another caller. Must be called exactly once.
         package func leave() { gate.count.withLock { $0 -= 1 } }
     }
 
@@ -17,7 +17,7 @@ package final class ConcurrencyLimit: Sendable {
     private let refusalMessage: Message
     private let count = Locked(0)
 
-    /// - Parameter refusal: the message of a refusal.
+    /// - Parameter refusal: the message to callers that are refused.
     init(limit: Int, _ refusal: Message) {
         self.limit = limit
         refusalMessage = refusal

@@ -1,12 +1,12 @@
 internal import System
 
-/// Media types of recently played files, detected from their first bytes. They are kept because browsers also request
-/// ranges that do not include those bytes.
+/// The media types of recently played files, detected from the first bytes of each file. They are cached because
+/// browsers also request ranges that do not include those bytes.
 package final class MediaTypes: Sendable {
     private static let maxCount = 500
     private let types = Locked<[String: String]>([:])
 
-    /// - Parameter url: the address of the file. Returns nil if its type is not known.
+    /// - Parameter url: the address of a media file.
     package subscript(url: String) -> String? {
         get { types.withLock { $0[url] } }
         set {

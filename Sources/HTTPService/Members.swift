@@ -3,7 +3,7 @@ internal import FeedParsing
 internal import HTTPServer
 internal import Messages
 
-/// The members of a JSON body. An unknown member is refused, not ignored.
+/// The members of a JSON object in a request body. Unknown members are refused rather than ignored.
 package struct Members: Sendable {
     private let value: JSONValue
 
@@ -38,14 +38,14 @@ package struct Members: Sendable {
         return text
     }
 
-    /// Article numbers.
+    /// An optional array of article numbers.
     func numbers(_ name: String) throws -> [Int64]? {
         try elements(name, .httpBadNumbers) { $0.integer.flatMap { $0 > 0 ? $0 : nil } }
     }
 
     func strings(_ name: String) throws -> [String]? { try elements(name, .httpBadStrings, \.string) }
 
-    /// A member that is an object.
+    /// An optional object, whose members must all be in `names`.
     func members(_ name: String, _ names: [String]) throws -> Members? {
         guard let value = try read(name, .httpMemberObject, body: { $0.members == nil ? nil : $0 }) else { return nil }
         return try Members(value, names)
@@ -66,7 +66,7 @@ package struct Members: Sendable {
     private func read<Result>(
         _ name: String, _ form: Message, _ arguments: [String] = [], body: (JSONValue) -> Result?
     ) throws -> Result? {
-        // As everywhere in docs/json.md, null is the same as absent.
+        // Treat null like a missing member, as docs/json.md specifies.
         guard let member = value[name], member != .null else { return nil }
         guard let result = body(member) else { throw Problem(400, "badMember", form, [name] + arguments) }
         return result

@@ -5,7 +5,8 @@ package import Messages
 
 /// One operation of the service: its methods and path, its access rules and its implementation.
 package struct Operation: Sendable {
-    /// A part of a path: a literal segment, a parameter for one segment, or one for all remaining segments.
+    /// A part of a path pattern: a literal segment, a parameter for one segment, or a parameter for all remaining
+    /// segments.
     enum Part: Sendable, Equatable {
         case text(String)
         case parameter(String)
@@ -40,7 +41,8 @@ package struct Operation: Sendable {
             self.isRequired = isRequired
         }
 
-        /// `true` or `1`, `false` or `0`; a name without a value is true; nil for anything else.
+        /// Parses a Boolean: `true`, `1` and an empty value are true; `false` and `0` are false. Returns nil for any
+        /// other text.
         static func flag(_ text: String) -> Bool? {
             switch text {
             case "true", "1", "": true
@@ -70,19 +72,19 @@ package struct Operation: Sendable {
 
     /// How the service reads the body before the operation starts.
     package enum Body: Sendable {
-        /// The service does not read it: the request has no body, or the operation reads it.
+        /// The service does not read the body: the request has none, or the operation itself reads it.
         case unread
-        /// A form sent by a program; its fields are added to those of the query string.
+        /// A form sent by a program. The form's fields are added to those of the query string.
         case fields
         /// A JSON object, whatever its Content-Type.
         case object
-        /// A form on a page. It must have the CSRF token of its page in a field, or in the header.
+        /// A form on a page. The request must have the CSRF token of the page in a form field or in a header.
         case form(FormRefusals)
-        /// The same with a file, which the operation reads.
+        /// A form on a page with a file, which the operation reads. The CSRF token is required as for `form`.
         case upload(FormRefusals)
     }
 
-    /// What users are told if the service refuses a form on a page.
+    /// The messages that users see if the service refuses a form on a page.
     package struct FormRefusals: Sendable {
         let notForm: LocalizedText
         let noToken: LocalizedText
@@ -113,25 +115,26 @@ package struct Operation: Sendable {
     let limits: HTTPBodyLimits
     let summary: String
     let query: [Parameter]
-    /// The request body and the successful response, for the documentation.
+    /// The request body, for the documentation.
     let takes: RequestForm?
     let gives: AnswerForm
-    /// An example of a target, from which the examples of the parameters are taken.
+    /// An example of a request target. The documentation takes the examples of the parameters from this target.
     let example: String
     let errors: ErrorForm
     let body: Body
     /// Whether unknown query parameters are refused.
     let isStrict: Bool
-    /// Whether it is part of the API documentation.
+    /// Whether the operation is part of the API documentation.
     let isDocumented: Bool
     let respond: @Sendable (RequestContext) async throws -> HTTPResponse
 
     /// - Parameters:
-    ///   - path: a pattern such as `/v1/articles/{n}`. `{name}` matches one segment, `{name...}` at the end all
-    ///     remaining ones.
-    ///   - example: an example of a target; the path by default.
-    ///   - otherMethods: further methods, which the documentation does not mention.
-    ///   - isStrict: nil for the default: strict for pages and below `/v1` and `/feeds`.
+    ///   - path: a pattern such as `/v1/articles/{n}`. A `{name}` matches one segment, and `{name...}` at the end
+    ///     matches all remaining segments.
+    ///   - example: an example of a request target; by default the path.
+    ///   - otherMethods: further accepted methods, which are not documented.
+    ///   - isStrict: whether unknown query parameters are refused. If nil, they are refused for pages and for paths
+    ///     below `/v1` and `/feeds`.
     package init(
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
@@ -188,10 +191,10 @@ package struct Operation: Sendable {
             }.joined(separator: "/")
     }
 
-    /// `example`, parsed.
+    /// The request head of `example`.
     var exampleHead: HTTPRequestHead? { try? HTTPRequest(method, example).head }
 
-    /// The parameters in a path; nil if the path does not match this operation.
+    /// Returns the values of the path's parameters; nil if the path does not match this operation.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count >= parts.count, path.count == parts.count || hasRest else { return nil }
         var found: [String: String] = [:]

@@ -8,7 +8,7 @@ struct OperationTable: Sendable {
         case none
     }
 
-    /// If several match a request, the first one answers it.
+    /// The operations in order of precedence: if several match a request, the first one handles it.
     let operations: [Operation]
 
     var documented: [Operation] { operations.filter(\.isDocumented) }

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Formats
 internal import System
 
-/// A size-limited cache of article pictures, in files next to the database; the newest are kept.
+/// A size-limited cache of article pictures in files next to the database. The oldest pictures are removed first.
 package struct PictureCache: Sendable {
     private let folder: String
     private static let maxBytes = 200 << 20
@@ -20,7 +20,7 @@ package struct PictureCache: Sendable {
         FileSystem.head(path(of: url), count: PictureType.headBytes).flatMap { PictureType.size(of: $0) }
     }
 
-    /// Stores a picture. Errors are ignored: the picture is fetched again next time.
+    /// Stores a picture. Errors are ignored, because a missing picture is simply fetched again.
     package func keep(_ bytes: [UInt8], of url: String) {
         do throws(SystemError) {
             try FileSystem.makeFolders(folder)

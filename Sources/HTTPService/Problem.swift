@@ -10,11 +10,11 @@ internal import System
 /// An error in the form sent to clients (RFC 9457).
 package struct Problem: Error, Sendable {
     package var status: HTTPStatus
-    /// The name of the error, the same in every language: the last part of `type`.
+    /// The untranslated name of the error, which is the last part of `type`.
     package var code: String
     package var detail: String
     package var hint: String?
-    /// The range of a mistake in the query, in UTF-8 bytes.
+    /// The range of a mistake in the search query, in UTF-8 bytes.
     package var place: Range<Int>?
     package var headers: HTTPHeaders = [:]
     /// The message of `detail`, to be translated into the client's language.
@@ -22,7 +22,7 @@ package struct Problem: Error, Sendable {
     /// The language of the title.
     private var language = Language.english
 
-    /// - Parameter message: becomes `detail`, in the client's language.
+    /// - Parameter message: the text of `detail`, which is translated into the client's language.
     package init(
         _ status: HTTPStatus, _ code: String, _ message: Message, _ arguments: [String] = [], headers: HTTPHeaders = [:]
     ) {
@@ -30,7 +30,7 @@ package struct Problem: Error, Sendable {
         self.message = (message, arguments)
     }
 
-    /// - Parameter detail: the detail in the client's language.
+    /// - Parameter detail: the text of `detail`, already in the client's language.
     package init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
         self.status = status
         self.code = code
@@ -38,7 +38,7 @@ package struct Problem: Error, Sendable {
         self.headers = headers
     }
 
-    /// Converts any error of the modules below.
+    /// Converts any error of the modules that the service uses.
     package init(_ error: any Error, _ language: Language) {
         if let problem = error as? Problem {
             self = problem
@@ -57,7 +57,7 @@ package struct Problem: Error, Sendable {
             return
         }
         switch error as? StorageError {
-        // The path must not be shown over HTTP.
+        // The path of the database must not be shown over HTTP.
         case .moved, .gone:
             self.init(503, "serveMoved", .serveMoved)
             self.language = language
@@ -72,11 +72,12 @@ package struct Problem: Error, Sendable {
         if let error = error as? InvalidQuery { place = error.error.utf8Range }
         // Do not reveal the path of the accounts file either.
         if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
-        // These failures are temporary: invite the client to retry.
+        // Failures with status 503 are temporary, so ask the client to retry.
         if status == 503 { headers = ["Retry-After": "1"] }
     }
 
-    /// The problem if a newer version of the program has upgraded the database, so that this process must be restarted.
+    /// The problem to report if a newer version of the program has upgraded the database, so that this process must be
+    /// restarted.
     static func restart(_ language: Language) -> Problem {
         let userError = UserFacingError(.serveRestart, language: language)
         var problem = Problem(503, userError.code, detail: userError.text, headers: ["Retry-After": "60"])
@@ -101,7 +102,7 @@ package struct Problem: Error, Sendable {
         case let error as StorageError:
             switch error {
             case .noSuchArticle, .noSuchSavedSearch: 404
-            // For example, a server that is failing over to another host.
+            // These errors can be temporary, for example while a database server fails over to another host.
             case .locked, .cannotOpen: 503
             case .full, .cannotWrite: 507
             case _ where error.isOfTheQuery: 400
@@ -111,12 +112,12 @@ package struct Problem: Error, Sendable {
         }
     }
 
-    /// The phrase of the status in the client's language.
+    /// The status phrase in the client's language.
     package var title: String {
         Message(rawValue: "httpTitle\(status.code)")?.text(language) ?? status.phrase
     }
 
-    /// `detail` in a language.
+    /// The text of `detail` in a language.
     package func text(in language: Language) -> String {
         message?.message.text(language, message?.arguments ?? []) ?? detail
     }

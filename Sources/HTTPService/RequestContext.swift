@@ -7,7 +7,7 @@ package import Messages
 package import Pipelines
 package import System
 
-/// One request while an operation handles it.
+/// The context in which an operation handles one request.
 package struct RequestContext: Sendable {
     package let operation: Operation
     package let request: HTTPRequest
@@ -17,11 +17,11 @@ package struct RequestContext: Sendable {
     package let principal: Principal?
     package let language: Language
     package let service: Service
-    /// The fields of the query string, or of the form that was read.
+    /// The fields of the query string and, once the body was read, of the form in the body.
     package private(set) var fields: [HTTPQueryItem]
-    /// The JSON object that was read; null if there is none.
+    /// The JSON object in the body; null if there is none.
     package private(set) var object = JSONValue.null
-    /// The form with a file that was read.
+    /// The form with an uploaded file, if the operation takes one.
     package private(set) var upload: MultipartForm?
 
     init(
@@ -44,8 +44,8 @@ package struct RequestContext: Sendable {
         try await read(until: .never, body)
     }
 
-    /// Like `read(_:)`, but until the earlier of `deadline` and the request's deadline. The time spent waiting for a
-    /// reader counts.
+    /// Like `read(_:)`, but stops at `deadline` or at the request's deadline, whichever is earlier. The time spent
+    /// waiting for a reader counts.
     package func read<Result: Sendable>(
         until deadline: Deadline, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
@@ -66,14 +66,14 @@ package struct RequestContext: Sendable {
         try await service.runOnNetworkThread { [service, language] in try body(service.openLibrary(language)) }
     }
 
-    /// The same without a library.
+    /// Runs `body` on a separate thread, without a library, for work that waits for the network.
     package func runOnNetworkThreadWithoutLibrary<Result: Sendable>(
         _ body: @escaping @Sendable (LibrarySettings) throws -> Result
     ) async throws -> Result {
         try await service.runOnNetworkThread { [settings] in try body(settings) }
     }
 
-    /// Runs `body` with the accounts, on their queue.
+    /// Runs `body` with the account store, on its queue.
     package func ask<Result: Sendable>(
         _ body: @escaping @Sendable (AccountStore) throws -> Result
     ) async throws -> Result { try await service.ask(body) }
@@ -92,10 +92,10 @@ package struct RequestContext: Sendable {
     /// The address of the service as seen by the client, without a trailing slash.
     package var base: String { service.address(for: request) }
 
-    /// The client of the request.
+    /// The client that sent the request.
     package var visitor: Visitor { service.visitor(request) }
 
-    /// A JSON response, written by `body` on a reader.
+    /// Returns a JSON response that `body` writes on a reader.
     func json(
         until deadline: Deadline = .never, _ body: @escaping @Sendable (Library, inout JSONWriter) throws -> Void
     ) async throws -> HTTPResponse {
@@ -117,15 +117,15 @@ package struct RequestContext: Sendable {
 
     package func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
-    /// An integer; the query has already been checked.
+    /// The integer value of a field; nil if it is missing. The query has already been checked.
     package func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
     func flag(_ name: String) -> Bool? { text(name).flatMap { Operation.Parameter.flag($0) } }
 
-    /// A parameter of the path.
+    /// The value of a parameter in the path.
     package func part(_ name: String) -> String { parameters[name] ?? "" }
 
-    /// The positive integer that is given for this parameter of the path.
+    /// The value of a parameter in the path, which must be a positive integer.
     package func number(_ name: String) throws -> Int64 {
         guard let text = parameters[name], let number = Int64(text), number > 0 else {
             throw Problem(404, "notFound", .httpNotFound)
@@ -137,7 +137,7 @@ package struct RequestContext: Sendable {
 
     /// Reads the body as the operation declares.
     ///
-    /// - Throws: `Problem` for a body of another form, or a form without the token of its page.
+    /// - Throws: `Problem` if the body does not have the declared form, or if a page's form lacks the CSRF token.
     mutating func readBody() async throws {
         switch operation.body {
         case .unread: break
@@ -158,7 +158,8 @@ package struct RequestContext: Sendable {
         }
     }
 
-    /// Browsers send the cookie with any request; only the token proves that a page of this service sent the form.
+    /// Checks the CSRF token. Browsers send the cookie with any request; only the token proves that a page of this
+    /// service sent the form.
     private func checkToken(_ refusals: Operation.FormRefusals) throws {
         guard let csrf = principal?.csrf else { return }
         guard let token = text("csrf") ?? request.headers["X-CSRF-Token"], csrf.matches(token) else {
@@ -173,7 +174,7 @@ package struct RequestContext: Sendable {
     private static func object(of bytes: [UInt8]) throws -> JSONValue {
         if bytes.isEmpty { return .null }
         guard let value = try? RequestLine.read(bytes), value.members != nil else {
-            // Apps get it in English, like the other errors of their protocols.
+            // This message is always in English, like the other errors of the reader apps' protocols.
             throw Problem(400, "badJSON", detail: "the body must be a JSON object")
         }
         return value
@@ -182,7 +183,7 @@ package struct RequestContext: Sendable {
     /// The media type of the body, without parameters.
     var mediaType: String { request.headers["Content-Type"]?.split(separator: ";").first?.lowercased() ?? "" }
 
-    /// The members of the body, which must be a JSON object that has no other members than these.
+    /// The members of the JSON object in the body, which must all be in `names`.
     package func members(_ names: [String]) async throws -> Members {
         guard mediaType == "application/json" else {
             throw Problem(415, "unsupportedMediaType", .httpNotJSON)
@@ -210,7 +211,7 @@ extension HTTPResponse {
 }
 
 extension JSONWriter {
-    /// `{"NAME":[…]}`.
+    /// Writes an object with one array: `{"NAME":[…]}`.
     mutating func list<Elements: Sequence>(
         _ name: String, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
     ) {

@@ -4,9 +4,9 @@ internal import Formats
 package import HTTPServer
 internal import Messages
 
-/// Authentication, and protection against forged requests.
+/// Authenticates clients and protects against forged requests.
 extension Service {
-    /// Requires the credential of a reader app, in the `Authorization` field or as a token in its form.
+    /// Authenticates a reader app by the `Authorization` field or by a token in the request's form.
     package func signIn(_ request: HTTPRequest, token: String?) async throws {
         let credential = credential(of: request) ?? token.map { .readerToken($0) }
         _ = try await authenticate(request, credential, for: .reader)
@@ -43,7 +43,7 @@ extension Service {
         }
     }
 
-    /// An app password sent directly, as Miniflux clients do.
+    /// Returns an app password that is sent with the request itself, as Miniflux clients do.
     ///
     /// - Throws: `Problem` for a change that another site's page may have requested, because browsers send `Basic`
     ///   credentials automatically.
@@ -60,14 +60,15 @@ extension Service {
             name: String(decoding: parts[0], as: UTF8.self), password: String(decoding: parts[1], as: UTF8.self))
     }
 
-    /// `Authorization` takes precedence over the cookie, because clients set it on purpose.
+    /// Returns the credential in the `Authorization` field or else in the cookie. `Authorization` takes precedence
+    /// because clients send it deliberately.
     func credential(of request: HTTPRequest) -> Credential? {
         if let field = request.headers["Authorization"] {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2 else { return nil }
             switch parts[0].lowercased() {
             case "bearer": return .bearer(String(parts[1]))
-            // `GoogleLogin auth=TOKEN`, as reader apps send it.
+            // Reader apps send `GoogleLogin auth=TOKEN`.
             case "googlelogin":
                 return parts[1].hasPrefix("auth=") ? .readerToken(String(parts[1].dropFirst(5))) : nil
             default: return nil
@@ -88,7 +89,8 @@ extension Service {
         return nil
     }
 
-    /// Checks for cross-site request forgery: browsers send cookies automatically, so a change needs a token as well.
+    /// Protects against cross-site request forgery. Browsers send cookies automatically, so a change also needs a
+    /// token.
     ///
     /// - Parameter isForm: whether the token is a field of the body, which `RequestContext.readBody` checks.
     private func check(_ principal: Principal, for request: HTTPRequest, isForm: Bool) throws {

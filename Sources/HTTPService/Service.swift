@@ -8,20 +8,20 @@ package import Ingestion
 internal import Messages
 internal import System
 
-/// The service: answers HTTP requests from a library and its accounts.
+/// Answers HTTP requests from a library and its accounts.
 package final class Service: HTTPResponder {
     package let library: LibraryPool
     let oneTimeKey: OneTimeKey?
     let changes: ChangeWatch
     package let metrics = ServiceMetrics()
-    /// Bodies that are waiting for the writer, each at most 64 MB on disk.
+    /// Limits the number of request bodies that wait for the writer. Each is at most 64 MB on disk.
     let loads = ConcurrencyLimit(limit: 8, .httpTooManyBodies)
-    /// Audio and video streams in progress.
+    /// Limits the number of audio and video streams in progress.
     package let media = ConcurrencyLimit(limit: 24, .httpTooManyLookups)
     package let mediaTypes = MediaTypes()
     package let jobs: JobQueue
     package let hubs: HubSubscriber
-    /// Tasks that wait for the network on separate threads.
+    /// Limits the number of tasks that wait for the network on separate threads.
     private let network = ConcurrencyLimit(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
     let databasePath: String
@@ -38,7 +38,8 @@ package final class Service: HTTPResponder {
     let documents: APIDocuments
     let pages: ServicePages
     private let mapPath: @Sendable ([String]) -> [String]
-    /// Calls on the accounts wait for disks and locks, so they must not run on the cooperative pool.
+    /// The queue for calls to the account store, which wait for disks and locks and so must not run on the cooperative
+    /// pool.
     private let accountQueue = DispatchQueue(label: "service.accounts")
     private let networkQueue = DispatchQueue(label: "service.network", attributes: .concurrent)
 
@@ -48,16 +49,16 @@ package final class Service: HTTPResponder {
     }
 
     /// - Parameters:
-    ///   - operations: if several match a request, the first one answers it.
-    ///   - mapPath: returns the path of an operation for the path that a client sent.
-    ///   - databasePath: for work that must not block readers or the writer.
+    ///   - operations: the operations in order of precedence: if several match a request, the first one handles it.
+    ///   - mapPath: converts the path that a client sent to the path of an operation.
+    ///   - databasePath: the database, which is opened separately for work that must not block readers or the writer.
     ///   - localPath: the path next to which this machine stores its own files; nil for the database's path.
-    ///   - oneTimeKey: lets its bearer sign in while there are no accounts.
-    ///   - hostNames: further accepted host names, in addition to this machine's. A page under another name that DNS
-    ///     resolves to this machine must not read anything (DNS rebinding).
+    ///   - oneTimeKey: a key with which a client can sign in while there are no accounts.
+    ///   - hostNames: accepted host names, in addition to this machine's. Other names are refused: a page under a name
+    ///     that DNS resolves to this machine must not read anything (DNS rebinding).
     ///   - base: the public address behind a proxy.
     ///   - notice: receives messages for the administrator.
-    ///   - log: receives one line per request with its operation, status, time and id; never its query or secrets.
+    ///   - log: receives one line per request with its operation, status, time and id, but never its query or secrets.
     package init(
         operations: [Operation], pages: ServicePages, mapPath: @escaping @Sendable ([String]) -> [String] = { $0 },
         library: LibraryPool, databasePath: String, localPath: String? = nil, accounts: AccountStore,
@@ -118,7 +119,7 @@ package final class Service: HTTPResponder {
     /// Whether a newer version of the program has upgraded the database, so that this process must be restarted.
     var needsRestart: Bool { hasNewerFile.withLock { $0 } }
 
-    /// Whether the writer responds; waits while it is busy.
+    /// Whether the writer responds. Waits while the writer is busy.
     package func isWriterAlive() async -> Bool {
         do {
             return try await library.write(in: .english) { _ in true }
@@ -132,7 +133,7 @@ package final class Service: HTTPResponder {
     package func limits(for head: HTTPRequestHead) -> HTTPBodyLimits {
         switch match(head) {
         case .found(let operation, _): operation.limits
-        // The method is wrong; the error should not be about the body's size.
+        // Use the default limits, so that the error is about the wrong method and not about the body's size.
         case .otherMethods: HTTPBodyLimits(maxBodyBytes: 64 << 10)
         case .none: HTTPBodyLimits()
         }
@@ -172,7 +173,7 @@ package final class Service: HTTPResponder {
 
     // MARK: - For operations
 
-    /// Stores the secrets of channels and feeds next to the accounts. Its calls wait for the disk.
+    /// Stores the secrets of channels and feeds next to the accounts. Calls to the keeper wait for the disk.
     var secretKeeper: SecretKeeper {
         SecretKeeper(
             keep: { [accounts] in try accounts.keepSecret($0, for: $1) },
@@ -198,14 +199,14 @@ package final class Service: HTTPResponder {
 
     func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed) }
 
-    /// Runs `body` with the accounts, on their queue.
+    /// Runs `body` with the account store, on its queue.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             accountQueue.async { [accounts] in continuation.resume(with: Swift.Result { try body(accounts) }) }
         }
     }
 
-    /// Runs `body` on a separate thread; at most 16 run at once.
+    /// Runs `body` on a separate thread. At most 16 such threads run at once.
     func runOnNetworkThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         let place = try network.enter()
         defer { place.leave() }
@@ -244,7 +245,7 @@ package final class Service: HTTPResponder {
         return Visitor(address, userAgent: request.headers["User-Agent"] ?? "")
     }
 
-    /// The address of the service as seen by the client: `https://example.org/feeds`, without a trailing slash.
+    /// The address of the service as seen by the client, such as `https://example.org/feeds`, without a trailing slash.
     func address(for request: HTTPRequest) -> String {
         if let base = reach.withLock({ $0.base }) { return base.text }
         let host = request.host?.description ?? "localhost"
@@ -261,14 +262,15 @@ package final class Service: HTTPResponder {
             + (target.hasPrefix(prefix + "/") ? String(target.dropFirst(prefix.count)) : target)
     }
 
-    /// A Set-Cookie value. Cookies ignore ports, so the name distinguishes this service from others on the machine.
+    /// Returns a Set-Cookie value. The cookie's name distinguishes this service from others on the same machine,
+    /// because cookies ignore ports.
     package func cookie(_ value: String, isSecure: Bool, maxAge: Int = 30 * 86_400) -> String {
         let base = reach.withLock { $0.base }
         return "\(cookieName)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
             + (isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
-    /// A Set-Cookie value of a UI preference, which is not secret.
+    /// Returns a Set-Cookie value for a UI preference, which is not secret.
     package func preference(_ name: String, _ value: String, _ request: HTTPRequest, isForScripts: Bool = false)
         -> String
     {
@@ -278,8 +280,8 @@ package final class Service: HTTPResponder {
             + (isForScripts ? "" : "; HttpOnly") + (request.isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
-    /// Whether the request comes from a page of this service, as stated by the browser, or does not come from a
-    /// browser.
+    /// Whether the browser states that a page of this service sent the request. Also true for clients that are not
+    /// browsers.
     func isSameOrigin(_ request: HTTPRequest) -> Bool {
         if let site = request.headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers["Origin"] else { return true }
@@ -296,7 +298,7 @@ package final class Service: HTTPResponder {
         _ request: HTTPRequest, _ language: Language, _ matched: inout Operation?
     ) async throws -> HTTPResponse {
         if let host = request.host, request.peer != .unix, !reach.withLock({ $0.hostNames.contains(host.name) }) {
-            // Do not repeat the unknown name in the message.
+            // Do not repeat the unknown host name in the message.
             throw Problem(421, "unknownHost", .httpUnknownHost)
         }
         let (operation, parameters): (Operation, [String: String])
@@ -332,8 +334,8 @@ package final class Service: HTTPResponder {
         return try await operation.respond(context)
     }
 
-    /// An error in the form that the operation uses. For unknown addresses, the error is a page if the client accepts
-    /// HTML.
+    /// Returns an error in the format that the operation uses. For unknown addresses, returns a page if the client
+    /// accepts HTML.
     private func response(
         _ problem: Problem, _ operation: Operation?, _ request: HTTPRequest, _ language: Language
     ) async -> HTTPResponse {
@@ -346,7 +348,7 @@ package final class Service: HTTPResponder {
         }
     }
 
-    /// An error as a page. Without a session it is the sign-in page, which leads to the requested page.
+    /// Returns an error as a page. Without a session, this is the sign-in page, which then leads to the requested page.
     private func page(_ problem: Problem, _ request: HTTPRequest, _ language: Language) async -> HTTPResponse {
         var response: HTTPResponse
         // The error page is shown at the requested path, so its relative links depend on the depth of that path.
@@ -368,7 +370,8 @@ package final class Service: HTTPResponder {
         return response
     }
 
-    /// Whether a one-time key is accepted: while there is no account. An account may be created at any time.
+    /// Whether a one-time key is accepted, which is the case as long as there is no account. An account may be created
+    /// at any time.
     func takesKey() async -> Bool {
         if oneTimeKey == nil { return false }
         return (try? await ask { try !$0.hasAccounts() }) ?? false
@@ -379,7 +382,7 @@ package final class Service: HTTPResponder {
         return table.match(head.method, mapPath(path))
     }
 
-    /// Counts refused credentials, and notifies the administrator once that the program must be restarted.
+    /// Counts refused credentials. If the program must be restarted, notifies the administrator once.
     private func record(_ problem: Problem, _ error: any Error, _ request: HTTPRequest) {
         switch problem.code {
         case "tooManyRefused": metrics.countRefusal("throttled")
@@ -407,7 +410,7 @@ package final class Service: HTTPResponder {
 }
 
 extension Language {
-    /// The first supported language of the header; English if there is none.
+    /// Uses the first supported language of an `Accept-Language` header; English if there is none.
     init(acceptLanguage field: String) {
         let tags = field.split(separator: ",").compactMap { $0.split(separator: ";").first }
             .map { $0.drop { $0 == " " } }

@@ -12,7 +12,7 @@ package final class ServiceMetrics: Sendable {
     }
 
     struct Histogram {
-        /// Upper bounds in seconds.
+        /// The upper bounds of the buckets in seconds.
         static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
         /// The number of values in each bucket. There is one more bucket than there are `bounds`: the last one counts
@@ -72,7 +72,7 @@ package final class ServiceMetrics: Sendable {
     func countRefusal(_ reason: String) { state.withLock { $0.refusals[reason, default: 0] += 1 } }
 }
 
-/// The class of a query, for latencies: a label that replaces the query itself, which is never logged.
+/// The class of a query, which labels its latency in the metrics. The query itself is never logged.
 enum QueryClass {
     static func of(_ query: String?) -> String {
         guard let query else { return "none" }

@@ -3,7 +3,7 @@ package import HTTPServer
 
 /// The start options of the service, validated.
 package struct ServiceOptions: Sendable, Equatable {
-    /// A setting that is not valid, with its value.
+    /// An invalid setting and its value.
     package enum Mistake: Error, Equatable, Sendable {
         case listen(String)
         case baseURL(String)
@@ -51,7 +51,7 @@ package struct ServiceOptions: Sendable, Equatable {
         }
     }
 
-    /// Accepted host names, in addition to this machine's.
+    /// The host names that the service accepts in addition to this machine's.
     package var hostNames: Set<String> {
         var names: Set<String> = []
         if case .tcp(let host, _) = listener { names.insert(host.contains(":") ? "[\(host)]" : host.lowercased()) }
@@ -59,7 +59,8 @@ package struct ServiceOptions: Sendable, Equatable {
         return names
     }
 
-    /// - Parameter sockets: descriptors that are already listening, used instead of the address.
+    /// - Parameter sockets: descriptors of sockets that are already listening, which are used instead of the configured
+    ///   address.
     package func configuration(sockets: [Int32] = []) -> HTTPServerConfiguration {
         var configuration = HTTPServerConfiguration(
             listeners: sockets.isEmpty ? [listener] : sockets.map { .inherited(descriptor: $0) })
@@ -73,7 +74,7 @@ package struct ServiceOptions: Sendable, Equatable {
 }
 
 extension HTTPServerConfiguration.Listener {
-    /// `HOST:PORT` or `unix:PATH`; nil for anything else.
+    /// Parses `HOST:PORT` or `unix:PATH`; returns nil for any other text.
     package init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
@@ -86,7 +87,7 @@ extension HTTPServerConfiguration.Listener {
         self = .tcp(host: isBracketed ? String(host.name.dropFirst().dropLast()) : host.name, port: port)
     }
 
-    /// Whether only this machine can connect to it.
+    /// Whether only this machine can connect to the listener.
     package var isLocal: Bool {
         switch self {
         case .unix: true

@@ -7,20 +7,20 @@ package struct ServicePages: Sendable {
     package struct SignIn: Sendable {
         /// The page to go to after signing in, relative to the service.
         package var next: String
-        /// The depth of the path at which the page is shown, in folders.
+        /// The depth, in folders, of the path at which the page is shown.
         package var depth = 0
-        /// Whether there are no accounts, so that a one-time key is accepted.
+        /// Whether a one-time key is accepted because there are no accounts.
         package var takesKey: Bool
-        /// Why the previous attempt failed.
+        /// The reason why the previous attempt to sign in failed, if any.
         package var mistake: String?
         package var status: HTTPStatus
     }
 
     let signIn: @Sendable (SignIn, Language) -> HTTPResponse
-    /// Returns an error as a page that is shown at a path of this depth in folders.
+    /// Returns an error page to be shown at a path of this depth in folders.
     let problem: @Sendable (Problem, _ depth: Int, _ requestID: String, Language) -> HTTPResponse
-    /// Returns nil for an address that must not be opened after signing in: one outside the service, or one that is not
-    /// a page.
+    /// Returns the address to open after signing in; nil if the address is outside the service or does not refer to a
+    /// page.
     let checkedAddress: @Sendable (String) -> String?
 
     package init(

@@ -4,7 +4,7 @@ package import System
 
 /// A running service, from the start of listening to the end of the last response.
 package final class ServiceRuntime: Sendable {
-    /// How long requests in progress may take after the signal to end.
+    /// The time that requests in progress may take after the signal to stop the service.
     private static let drainTime = Duration.seconds(10)
 
     private let server: HTTPServer
@@ -24,18 +24,19 @@ package final class ServiceRuntime: Sendable {
 
     /// Starts to answer requests.
     ///
-    /// - Returns: the addresses on which it listens.
+    /// - Returns: the addresses on which the service listens.
     package func start() throws(HTTPServerError) -> [HTTPBoundAddress] { try server.start() }
 
-    /// Reports to the service manager that the service is ready, and then regularly that it is alive.
+    /// Reports to the service manager that the service is ready, and starts to report regularly that the service is
+    /// alive.
     package func announce(_ status: String) {
         manager.tell(.ready, .status(status))
         guard let seconds = manager.watchdogSeconds else { return }
         Task.detached { [self] in await keepWatch(every: .seconds(seconds / 3)) }
     }
 
-    /// Reports this only while the event loop and the writer respond, so that the service manager restarts a service
-    /// that hangs.
+    /// Regularly reports that the service is alive, but only while the event loop and the writer respond, so that the
+    /// service manager restarts a service that hangs.
     private func keepWatch(every interval: Duration) async {
         while !isDraining.withLock({ $0 }) {
             if await server.isResponsive(), await service.isWriterAlive() { manager.tell(.watchdog) }
@@ -43,7 +44,7 @@ package final class ServiceRuntime: Sendable {
         }
     }
 
-    /// Applies new settings; if it throws, the old ones stay.
+    /// Applies new settings. If this method throws, the old settings stay in use.
     package func reload(_ options: ServiceOptions) throws(HTTPServerError) {
         try server.reload(options.configuration())
         service.setReach(hostNames: options.hostNames, base: options.base)
@@ -52,7 +53,8 @@ package final class ServiceRuntime: Sendable {
     package func tellReloading() { manager.tell(.reloading) }
     package func tellReloaded() { manager.tell(.ready) }
 
-    /// Stops accepting; requests in progress have ten seconds to end. Returns immediately; further calls do nothing.
+    /// Stops accepting connections and gives requests in progress ten seconds to end. Returns immediately; further
+    /// calls do nothing.
     package func beginDraining() {
         let isFirst = isDraining.withLock { draining in
             defer { draining = true }
@@ -66,7 +68,7 @@ package final class ServiceRuntime: Sendable {
         }
     }
 
-    /// Waits until the drain has ended; call once.
+    /// Waits until the drain has ended. Must be called only once.
     package func finishDraining() {
         beginDraining()
         isDrained.wait()

@@ -1,16 +1,17 @@
 internal import System
 
-/// The documentation of a table of operations. It does not change while the program runs, so it is written once.
+/// The documentation of a table of operations. It is generated only once, because it does not change while the program
+/// runs.
 final class APIDocuments: Sendable {
     private let table: OperationTable
     private let written = Locked<(openAPI: [UInt8], page: String)?>(nil)
 
     init(_ table: OperationTable) { self.table = table }
 
-    /// `/v1/openapi.json`.
+    /// The contents of `/v1/openapi.json`.
     var openAPI: [UInt8] { documents.openAPI }
 
-    /// `/v1/docs`.
+    /// The HTML of `/v1/docs`.
     var page: String { documents.page }
 
     private var documents: (openAPI: [UInt8], page: String) {

@@ -1,13 +1,13 @@
 package import FeedLibrary
 internal import HTTPServer
 
-/// A request body as described in the documentation.
+/// The documentation of a request body.
 package struct RequestForm: Sendable {
     let type: String
-    /// Other accepted media types.
+    /// The other media types that the operation accepts.
     let otherTypes: [String]
     let schema: Schema
-    /// A valid body.
+    /// An example of a valid body.
     let example: String
     let isRequired: Bool
 
@@ -26,12 +26,12 @@ package struct RequestForm: Sendable {
     }
 }
 
-/// A successful response as described in the documentation.
+/// The documentation of a successful response.
 package struct AnswerForm: Sendable {
     let statuses: [Int]
-    /// nil for a response without a body.
+    /// The media type of the body; nil for a response without a body.
     let type: String?
-    /// Other media types that the operation returns if the client asks for them.
+    /// The other media types that the operation returns if the client's `Accept` field prefers them.
     let otherTypes: [String]
     let schema: Schema
 

@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// `/v1/docs`: the operations as one HTML page without scripts.
+/// Generates `/v1/docs`, which describes all operations on one HTML page without scripts.
 struct DocumentPage {
     private let table: OperationTable
     private var text = ""
@@ -120,7 +120,7 @@ struct DocumentPage {
 extension Operation {
     fileprivate var heading: String { method.rawValue + " " + path }
 
-    /// A curl command for the example.
+    /// A curl command that sends the operation's example request.
     fileprivate var command: String {
         var parts = ["curl"]
         if method != .get, method != .post || takes == nil { parts.append("-X " + method.rawValue) }

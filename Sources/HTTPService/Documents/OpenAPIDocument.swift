@@ -3,7 +3,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 
-/// `/v1/openapi.json`, generated from the operations: <https://spec.openapis.org/oas/v3.1.0>.
+/// Generates `/v1/openapi.json` from the operations: <https://spec.openapis.org/oas/v3.1.0>.
 struct OpenAPIDocument {
     let table: OperationTable
 
@@ -191,7 +191,7 @@ struct OpenAPIDocument {
 }
 
 extension JSONWriter {
-    /// - Parameter isText: whether the value is a string; otherwise it is JSON already.
+    /// - Parameter isText: whether to write the value as a JSON string. If false, the value is already JSON.
     fileprivate mutating func example(_ value: String, isText: Bool) {
         key("example")
         if isText { string(value) } else { raw(value) }

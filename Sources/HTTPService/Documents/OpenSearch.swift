@@ -2,7 +2,8 @@ internal import FeedLibrary
 internal import Formats
 package import Messages
 
-/// The description for adding the service as a search engine: <https://github.com/dewitt/opensearch>, 1.1 draft 6.
+/// Generates the description that lets a browser add the service as a search engine:
+/// <https://github.com/dewitt/opensearch>, 1.1 draft 6.
 package enum OpenSearch {
     package static let mediaType = "application/opensearchdescription+xml"
     static let suggestionType = "application/x-suggestions+json"
@@ -12,7 +13,8 @@ package enum OpenSearch {
     /// - Parameters:
     ///   - base: the address of the service, without a trailing slash.
     ///   - own: the address of this document.
-    ///   - suggestions: the address of completions, without the query; nil for none. Browsers send no cookie.
+    ///   - suggestions: the address of completions, without the query. It must work without a cookie, because browsers
+    ///     send none; nil if there is no such address.
     package static func description(base: String, own: String, suggestions: String?, _ language: Language) -> [UInt8] {
         var writer = XMLWriter()
         writer.element(
@@ -35,7 +37,7 @@ package enum OpenSearch {
         return writer.bytes
     }
 
-    /// Suggestions for `text`, in the form `["fo",["fox","food"]]`.
+    /// Returns suggestions for `text` as JSON in the form `["fo",["fox","food"]]`.
     static func suggestions(_ completions: [String], of text: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.array { array in

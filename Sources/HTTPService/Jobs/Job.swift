@@ -1,6 +1,6 @@
 internal import Formats
 
-/// Work that continues after its request was answered.
+/// Work that continues after the response to its request.
 package struct Job: Sendable {
     package enum Kind: String, Sendable { case `import`, refresh }
 
@@ -18,13 +18,13 @@ package struct Job: Sendable {
         var of: String
     }
 
-    /// The id of the job for refreshes that the service starts itself; this one entry shows the most recent of them.
+    /// The id of the entry for refreshes that the service starts itself. This single entry shows the most recent one.
     static let roundID = "round"
 
     package let id: String
     package let kind: Kind
     package var state = State.waiting
-    /// Seconds since 1970.
+    /// The time at which the job was created, in seconds since 1970.
     package let created: Int64
     var started: Int64?
     var finished: Int64?
@@ -33,12 +33,12 @@ package struct Job: Sendable {
     package var report: [UInt8]?
     /// The reason for a failure, as JSON.
     package var problem: [UInt8]?
-    /// A number that grows with each change of any job.
+    /// The number of this job's last change. The number increases with each change of any job.
     var change = 0
 }
 
 extension JSONWriter {
-    /// - Parameter isWhole: whether to include the report, which may be long.
+    /// - Parameter isWhole: whether to include the job's report, which may be long.
     mutating func job(_ job: Job, isWhole: Bool) {
         object { object in
             object.member("id", job.id)

@@ -4,18 +4,19 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// The jobs of a service, in memory. They run one at a time, in order, on a thread of their own.
+/// The jobs of a service, stored in memory. The queue runs them one at a time, in order, on a separate thread.
 package final class JobQueue: Sendable {
     typealias Work = @Sendable (_ onProgress: @escaping @Sendable (Job.Progress) -> Void) throws -> [UInt8]
 
     static let maxWaiting = 8
-    /// The limits for finished jobs: how many are kept, and for how many seconds; older ones are removed.
+    /// The limits for finished jobs: the maximum number, and the number of seconds for which they are kept.
     static let maxKept = 64
     static let maxAge: Int64 = 86_400
 
     private struct Entry {
         var job: Job
-        /// nil once the job has started or was cancelled, so that what the closure holds is released.
+        /// The work of a waiting job. Set to nil once the job has started or was cancelled, to release the values
+        /// captured by the closure.
         var work: Work?
         var isCancelled = false
         let language: Language
@@ -43,7 +44,7 @@ package final class JobQueue: Sendable {
     /// Adds a job at the end of the queue.
     ///
     /// - Parameters:
-    ///   - cancel: makes `work` end early; called on any thread, before or while `work` runs.
+    ///   - cancel: makes `work` end early. May be called on any thread, before or while `work` runs.
     ///   - work: returns the report as JSON.
     /// - Throws: `Problem` if too many jobs are waiting.
     func add(
@@ -64,7 +65,7 @@ package final class JobQueue: Sendable {
 
     /// Adds a refresh that the service ran by itself to the list, replacing the previous one.
     ///
-    /// - Parameter report: as JSON.
+    /// - Parameter report: the report of the refresh, as JSON.
     func show(round report: [UInt8], feeds: Int, started: Int64) {
         var job = Job(id: Job.roundID, kind: .refresh, created: started)
         (job.state, job.started, job.finished) = (.done, started, clock.now())
@@ -93,9 +94,10 @@ package final class JobQueue: Sendable {
 
     func job(_ id: String) -> Job? { all.first { $0.id == id } }
 
-    /// Cancels a job: at once if it is waiting, otherwise after its current step. Removes a job that has ended.
+    /// Cancels a job. A waiting job is cancelled immediately, and a running one after its current step. A job that has
+    /// ended is removed from the list.
     ///
-    /// - Returns: false if there is no such job.
+    /// - Returns: false if the job does not exist.
     package func cancel(_ id: String) -> Bool {
         let now = clock.now()
         let found = entries.withLock { entries -> Entry? in
@@ -123,7 +125,7 @@ package final class JobQueue: Sendable {
     // MARK: -
 
     private func run(_ id: String) {
-        // Release what the work holds before the job is reported as ended.
+        // Release the work's resources before the job is reported as ended.
         let result = begin(id).map { work in
             Result { try work { progress in self.change(id) { $0.job.progress = progress } } }
         }
@@ -143,7 +145,7 @@ package final class JobQueue: Sendable {
         }
     }
 
-    /// - Returns: nil for a cancelled job.
+    /// - Returns: the job's work; nil if the job was cancelled.
     private func begin(_ id: String) -> Work? {
         var work: Work?
         change(id) { entry in

@@ -28,7 +28,7 @@ extension RequestContext {
 
     /// Starts a job that fetches feeds.
     ///
-    /// - Parameter names: the feeds to fetch; all subscriptions if empty.
+    /// - Parameter names: the feeds to fetch; if empty, all subscriptions are fetched.
     /// - Throws: `Problem` if too many jobs are waiting.
     package func startRefresh(_ names: [String]) throws -> Job {
         let (service, language) = (service, language)

@@ -6,10 +6,10 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// The state of alerts and their deliveries. Channels are part of the saved searches.
+/// Routes for the state of alerts and their deliveries. Channels are edited with the saved searches.
 enum AlertOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
-    /// Channels may be slow.
+    /// Limits for requests that send messages through channels, which may be slow.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
     private static let states: [String: AlertDelivery.State] = [
         "waiting": .waiting, "delivered": .delivered, "dead": .dead,

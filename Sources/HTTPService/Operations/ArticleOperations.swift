@@ -8,7 +8,7 @@ internal import Messages
 internal import Pipelines
 internal import System
 
-/// Articles and their state.
+/// Routes that return articles and change their state.
 enum ArticleOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 1 << 20)
     private static let maxListed = 10_000
@@ -95,8 +95,8 @@ enum ArticleOperations {
         }
     }
 
-    /// Handles `{"articles":[N…]}` or `{"query":Q}` with the values to set. The values are absolute, so repeating the
-    /// request is harmless.
+    /// Handles a body with `{"articles":[N…]}` or `{"query":Q}` and the values to set. Repeating the request is
+    /// harmless, because the values are absolute.
     private static func change(_ call: RequestContext) async throws -> HTTPResponse {
         let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
         let isRemoval = try isRemoval(body)
@@ -132,7 +132,8 @@ enum ArticleOperations {
         }
     }
 
-    /// `"deleted":true` must be the only change: deleted articles have no state to set. `undo` restores articles.
+    /// Whether the body deletes articles. `"deleted":true` must be the only change, because deleted articles have no
+    /// other state. Articles are restored with `undo`.
     private static func isRemoval(_ body: Members) throws -> Bool {
         guard let isDeleted = try body.flag("deleted") else { return false }
         guard isDeleted, body["read"] == nil, body["starred"] == nil, body["tags"] == nil else {
@@ -171,9 +172,10 @@ enum ArticleOperations {
 }
 
 extension DatePlace {
-    /// A cursor names a place in the order, not an article, because the article may have been removed since.
+    /// Decodes a cursor, which encodes a position in the sort order rather than an article, because the article may
+    /// have been removed since.
     ///
-    /// - Throws: `Problem` if the text is not such a place.
+    /// - Throws: `Problem` if the text is not a valid cursor.
     package init(cursor: String) throws {
         guard let place = DatePlace(cursor) else { throw Problem(400, "badCursor", .httpBadPlace) }
         self = place

@@ -4,7 +4,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Finds the feeds at an address. Stores nothing.
+/// The route that finds the feeds at an address, without storing them.
 enum DiscoverOperations {
     static let all: [Operation] = [
         Operation(

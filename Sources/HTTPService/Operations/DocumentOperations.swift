@@ -2,7 +2,7 @@ internal import Accounts
 internal import FeedLibrary
 internal import HTTPServer
 
-/// The API documentation.
+/// The routes of the API documentation.
 enum DocumentOperations {
     static let all: [Operation] = [
         Operation(
@@ -24,7 +24,7 @@ enum DocumentOperations {
         },
     ]
 
-    /// The response changes only when the program is updated, so it gets an ETag.
+    /// Adds an ETag to the response, which changes only when the program is updated.
     private static func lasting(_ response: HTTPResponse) -> HTTPResponse {
         var response = response
         response.hasEntityTag = true

@@ -6,10 +6,10 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Subscriptions and folders.
+/// Routes for subscriptions and folders.
 enum FeedOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
-    /// For requests that look for feeds on the network.
+    /// Limits for requests that look for feeds on the network.
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
 
     static let all: [Operation] = [
@@ -86,7 +86,7 @@ enum FeedOperations {
         writer.feed(try feed(number, library), options, n: number)
     }
 
-    /// The login with which a feed is fetched. An empty user name without a password removes it.
+    /// The login with which a feed is fetched. An empty user name without a password removes the stored login.
     private static func login(_ body: Members) throws -> FeedLogin? {
         guard let user = try body.string("username") else {
             if body.has("password") { throw Problem(400, "badMember", .httpMemberWanted, ["username"]) }
@@ -95,7 +95,7 @@ enum FeedOperations {
         return FeedLogin(user: user, password: try user.isEmpty ? "" : body.required("password"))
     }
 
-    /// Headers, cookies and proxies cannot be set here.
+    /// Changes a feed's settings, except for headers, cookies and proxies.
     private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members([
@@ -128,7 +128,7 @@ enum FeedOperations {
         return .json(bytes)
     }
 
-    /// Looks for the feed on a separate thread, so that the writer does not wait for the network.
+    /// Adds a subscription. Looks for the feed on a separate thread, so that the writer does not wait for the network.
     private static func add(_ call: RequestContext) async throws -> HTTPResponse {
         let body = try await call.members(["url", "title", "folder", "username", "password"])
         let url = try body.required("url")

@@ -6,9 +6,9 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// Health checks and statistics of the store.
+/// Routes for health checks and for the statistics of the store.
 enum HealthOperations {
-    /// Minimum of free disk space; with less, the service reports that it is not ready, before writes fail.
+    /// The minimum free disk space. With less space, the service reports that it is not ready, before writes fail.
     private static let minDiskBytes = 64 << 20
 
     static let all: [Operation] = [
@@ -20,7 +20,7 @@ enum HealthOperations {
             "Whether the database can be read and written, the accounts can be read, and the disk has free space",
             gives: .text("text/plain")
         ) { call in
-            // The writer goes first: it moves a deleted log into the file before a reader creates a new log.
+            // Check the writer first: it copies a deleted log into the file before a reader creates a new log.
             try await call.write { library in
                 try library.store.verifyPlace()
                 _ = try library.store.historyToken()

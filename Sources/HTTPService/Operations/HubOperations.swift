@@ -5,7 +5,8 @@ internal import HTTPServer
 internal import Messages
 internal import System
 
-/// Requests of WebSub hubs: <https://www.w3.org/TR/websub/>. Each subscription has a secret path.
+/// Handles requests from WebSub hubs: <https://www.w3.org/TR/websub/>. The callback path of each subscription is
+/// secret.
 enum HubOperations {
     private static let maxChallengeBytes = 1_024
 
@@ -56,8 +57,8 @@ enum HubOperations {
         return HTTPResponse(type: "text/plain; charset=utf-8", intent == .denied ? "" : challenge)
     }
 
-    /// Handles a push. Signed content is stored before the response is sent, because hubs repeat pushes that get no
-    /// response. Content without a valid signature could come from anyone, so it only makes the feed due.
+    /// Handles a push. Signed content is stored before the response is sent, because a hub repeats a push that gets no
+    /// response. Content without a valid signature may come from anyone, so it only makes the feed due for a fetch.
     private static func take(_ call: RequestContext) async throws -> HTTPResponse {
         let id = call.part("id")
         let known = try await call.ask { accounts in

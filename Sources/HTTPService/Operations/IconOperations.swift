@@ -3,8 +3,8 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
 
-/// Icons of feeds for reader apps, which request them without a credential; for this reason, the names cannot be
-/// guessed.
+/// Serves the icons of feeds to reader apps. Since these apps request icons without a credential, the icons' names
+/// cannot be guessed.
 enum IconOperations {
     static let all: [Operation] = [
         Operation(
@@ -19,7 +19,7 @@ enum IconOperations {
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": icon.type], body: .bytes(icon.bytes))
             response.headers.add("Cache-Control", "private, max-age=86400")
-            // A browser that opens the file must not run anything in it.
+            // A browser that opens the icon must not run scripts in it.
             response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
             response.headers.add("Cross-Origin-Resource-Policy", "cross-origin")
             response.mayCompress = false

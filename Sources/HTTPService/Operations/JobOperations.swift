@@ -8,7 +8,7 @@ internal import Ingestion
 internal import Messages
 internal import System
 
-/// Imports and refreshes, which continue after the response.
+/// Routes for imports and refreshes, which continue after the response.
 enum JobOperations {
     private static let maxFeeds = 1_000
     private static let small = HTTPBodyLimits(maxBodyBytes: 1 << 20)
@@ -79,7 +79,7 @@ enum JobOperations {
         return response
     }
 
-    /// The feeds that the body names by number, address or title; empty if there is no body or no list of feeds in it.
+    /// The feeds listed in the body by number, address or title; empty if there is no body or no list.
     private static func feeds(_ call: RequestContext) async throws -> [JSONValue] {
         guard call.request.headers.contains("Content-Type"), let value = try await call.members(["feeds"])["feeds"]
         else { return [] }

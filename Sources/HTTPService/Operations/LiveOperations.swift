@@ -5,7 +5,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Server-Sent Events (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
+/// Routes that stream Server-Sent Events (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
 enum LiveOperations {
     static let all: [Operation] = [
         Operation(
@@ -25,10 +25,10 @@ enum LiveOperations {
         },
     ]
 
-    /// State that was sent to a follower of events.
+    /// The state that was last sent to a follower of events.
     private struct SentEvents: Sendable {
         var unread: UnreadCounts?
-        /// The newest change of a job that was sent; nil before the first.
+        /// The number of the newest job change that was sent; nil before the first.
         var jobChange: Int?
     }
 
@@ -50,7 +50,7 @@ enum LiveOperations {
         }
     }
 
-    /// Without an id, since jobs are not part of the history.
+    /// An event about a job. The event has no id, since jobs are not part of the history.
     private static func event(_ job: Job) -> [UInt8] {
         var json = JSONWriter()
         json.job(job, isWhole: false)
@@ -83,10 +83,10 @@ enum LiveOperations {
         }
     }
 
-    /// A stream of events, which ends within a second after its credential becomes invalid.
+    /// Returns a stream of events, which ends within a second after the client's credential becomes invalid.
     ///
-    /// - Parameter events: returns the events for a change. If there are none, a comment tells proxies that the stream
-    ///   is alive.
+    /// - Parameter events: returns the events for a change. If there are none, a comment is sent to show proxies that
+    ///   the stream is alive.
     private static func stream<Told: Sendable>(
         _ changes: AsyncStream<ChangeWatch.Change?>, from start: Told,
         _ events: @escaping @Sendable (inout Told, ChangeWatch.Change) async throws -> [UInt8]
@@ -114,7 +114,7 @@ enum LiveOperations {
         let changes = call.service.changes.follow(call.principal, .articles)
         let lastID = try lastEventID(call)
         let start = try await call.read { library in
-            // Report a mistake in the query right away.
+            // Report an invalid query before the stream starts.
             _ = try library.parse(text)
             return try lastID ?? library.store.historyToken()
         }

@@ -7,11 +7,11 @@ internal import Ingestion
 internal import Messages
 internal import System
 
-/// Bulk storing of articles, and the list of changes.
+/// Routes that store articles in bulk and list changes.
 enum LoadOperations {
     static let maxBodyBytes = 64 << 20
-    /// The default number of articles per transaction, and the number after which a transaction ends early if another
-    /// write is waiting.
+    /// The default number of articles per transaction, and the number of articles after which a transaction ends early
+    /// if another write is waiting.
     private static let (batchSize, pieceArticles) = (2_000, 400)
     private static let large = HTTPBodyLimits(
         maxBodyBytes: maxBodyBytes, bodyDeadline: .seconds(600), deadline: .seconds(1_200))
@@ -87,7 +87,7 @@ enum LoadOperations {
         return session
     }
 
-    /// An offset beyond the committed articles would leave a gap.
+    /// Refuses an offset beyond the committed articles, which would leave a gap.
     private static func check(_ offset: Int?, of session: IngestSession, in library: Library) throws {
         let committed = try library.bulk.committedArticles(of: session)
         if let offset, offset > committed {
@@ -96,7 +96,8 @@ enum LoadOperations {
         }
     }
 
-    /// Stores the body in an unnamed file first, so that a slow client does not block the writer.
+    /// Stores articles in bulk. The body is first written to an unnamed file, so that a slow client does not block the
+    /// writer.
     private static func ingest(_ call: RequestContext) async throws -> HTTPResponse {
         let batchSize = call.integer("batch_size")
         let session = try call.text("session").map { try sessionNamed($0) }
@@ -138,7 +139,8 @@ enum LoadOperations {
                         report = try library.bulk.ingest([path], options, onCommit: onCommit)
                     }
                     var writer = JSONWriter()
-                    // Messages must not show the path of the descriptor or of a file that was packed in it.
+                    // Messages must not show the path of the unnamed file's descriptor, or that of a file that was
+                    // packed in it.
                     writer.report(report) {
                         $0.replacing(path + ":", with: "line ").replacing(path, with: "body")
                     }
@@ -150,7 +152,8 @@ enum LoadOperations {
                 failure = error
             }
             file.close()
-            // Release the place before the client sees the end of the response, so that its next body is admitted.
+            // Leave the concurrency limit before the client sees the end of the response, so that the client's next
+            // body is admitted.
             place.leave()
             continuation.finish(throwing: failure)
         }
@@ -181,7 +184,7 @@ enum LoadOperations {
 }
 
 extension Problem {
-    /// The problem as the last line of a stream.
+    /// The problem as JSON, for the last line of a streamed response.
     fileprivate func line(requestID: String) -> [UInt8] {
         guard case .bytes(let bytes) = response(requestID: requestID).body else { return [] }
         return bytes + [0x0A]

@@ -4,7 +4,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import System
 
-/// `/metrics`, for Prometheus.
+/// The route `/metrics`, for Prometheus.
 enum MetricsOperations {
     static let all: [Operation] = [
         Operation(

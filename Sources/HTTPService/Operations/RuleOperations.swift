@@ -6,7 +6,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 
-/// Rules for new articles.
+/// Routes for the rules that apply to new articles.
 enum RuleOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
@@ -59,12 +59,12 @@ enum RuleOperations {
         return action
     }
 
-    /// Seconds after an article's arrival; 0 for immediately.
+    /// The delay of a rule in seconds after an article's arrival; 0 means immediately.
     private static func delay(_ body: Members) throws -> Int64? {
         try body.integer("after", in: ArrivalRule.delayRange).map { Int64($0) }
     }
 
-    /// Members that are left out stay unchanged.
+    /// Changes a rule. Settings that are missing in the body stay unchanged.
     private static func edit(_ call: RequestContext) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members(members)

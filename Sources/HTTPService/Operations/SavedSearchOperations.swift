@@ -5,7 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 
-/// Saved searches and their channels; `FeedLibrary` decides which channels clients may set.
+/// Routes for saved searches and their channels. `FeedLibrary` decides which channels clients may set.
 enum SavedSearchOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
     private static let members = ["query", "comment", "notify", "digest", "quiet_hours", "secret", "signature"]

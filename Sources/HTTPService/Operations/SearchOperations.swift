@@ -6,7 +6,7 @@ internal import HTTPServer
 internal import Messages
 internal import Pipelines
 
-/// Search routes: `/v1/search`, completions, similar articles.
+/// Routes for searches (`/v1/search`), completions and similar articles.
 enum SearchOperations {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
 
@@ -50,7 +50,7 @@ enum SearchOperations {
         },
     ]
 
-    /// - Parameter read: reads the request.
+    /// - Parameter read: parses the request's parameters.
     private static func answer(
         _ call: RequestContext, _ read: (inout SearchInput) throws -> Void
     ) async throws -> HTTPResponse {

@@ -9,13 +9,14 @@ internal import System
 
 /// Subscribes to feeds at their hubs and renews the subscriptions (WebSub, <https://www.w3.org/TR/websub/>).
 ///
-/// Requires a public https address: hubs could not reach any other, and pushes over http could be altered in transit.
+/// Works only if the service has a public https address: hubs could not reach another address, and pushes over http
+/// could be altered in transit.
 package final class HubSubscriber: Sendable {
     private static let secondsBetweenLooks = 60.0
-    /// The requested lease; hubs may grant another one.
+    /// The lease to request from a hub, in seconds. The hub may grant a different lease.
     private static let leaseSeconds: Int64 = 864_000
     private static let leaseRange: ClosedRange<Int64> = 600...7_776_000
-    /// How long a hub may take to verify the intent of a request.
+    /// The time in which a hub must verify the intent of a request, in seconds.
     private static let confirmationSeconds: Int64 = 3_600
     private static let maxWaitSeconds: Int64 = 86_400
     private static let requestTime = Duration.seconds(20)
@@ -28,7 +29,7 @@ package final class HubSubscriber: Sendable {
     private let base: @Sendable () -> BaseURL?
     private let queue = DispatchQueue(label: "service.hubs")
     private let isEnding = Locked(false)
-    /// When an unsigned push last made a feed due, by subscription id.
+    /// The time at which an unsigned push last made a feed due, by subscription id.
     private let hints = Locked<[String: Int64]>([:])
     private static let secondsBetweenHints: Int64 = 60
 
@@ -43,9 +44,9 @@ package final class HubSubscriber: Sendable {
         self.base = base
     }
 
-    /// Starts the work that runs once a minute on its own thread.
+    /// Starts a thread that manages the subscriptions once a minute.
     ///
-    /// - Returns: a closure that stops it and waits until the current run has ended.
+    /// - Returns: a closure that stops the thread and waits until the current run has ended.
     package func start() -> @Sendable () -> Void {
         let end = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
@@ -68,7 +69,7 @@ package final class HubSubscriber: Sendable {
         }
     }
 
-    /// Runs the once-a-minute work now; for tests.
+    /// Manages the subscriptions immediately; for tests.
     func lookNow() { queue.sync { look() } }
 
     // MARK: - Requests of hubs
@@ -79,7 +80,7 @@ package final class HubSubscriber: Sendable {
         case denied
     }
 
-    /// Whether this service intended the request that a hub verifies (section 5.3). It blocks.
+    /// Whether this service intended the request that a hub verifies (section 5.3). Blocks the thread.
     ///
     /// - Returns: false if the hub must refuse the request.
     func confirm(_ id: String, topic: String, _ intent: Intent) throws -> Bool {
@@ -121,7 +122,7 @@ package final class HubSubscriber: Sendable {
 
     // MARK: -
 
-    /// The base address of callbacks; nil if hubs cannot reach the service.
+    /// The base address of callbacks; nil if hubs cannot reach this service.
     private func callbacks() -> String? {
         guard let base = base(), base.isSecure, let address = try? WebAddress(base.text),
             let fetcher = try? settings.fetcher(), !fetcher.isRefused(address, within: .seconds(5))
@@ -160,7 +161,7 @@ package final class HubSubscriber: Sendable {
                 subscription.state = .leaving
                 subscription.due = 0
             } else if subscription.state != .leaving, !subscription.base.isEmpty, subscription.base != base {
-                // The hub still pushes to the old address.
+                // Subscribe again, because the hub still pushes to the old address.
                 subscription.state = .requested
                 subscription.due = 0
             }
@@ -176,7 +177,7 @@ package final class HubSubscriber: Sendable {
 
     private func ask(_ subscription: inout HubSubscription, _ base: String, _ fetcher: Fetcher, _ now: Int64) {
         let isLeaving = subscription.state == .leaving
-        // Unsubscribe with the address that the hub knows.
+        // When unsubscribing, use the callback address that the hub knows.
         if !isLeaving { subscription.base = base }
         var fields = [
             ("hub.mode", isLeaving ? "unsubscribe" : "subscribe"), ("hub.topic", subscription.topic),
@@ -189,11 +190,11 @@ package final class HubSubscriber: Sendable {
         var post = WebPost(
             url: subscription.hub, headers: [FetchHeader("Content-Type", "application/x-www-form-urlencoded")],
             body: Array(FormEncoding.encode(fields).utf8))
-        // The address is from a feed, so it is not trusted.
+        // The hub's address comes from a feed, so it is not trusted.
         post.isTrusted = false
         post.timeout = Self.requestTime
         let answer = try? fetcher.post(post, unixTime: now)
-        // Counts as a failure until the hub confirms it.
+        // Count the request as a failure until the hub confirms it.
         subscription.failures += 1
         subscription.requested = now
         // The hub may have verified the request before it answered.
@@ -208,6 +209,6 @@ package final class HubSubscriber: Sendable {
         if subscription.expires <= now, !isLeaving { subscription.state = .requested }
     }
 
-    /// 60 seconds after the first failure, doubled with each further one.
+    /// The wait before the next attempt: 60 seconds after the first failure, doubled with each further failure.
     private static func secondsAfter(failures: Int) -> Int64 { min(30 << Int64(min(failures, 12)), maxWaitSeconds) }
 }
