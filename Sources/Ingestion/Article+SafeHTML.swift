@@ -8,13 +8,13 @@ extension Article {
         html.map { HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: extra, url: url)) }
     }
 
-    /// `shownHTML` including formulas, for a browser.
+    /// `shownHTML` with formulas, for display in a browser.
     package var pageHTML: String {
         html.map {
             HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: extra, url: url), keepsMathematics: true)
         } ?? shownHTML
     }
 
-    /// `safeHTML`, or the plain text as HTML.
+    /// `safeHTML`; for an article without HTML, its plain text as HTML.
     package var shownHTML: String { safeHTML ?? XMLText.escape(body).replacing("\n", with: "<br>\n") }
 }

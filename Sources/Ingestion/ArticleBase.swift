@@ -21,7 +21,7 @@ public enum ArticleBase {
         return url
     }
 
-    /// The base to store for an item; nil if none is needed.
+    /// The base to store for an item; nil if no base is needed.
     static func base(of item: ParsedItem, in feed: ParsedFeed) -> String? {
         guard let base = item.base ?? feed.baseBehind(item), base != item.url else { return nil }
         let htmls = [item.contentHTML, item.summaryHTML].compactMap(\.self)

@@ -1,6 +1,6 @@
 internal import FeedParsing
 
-/// The fields of an item that have no column, as one JSON object in the format of a JSONL article.
+/// The fields of an item for which the database has no column, as one JSON object in the format of a JSONL article.
 struct ArticleExtra {
     private let item: ParsedItem
     /// The base of relative addresses in the HTML, if it is not the article's own address.
@@ -11,7 +11,7 @@ struct ArticleExtra {
         base = ArticleBase.base(of: item, in: feed)
     }
 
-    /// Nil if there is nothing to store.
+    /// The JSON object; nil if there are no such fields.
     var json: String? {
         var members: [String] = []
         if let summary = item.summaryHTML, item.contentHTML != nil {

@@ -2,7 +2,7 @@ internal import Articles
 internal import FeedParsing
 internal import Markup
 
-/// Reads one line of JSONL, the format in which articles are imported and exported (CONTRACT).
+/// Reads one line of JSONL, the format in which articles are imported and exported.
 enum ArticleLine {
     /// Why a line was rejected.
     struct Refusal: Error {
@@ -29,8 +29,8 @@ enum ArticleLine {
         if draft.feed.isEmpty { throw Refusal(reason: .missing("feed")) }
     }
 
-    /// Whether a text consists of articles in JSONL: its first line is an object with an id, and the text is not a JSON
-    /// Feed.
+    /// Whether a text consists of articles in JSONL. It does if its first line is a JSON object with an id, and the
+    /// object is not a JSON Feed.
     static func looksLikeLines(_ head: [UInt8]) -> Bool {
         let start = head.firstIndex { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } ?? head.endIndex
         guard start < head.endIndex, head[start] == UInt8(ascii: "{") else { return false }
@@ -109,7 +109,7 @@ enum ArticleLine {
         if !extra.isEmpty { draft.extra = object(extra) }
     }
 
-    /// Sets the text to index: from the HTML, else the plain text, else the summary.
+    /// Sets the text to index. It is taken from the HTML, else from the plain text, else from the summary.
     private static func finish(_ draft: inout ArticleDraft, hasText: Bool, summary: [UInt8]?) {
         if let html = draft.html {
             draft.body = HTMLText.plainText(html)
@@ -148,7 +148,7 @@ enum ArticleLine {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// `<img`, in any case.
+    /// Whether the HTML contains `<img`, in upper or lower case.
     static func containsImage(_ html: [UInt8]) -> Bool {
         var index = 0
         let count = html.count - 4

@@ -4,7 +4,7 @@ private import System
 final class ArticleSource: Sendable {
     private let options: IngestOptions
     private let paths: [String]
-    /// Passes a job on; returns false if the ingest has ended.
+    /// Passes a job to the workers; returns false if the ingest has ended.
     private let deliver: @Sendable (IngestJob) -> Bool
     /// Larger feed documents are rejected.
     static let maxDocumentBytes = 256 << 20
@@ -84,7 +84,7 @@ final class ArticleSource: Sendable {
         return pending.add(.document(head, name: name), bytes: head.count, articles: 0)
     }
 
-    /// Reads a single compressed file: a feed document, or lines.
+    /// Reads a single compressed file, which contains a feed document or JSONL.
     private func readCompressed(
         _ file: InputFile, _ head: [UInt8], name: String, _ pending: inout PendingJob
     ) throws(InputFile.Failure) -> Bool {
@@ -158,7 +158,7 @@ struct PendingJob {
         self.deliver = deliver
     }
 
-    /// The number of articles that still fit into the job.
+    /// The number of articles that can still be added to the job.
     var room: Int { max(1, options.pieceArticles - articles) }
 
     /// - Returns: false if the ingest has ended.

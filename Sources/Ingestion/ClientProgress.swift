@@ -1,8 +1,9 @@
-/// The progress of a client's load, stored with the articles as `COUNT TIME`.
+/// The progress of a client's load. It is stored with the articles as text: the number of articles, a space and the
+/// time.
 package struct ClientProgress: Equatable, Sendable {
     /// Number of articles whose processing has been committed.
     package var committed: Int
-    /// Time of the last part, seconds since 1970; 0 if it was not stored.
+    /// The time of the last stored part, in seconds since 1970; 0 if no time was stored.
     package var time: Int64
 
     package init(committed: Int, time: Int64) {

@@ -10,16 +10,16 @@ enum DocumentFolder {
         ArchiveReader.decompressed(bytes, upTo: limit)
     }
 
-    /// `feed.xml.gz` → `feed.xml`.
+    /// Removes the extension of a compressed file: for example `feed.xml.gz` becomes `feed.xml`.
     static func unpackedName(_ name: String) -> String { ArchiveReader.unpackedName(name) }
 
-    /// The name and bytes of a file in a folder; decompressed if it is a single compressed file.
+    /// The name and bytes of a file in a folder. A single compressed file is decompressed.
     static func unpacked(_ name: String, _ bytes: [UInt8], upTo limit: Int) -> (String, [UInt8]) {
         guard isCompressed(bytes), let content = decompressed(bytes, upTo: limit) else { return (name, bytes) }
         return (unpackedName(name), content)
     }
 
-    /// Calls `body` with the name (relative to `path`) and bytes of each file; stops if it returns false.
+    /// Calls `body` with the name (relative to `path`) and the bytes of each file. Stops if `body` returns false.
     ///
     /// - Parameter refused: called for each file that cannot be read.
     /// - Returns: why the folder or archive could not be read; nil on success.

@@ -3,12 +3,12 @@ private import Dispatch
 internal import FeedFetching
 public import System
 
-/// A file belonging to an article that is to be downloaded.
+/// A file that belongs to an article and is to be downloaded.
 public struct EnclosureDownload: Sendable {
     /// The feed's id.
     public var feed: Int64
     public var url: String
-    /// The type given by the feed.
+    /// The media type that the feed gives for the file.
     public var mediaType: String?
     /// The destination. An existing file is not overwritten.
     public var path: String
@@ -23,23 +23,23 @@ public struct EnclosureDownload: Sendable {
 
 /// How a download ended.
 public enum DownloadResult: Sendable, Equatable {
-    /// - Parameter bytes: the number of bytes received in this run; fewer than the file's size if an earlier run had
-    ///   received a part.
+    /// - Parameter bytes: the number of bytes received in this run. It is smaller than the file's size if an earlier
+    ///   run had received a part of the file.
     case stored(bytes: Int)
-    /// A file with that name exists.
+    /// A file with the destination's name already exists.
     case present
     /// - Parameters:
-    ///   - kind: as for a feed's failure, or `notTheFile` if a web page was sent instead of the file.
-    ///   - text: one plain line, in English; for `notTheFile` the expected media type.
+    ///   - kind: the name of a failure as for feeds, or `notTheFile` if a web page was sent instead of the file.
+    ///   - text: one plain line, in English; for `notTheFile`, the expected media type.
     case failed(kind: String, text: String)
     case unwritable(SystemError)
     case cancelled
 }
 
-/// Downloads files of articles, with the request settings of their feeds and the same address rules.
+/// Downloads files of articles, with the request settings and address rules of their feeds.
 ///
-/// A file gets its name only once it is complete. Until then the received part is kept next to it, so that a later run
-/// fetches only the rest.
+/// A file gets its final name only when it is complete. Until then, the received part is kept next to the destination,
+/// so that a later run fetches only the rest.
 public struct EnclosureDownloader: Sendable {
     private let settings: FeedRefreshSettings
     private let maxBytes: Int
@@ -70,7 +70,7 @@ public struct EnclosureDownloader: Sendable {
         for (index, item) in wanted.enumerated() {
             if FileSystem.kind(item.path) != nil { onResult(index, .present) } else { waiting.append(index) }
         }
-        // If a file has changed since an earlier run received a part of it, it is fetched from the start.
+        // If a file has changed since an earlier run received a part of it, fetch the whole file.
         for isSecond in [false, true] where !waiting.isEmpty {
             var changed: [Int] = []
             run(waiting, of: wanted, states, now: now, isEnding, onProgress) { index, result in

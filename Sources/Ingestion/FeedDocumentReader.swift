@@ -4,7 +4,7 @@ internal import Markup
 internal import PageRecipes
 private import System
 
-/// Reads a feed document: its feed, and drafts of its articles.
+/// Reads a feed document, and creates drafts of its feed and articles.
 struct FeedDocumentReader: Sendable {
     let options: IngestOptions
 
@@ -28,8 +28,8 @@ struct FeedDocumentReader: Sendable {
         case unknownZones(UnknownZones)
     }
 
-    /// Reads one document. The feed is `options.feed`, else the document's own address, else its home page, else its
-    /// path.
+    /// Reads one document. The address of its feed is `options.feed`, else the document's own address, else its home
+    /// page, else its path.
     func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
         let feed = Self.parse(bytes, base: base)
@@ -44,7 +44,7 @@ struct FeedDocumentReader: Sendable {
             links: options.links, body)
     }
 
-    /// Larger documents are read twice, so that their items are not all in memory at once.
+    /// Larger documents are parsed twice, so that their items are not all in memory at once.
     static let wholeBytes = 8 << 20
 
     /// Reads a large document: the first pass finds the ids, the second creates the articles.
@@ -88,7 +88,7 @@ struct FeedDocumentReader: Sendable {
         if !feed.unknownZones.names.isEmpty { body(.unknownZones(feed.unknownZones)) }
     }
 
-    /// Items with only the fields that determine their ids.
+    /// Items reduced to the fields that determine their ids.
     private struct ItemNames {
         private(set) var list: [ParsedItem] = []
 
@@ -127,7 +127,7 @@ struct FeedDocumentReader: Sendable {
 
     // MARK: - Relative addresses
 
-    /// The base given by the caller: the feed's address, if it is http or https.
+    /// The base for relative addresses: the feed's address given by the caller, if it is an http or https address.
     private var base: String? {
         options.feed.flatMap { ["http", "https"].contains(URLReference.scheme($0)) ? $0 : nil }
     }
@@ -140,7 +140,7 @@ struct FeedDocumentReader: Sendable {
         return FeedParser.parse(bytes, context: FeedParser.Context(base: own))
     }
 
-    /// The base of a document that names one and has relative addresses; nil for other documents.
+    /// The base that a document gives for its relative addresses; nil if it gives no base or has no relative addresses.
     private static func ownBase(of feed: ParsedFeed, _ items: [ParsedItem]) -> String? {
         let links = [feed.selfURL, feed.link].compactMap(\.self)
         guard let own = links.first(where: { ["http", "https"].contains(URLReference.scheme($0)) }) else { return nil }
@@ -148,7 +148,7 @@ struct FeedDocumentReader: Sendable {
         return isRelative ? own : nil
     }
 
-    /// The address; nil if it is relative.
+    /// The address itself if it is absolute; nil if it is relative.
     private static func absolute(_ address: String?) -> String? {
         address.flatMap { URLReference.scheme($0) == nil ? nil : $0 }
     }

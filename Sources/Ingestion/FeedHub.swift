@@ -6,7 +6,7 @@ internal import FeedParsing
 public struct FeedHub: Sendable, Equatable {
     /// The feed's id.
     public var feed: Int64
-    /// The address under which the feed was subscribed to: its key.
+    /// The address under which the feed was subscribed to; it is the feed's key in the store.
     public var url: String
     public var hub: String
     public var topic: String
@@ -20,7 +20,7 @@ public struct FeedHub: Sendable, Equatable {
         self.topic = topic
     }
 
-    /// - Returns: nil if the feed names no hub, or none with an http or https address.
+    /// - Returns: nil if the feed names no hub with an http or https address.
     init?(_ state: FeedFetchState, _ feed: ParsedFeed, _ answer: FetchAnswer) {
         let links = LinkHeader.read(answer.links)
         // Header fields take precedence over the document.

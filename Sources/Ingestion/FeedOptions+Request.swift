@@ -2,7 +2,7 @@ public import Articles
 public import FeedFetching
 
 extension FeedOptions {
-    /// The options that take effect only if they are confirmed.
+    /// The options that take effect only after the user has confirmed them.
     ///
     /// - Parameter home: the origin of the feed's own address.
     public func confirmables(home: WebOrigin) -> [Confirmable] {
@@ -23,11 +23,11 @@ extension FeedOptions {
 
     /// Applies the feed's options to a request.
     ///
-    /// If a needed item is not confirmed, no secret is read and nothing is sent.
+    /// If the user has not confirmed a needed option, no secret is read and nothing is sent.
     ///
-    /// Headers, password and cookies are set only if `isHome`, that is, if the request goes to the origin of the feed's
-    /// own address. The fetcher removes them when a redirect leads to another origin. If a secret cannot be read, the
-    /// request fails with a one-line message and nothing is sent.
+    /// Headers, password and cookies are set only if `isHome` is true, which means that the request goes to the origin
+    /// of the feed's own address. The fetcher removes them when a redirect leads to another origin. If a secret cannot
+    /// be read, the request fails with a one-line message and nothing is sent.
     public func apply(
         to request: inout FetchRequest, isHome: Bool, home: WebOrigin, secrets: SecretReader,
         confirmations: Confirmations
@@ -55,7 +55,8 @@ extension FeedOptions {
             }
         }
         if let cookies {
-            // libcurl itself reads the file and ignores a missing one; here that is an error.
+            // libcurl reads the cookie file itself and would ignore a missing file, so report a missing file as an
+            // error here.
             if secrets.file(cookies) == nil { request.problem = "its cookies cannot be read: \(cookies)" }
             request.cookiesFile = cookies
         }

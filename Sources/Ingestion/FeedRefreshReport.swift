@@ -4,7 +4,8 @@ public struct FeedRefreshReport: Sendable {
     public struct Failure: Sendable {
         public var url: String
         public var title: String
-        /// The name of the failure as in docs/fetching.md: `dns`, `timeout`, `httpStatus` …, `notAFeed`, `gone`.
+        /// The name of the failure as in docs/fetching.md, for example `dns`, `timeout`, `httpStatus`, `notAFeed` or
+        /// `gone`.
         public var kind: String
         /// One plain line, in English.
         public var text: String
@@ -13,7 +14,7 @@ public struct FeedRefreshReport: Sendable {
         /// Whether the number of failures has just reached `alertAfter`. The user is notified once for each series of
         /// consecutive failures.
         public var isAlert = false
-        /// The time of the next fetch, seconds since 1970; 0 for none.
+        /// The time of the next fetch, in seconds since 1970; 0 if no fetch is planned.
         public var nextFetch: Int64
 
         package init(
@@ -38,11 +39,11 @@ public struct FeedRefreshReport: Sendable {
         public var item: String
     }
 
-    /// A feed that was not requested, since its host answered 429 or 503 with `Retry-After`.
+    /// A feed that was not requested, because its host had responded with status 429 or 503 and `Retry-After`.
     public struct Postponed: Sendable {
         public var url: String
         public var title: String
-        /// Seconds since 1970.
+        /// The time of the next fetch, in seconds since 1970.
         public var nextFetch: Int64
     }
 
@@ -53,7 +54,7 @@ public struct FeedRefreshReport: Sendable {
         public var place: String
     }
 
-    /// Number of feeds to fetch.
+    /// Number of feeds that were to be fetched.
     public var feeds = 0
     /// Number of feeds with a new body that could be read.
     public var fetched = 0
@@ -67,11 +68,11 @@ public struct FeedRefreshReport: Sendable {
     public var waiting: [Waiting] = []
     public var postponed: [Postponed] = []
     public var moves: [Move] = []
-    /// The hubs of those fetched feeds that name one.
+    /// The hubs of the fetched feeds, for feeds that name a hub.
     public var hubs: [FeedHub] = []
-    /// Whether the network is unavailable. The other feeds were then not fetched, and no failure is recorded.
+    /// Whether the network is unavailable. If so, the remaining feeds were not fetched, and no failure is recorded.
     public var isOffline = false
-    /// Whether the refresh ended early; results that had arrived are stored.
+    /// Whether the refresh ended early. Results that had arrived by then are stored.
     public var isCancelled = false
     public var seconds = 0.0
     /// The report on articles' pages, which are fetched after the feeds.

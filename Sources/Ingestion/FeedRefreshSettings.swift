@@ -8,10 +8,10 @@ public struct FeedRefreshSettings: Sendable {
     public var movesToBelieve = 3
     /// Reads the passwords and headers of feeds.
     public var secrets = SecretReader()
-    /// Which options of the feeds are confirmed and take effect.
+    /// The options of feeds that the user has confirmed; only confirmed options take effect.
     public var confirmations = Confirmations.none
     public var links = LinkCleaner()
-    /// The user is notified once after this many consecutive failures; 0 for never.
+    /// The user is notified once after this many consecutive failures; 0 to never notify.
     public var alertAfter = 5
     /// At most this many feeds are committed together.
     public var groupSize = 512

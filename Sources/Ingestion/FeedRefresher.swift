@@ -20,7 +20,8 @@ public final class FeedRefresher: Sendable {
         self.now = now
     }
 
-    /// Ends the refresh from any thread: results that have arrived are stored, running fetches are cancelled.
+    /// Ends the refresh; may be called on any thread. Results that have arrived are stored, and running fetches are
+    /// cancelled.
     public func cancel() {
         let run = state.withLock { state in
             state.isCancelled = true
@@ -109,7 +110,7 @@ public final class FeedRefresher: Sendable {
         return report
     }
 
-    /// Starts the run. An invalid address gives a failed result.
+    /// Starts the run. A feed with an invalid address produces a failed result.
     private func begin(_ feeds: [FeedFetchState]) -> FetchRun {
         let decision = FetchDecision(settings: settings, now: now(), random: 0.5)
         let next = Locked(0)

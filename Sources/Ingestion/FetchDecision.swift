@@ -6,7 +6,7 @@ internal import FeedParsing
 struct FetchDecision {
     let settings: FeedRefreshSettings
     let now: Int64
-    /// 0..<1.
+    /// A random number in 0..<1.
     let random: Double
 
     /// The request for a feed.
@@ -30,8 +30,8 @@ struct FetchDecision {
         return request
     }
 
-    /// The request for a page that a feed names: like that for the feed, but unconditional, and without the feed's
-    /// secrets if the page is on another origin.
+    /// The request for a page that a feed links to. It has the settings of the request for the feed, but is
+    /// unconditional, and omits the feed's secrets if the page is on another origin.
     func request(_ page: String, of state: FeedFetchState, token: Int64) -> FetchRequest {
         guard var request = try? request(state, token: token), let address = try? WebAddress(page) else {
             return FetchRequest(page, token: token)
@@ -49,7 +49,7 @@ struct FetchDecision {
         return request
     }
 
-    /// Records a body that is a feed.
+    /// Records a fetched document that is a feed.
     func fetched(_ state: inout FeedFetchState, _ fetched: FetchedFeed, _ feed: ParsedFeed) {
         state.contentHash = fetched.contentHash.description
         state.refreshMinutes = feed.refreshMinutes
@@ -61,7 +61,7 @@ struct FetchDecision {
         succeeded(&state, fetched.answer)
     }
 
-    /// Records status 304, or a body equal to the last one.
+    /// Records status 304, or a body equal to that of the last fetch.
     func notModified(_ state: inout FeedFetchState, _ answer: FetchAnswer) { succeeded(&state, answer) }
 
     /// Records status 410.
@@ -71,13 +71,13 @@ struct FetchDecision {
         recordFailure(&state, kind: "gone", text: "the feed says that it is gone for good")
     }
 
-    /// Records a fetch that gave no body, or a body that is not a feed.
+    /// Records a fetch without a body, or with a body that is not a feed.
     func failed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
         if let item = awaited(state, failure) { return waits(&state, item) }
         failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
     }
 
-    /// Records that no request was sent, because the host had sent Retry-After. Not counted as a failure.
+    /// Records that no request was sent, because the host had sent `Retry-After`. This is not counted as a failure.
     func postponed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
         let seconds = max(1, min(failure.retryAfter?.components.seconds ?? 0, QuietHosts.maxSeconds))
         state.notBefore = max(state.notBefore, now + seconds)
@@ -86,12 +86,13 @@ struct FetchDecision {
 
     func failed(_ state: inout FeedFetchState, kind: String, text: String, retryAfter: Duration? = nil) {
         recordFailure(&state, kind: kind, text: text)
-        // The new address failed, so the old one is used again.
+        // The new address failed, so the next fetch uses the old address again.
         if hasMoved(state) { state.movedCount = 0 }
         schedule(&state, Freshness(retryAfter: retryAfter))
     }
 
-    /// Records that the feed waits for a confirmation. Not counted as a failure; the feed stays due.
+    /// Records that the feed waits for the user's confirmation. This is not counted as a failure, and the feed stays
+    /// due.
     private func waits(_ state: inout FeedFetchState, _ item: String) {
         state.failureKind = FetchFailure.Kind.unconfirmed.name
         state.failureText = item
@@ -103,7 +104,7 @@ struct FetchDecision {
         guard case .refused(let refusal) = failure.kind, let item = state.networkConfirmable,
             !settings.confirmations.has(item), let origin = try? WebAddress(item.value + "/").origin
         else { return nil }
-        // The origin that the user entered was refused, not an address that it redirected to.
+        // The user entered the refused origin; it is not the target of a redirect.
         switch refusal {
         case .localName(origin.host), .localAddress(origin.host, _), .port(origin.port): return item.summary
         default: return nil
@@ -132,7 +133,7 @@ struct FetchDecision {
         state.isGone = false
         state.lastFetch = now
         state.lastSuccess = now
-        // A 304 may omit headers that the 200 had.
+        // A response with status 304 may omit headers that the response with status 200 had.
         if answer.etag != nil || answer.status == 200 { state.etag = answer.etag }
         if answer.lastModified != nil || answer.status == 200 { state.lastModified = answer.lastModified }
         if let place = answer.movedTo?.text {
@@ -190,7 +191,7 @@ extension FetchFailure.Kind {
 }
 
 extension FeedFetchState {
-    /// The origin that the user entered; it may be on a private network once the user has confirmed that for this feed.
+    /// The origin that the user entered. It may be on a private network if the user has confirmed this for the feed.
     public var networkConfirmable: Confirmable? { trustedOrigin.map { Confirmable(.network, $0, for: url) } }
 
     /// Whether the last fetch failed because an item waits for the user's confirmation.

@@ -14,6 +14,6 @@ struct FetchGroup: Sendable {
     /// Number of finished feeds, not counting cancelled ones.
     var count = 0
     var lastTitle = ""
-    /// Pages that may be fetched next.
+    /// Next pages of page recipes, which may be fetched after the feeds.
     var follows: [PageFollow] = []
 }

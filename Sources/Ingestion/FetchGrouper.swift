@@ -4,7 +4,8 @@ internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
 
-/// Takes results from a run, parses and inverts them, and passes them on in groups. Runs on its own thread.
+/// Takes results from a fetch run, parses and inverts their documents, and passes them to the writer in groups. Runs on
+/// its own thread.
 final class FetchGrouper {
     private let run: FetchRun
     let settings: FeedRefreshSettings
@@ -35,7 +36,7 @@ final class FetchGrouper {
         group = FetchGroup(batch: pool.take())
     }
 
-    /// Returns when the run has ended.
+    /// Processes results until the run has ended.
     func work() {
         while true {
             switch run.take(within: .milliseconds(group.count > 0 ? 100 : 60_000)) {

@@ -8,14 +8,14 @@ public enum FoundDocument {
     /// fetch is conditional.
     ///
     /// - Parameter feed: the feed's id.
-    /// - Returns: `isFeed` is false if the document is not a feed; nothing is then stored. `removed` is the number of
+    /// - Returns: `isFeed` is false if the document is not a feed, and nothing is stored. `removed` is the number of
     ///   articles that were moved to the bin because of the feed's limits.
     /// - Throws: `StorageError`.
     public static func store(
         _ fetched: FetchedFeed, of feed: Int64, in store: any ArticleStore, settings: FeedRefreshSettings, now: Int64
     ) throws -> (isFeed: Bool, removed: Int, hub: FeedHub?) {
         var fetched = fetched
-        // The subscription already has the new address.
+        // The subscription was created with the new address.
         fetched.answer.movedTo = nil
         let context = FeedParser.Context(base: fetched.answer.base, contentType: fetched.answer.contentType)
         let parsed = FeedParser.parse(fetched.body, context: context)

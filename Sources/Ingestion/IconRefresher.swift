@@ -1,7 +1,8 @@
 public import Articles
 public import FeedFetching
 
-/// Finds the icons of feeds: the feed's own icon, else those that its home page names, else /favicon.ico.
+/// Finds the icons of feeds. It tries the icon that the feed names, then the icons that the home page names, then
+/// /favicon.ico.
 ///
 /// Addresses are checked like all addresses from feeds; only /favicon.ico of an origin that the user entered may be on
 /// a private network. No password, header or cookie is sent. Icons are checked by their bytes (`IconImage`).
@@ -9,8 +10,8 @@ public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader
     private let confirmations: Confirmations
-    /// An icon is fetched again after 30 days; after 7 days if none was found; after 6 hours if a server did not answer
-    /// in time.
+    /// An icon is fetched again after 30 days. If no icon was found, the search is repeated after 7 days, or after 6
+    /// hours if a server did not respond in time.
     private static let keptSeconds: Int64 = 30 * 86_400
     private static let absentSeconds: Int64 = 7 * 86_400
     private static let unfinishedSeconds: Int64 = 6 * 3_600
@@ -29,7 +30,7 @@ public struct IconRefresher: Sendable {
     ///
     /// - Parameters:
     ///   - limit: at most this many feeds.
-    ///   - budget: time limit; icons that have not arrived by then are left for a later call.
+    ///   - budget: time limit; icons that have not arrived within this time are left for a later call.
     ///   - isEnding: called several times a second; true ends the call early.
     /// - Returns: the number of icons found.
     @discardableResult
@@ -58,7 +59,7 @@ public struct IconRefresher: Sendable {
         return search.icons.count
     }
 
-    /// /favicon.ico of the home page's origin and of the feed's origin.
+    /// The addresses of /favicon.ico on the origins of the home page and of the feed.
     private func customary(_ feed: FeedIconState) -> [IconCandidate] {
         var out: [IconCandidate] = []
         let trusted = feed.trustedOrigin.map { Confirmable(.network, $0, for: feed.url) }

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import FeedFetching
 internal import Markup
 
-/// An address at which there may be an icon.
+/// The address of a possible icon.
 struct IconCandidate: Hashable {
     var url: String
     /// Set only for addresses that this program constructs itself; addresses in feeds and pages are not trusted.
@@ -15,7 +15,7 @@ struct IconCandidate: Hashable {
     }
 }
 
-/// One search for icons in rounds. Feeds whose icon was found take no part in later rounds.
+/// A search for icons in several rounds. Feeds whose icon was found are skipped in later rounds.
 struct IconSearch {
     let feeds: [FeedIconState]
     let secrets: SecretReader
@@ -23,7 +23,7 @@ struct IconSearch {
     let deadline: ContinuousClock.Instant
     let isEnding: () -> Bool
     private(set) var icons: [Int64: FeedIcon] = [:]
-    /// Feeds with a request that was cancelled.
+    /// Feeds that had a request cancelled.
     private(set) var unfinished: Set<Int64> = []
     /// A round ends if nothing arrives for this long, so that a hanging server does not delay the other feeds.
     private static let quietTime: Duration = .milliseconds(1_500)
@@ -89,7 +89,7 @@ struct IconSearch {
         return out
     }
 
-    /// Applies the feed's options without its secrets.
+    /// Applies the options of the feed to a request, except its headers, password and cookies.
     private func apply(_ feed: FeedIconState, to request: inout FetchRequest) {
         guard let home = try? TypedAddress(feed.url).candidates[0].origin else {
             request.problem = "the address of the feed is not a proper URL"
@@ -124,7 +124,7 @@ struct IconSearch {
         }
     }
 
-    /// Addresses by preference: small icons before large ones. SVG is left out.
+    /// Sorts icon addresses by preference, small icons before large ones. SVG icons are left out.
     private static func ordered(_ icons: [PageLinks.Icon]) -> [String] {
         func rank(_ icon: PageLinks.Icon) -> Int {
             let width = Int(icon.sizes.prefix { $0.isASCII && $0.isNumber }) ?? 32

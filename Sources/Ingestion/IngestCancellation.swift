@@ -4,7 +4,7 @@ private import System
 /// Ends an ingest early, from any thread.
 ///
 /// Batches that the writing thread has already taken are committed at once. Input that was only read or prepared is
-/// discarded; it can be stored by running the ingest again.
+/// discarded; running the ingest again stores it.
 public final class IngestCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -24,7 +24,7 @@ public final class IngestCancellation: Sendable {
 
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Called when an ingest begins. If it is already cancelled, it ends before the first batch.
+    /// Called when an ingest begins. If the ingest is already cancelled, it ends before the first batch.
     func begin(jobs: BoundedQueue<IngestJob>, order: BoundedQueue<IngestJob>) {
         state.withLock { state in
             state.jobs = jobs

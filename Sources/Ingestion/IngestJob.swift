@@ -6,7 +6,7 @@ internal import System
 /// A part of the input that one worker prepares, and the queue through which it passes the prepared batches to the
 /// writing thread.
 final class IngestJob: Sendable {
-    /// Raw input, in order.
+    /// A piece of raw input; pieces keep the order of the input.
     enum Part: Sendable {
         case lines(LineBlockReader.Block, name: String)
         case document([UInt8], name: String)
@@ -16,7 +16,7 @@ final class IngestJob: Sendable {
     private let parts: Locked<[Part]>
     /// Whether to commit after this job, since no more input has arrived yet.
     let endsTransaction: Bool
-    /// The prepared batches.
+    /// The batches that the worker has prepared.
     let output = BoundedQueue<PreparedInput>(capacity: 4)
 
     init(parts: [Part], endsTransaction: Bool = false) {
@@ -24,7 +24,7 @@ final class IngestJob: Sendable {
         self.endsTransaction = endsTransaction
     }
 
-    /// Returns the input and releases it, so that it does not stay in memory while the job waits to be written.
+    /// Returns the input and releases it, so that the input does not stay in memory while the job waits to be written.
     func takeParts() -> [Part] {
         parts.withLock { parts in
             var taken: [Part] = []
@@ -34,7 +34,7 @@ final class IngestJob: Sendable {
     }
 }
 
-/// A prepared batch and the rejected parts of its input.
+/// A prepared batch, and the rejected parts of the input that it was made from.
 struct PreparedInput: Sendable {
     var batch: any ArticleBatch
     var rejections: [IngestReport.Rejection] = []

@@ -4,10 +4,10 @@ internal import FeedParsing
 public struct IngestReport: Sendable {
     /// A rejected part of the input.
     public struct Rejection: Sendable, Equatable {
-        /// File and line, or file and item.
+        /// The location of the rejected part: file and line, or file and item.
         public var place: String
         public var cause: RejectionReason
-        /// In English.
+        /// The reason as text, in English.
         public var reason: String { cause.text }
     }
 
@@ -20,10 +20,10 @@ public struct IngestReport: Sendable {
     /// Unknown time zones; dates in these zones were read as UTC.
     public var unknownZones: [String] { zones.names }
     var zones = UnknownZones()
-    /// Whether an `IngestCancellation` ended the ingest; there may be more input.
+    /// Whether an `IngestCancellation` ended the ingest. There may then be unread input.
     public var isCancelled = false
     public var seconds = 0.0
-    /// Bytes of input.
+    /// Number of bytes of input.
     public var bytes = 0
 
     /// Number of articles in the input, including rejected ones.
@@ -54,21 +54,21 @@ public struct IngestOptions: Sendable {
     public var maxPieceArticles = Int.max
     /// The time of arrival, seconds since 1970.
     public var now: Int64
-    /// The folder of temporary input. A feed without an address of its own is named by its path in this folder:
-    /// `import:a.xml`.
+    /// The folder of temporary input. A feed without an address of its own is named by its path in this folder, for
+    /// example `import:a.xml`.
     public var root: String?
-    /// Files in folders and archives to skip, since they are read separately. Each path begins with that of its folder
-    /// or archive.
+    /// Files in folders and archives that are skipped, because they are read separately. Each path begins with the path
+    /// of its folder or archive.
     package var excluded: Set<String> = []
     /// Whether to let other connections write between two transactions.
     public var yieldsToWriters = false
-    /// Whether another connection waits for the write lock; a transaction then ends early.
+    /// Whether another connection waits for the write lock. If so, the transaction ends early.
     public var writerIsWaiting: @Sendable () -> Bool = { false }
     /// The client under whose name the number of processed articles is stored, in the same transaction as the articles.
     public var client: String?
     /// Number of the client's articles that were processed before.
     public var committedBefore = 0
-    /// Number of articles to skip at the start of the input, since they were processed before.
+    /// Number of articles to skip at the start of the input, because they were processed before.
     public var skippedArticles = 0
 
     /// Bytes of text and HTML in a batch (`pieceBytes`) and in a transaction (`batchBytes`).

@@ -3,7 +3,8 @@ internal import FeedParsing
 internal import Pipelines
 internal import System
 
-/// Parses, strips and inverts one job after another. Several workers run concurrently with the writing thread.
+/// Prepares one job after another: parses its documents, extracts plain text and builds index entries. Several workers
+/// run concurrently with the writing thread.
 final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
@@ -79,13 +80,14 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
-        // The batch would be discarded. Leave the processor to the writing thread, so that it can end its transaction.
+        // The batch would be discarded. Leave the processor to the writing thread, so that the thread can end its
+        // transaction.
         if cancellation.isCancelled { return }
         input.batch.seal()
         _ = job.output.put(input)
     }
 
-    /// Adds an article; delivers the current batch first if it is full.
+    /// Adds an article to the current batch. A full batch is delivered first.
     private func add(
         _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.pieceBytes
     ) {

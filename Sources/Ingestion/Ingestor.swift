@@ -3,7 +3,7 @@ private import Dispatch
 internal import FeedParsing
 internal import Pipelines
 
-/// Bulk ingest: stores files, folders, archives and standard input.
+/// Stores articles in bulk from files, folders, archives and standard input.
 ///
 /// One thread reads, workers parse, strip and invert, and the calling thread writes, in the order of the input. The
 /// queues between them are bounded, so the use of memory does not depend on the size of the input.
@@ -22,22 +22,22 @@ public final class Ingestor {
         self.cancellation = cancellation
     }
 
-    /// The feed under which a document's articles are stored: its own address, else its home page, else `place`. Nil if
-    /// the bytes are not a feed.
+    /// The address of the feed under which a document's articles are stored: the document's own address, else its home
+    /// page, else `place`. Nil if the bytes are not a feed.
     ///
     /// - Parameters:
-    ///   - place: the document's path; in an archive, the archive's path and the document's.
-    ///   - root: as in `IngestOptions`.
+    ///   - place: the document's path; in an archive, the archive's path followed by the document's path.
+    ///   - root: see `IngestOptions.root`.
     public static func feedAddress(ofDocument bytes: [UInt8], at place: String, root: String? = nil) -> String? {
         FeedDocumentReader.address(ofDocument: bytes, name: place, root: root)
     }
 
-    /// Ingests all input and reports rejected parts. After a cancellation the report covers what was committed.
+    /// Ingests all input, and reports rejected parts. After a cancellation, the report covers only committed batches.
     ///
     /// - Parameters:
     ///   - paths: files, folders and archives; `-` is standard input.
-    ///   - onCommit: called after each durable commit with the number of articles, from the start of the input, that
-    ///     are stored or rejected.
+    ///   - onCommit: called after each durable commit with the number of articles, counted from the start of the input,
+    ///     that were stored or rejected.
     /// - Throws: `StorageError` if nothing more can be written; what was committed remains.
     public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
         let clock = ContinuousClock()
@@ -46,7 +46,7 @@ public final class Ingestor {
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: 7)
         cancellation.begin(jobs: jobs, order: order)
-        // After an error the other threads still run; end them.
+        // After an error, the other threads are still running; end them.
         defer { cancellation.end() }
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {

@@ -1,6 +1,6 @@
 private import System
 
-/// A file or standard input, read once from front to back.
+/// A file or standard input that is read once from front to back.
 final class InputFile {
     /// Why a file could not be read.
     struct Failure: Error {
@@ -12,7 +12,8 @@ final class InputFile {
     /// The offset up to which the file has been read, and the offset up to which its page cache has been released.
     private var position = 0
     private var released = 0
-    /// The page cache of larger files is released while reading, since it would displace the database's pages.
+    /// The page cache of larger files is released while reading, because their pages would displace those of the
+    /// database.
     private static let largeFile = 1 << 30
     private static let releasedBytes = 64 << 20
 
@@ -33,10 +34,10 @@ final class InputFile {
 
     deinit { if isOwned { descriptor.close() } }
 
-    /// Size of a regular file in bytes; 0 for others.
+    /// Size of a regular file in bytes; 0 for other inputs.
     var size: Int { descriptor.size }
 
-    /// Appends up to `count` bytes; false at the end of the file or after a read error.
+    /// Appends up to `count` bytes to `buffer`. Returns false at the end of the file or after a read error.
     func read(_ count: Int, into buffer: inout [UInt8]) -> Bool {
         let before = buffer.count
         guard (try? descriptor.read(into: &buffer, count: count)) == true else { return false }
@@ -51,6 +52,6 @@ final class InputFile {
         released = position
     }
 
-    /// Whether a read returns at once; always true for a file.
+    /// Whether reading returns without waiting; always true for a file.
     var hasInput: Bool { descriptor.isReady }
 }

@@ -1,13 +1,14 @@
 /// Reads JSON (RFC 8259) from bytes in one pass, without building a tree. This is the hot path of bulk ingest.
 ///
-/// It is lenient without losing data: lone surrogates become U+FFFD, and control characters in strings are kept.
+/// The scanner is lenient without losing data: lone surrogates become U+FFFD, and control characters in strings are
+/// kept.
 struct JSONScanner {
     private let bytes: [UInt8]
     private let end: Int
     private(set) var index: Int
     private static let maxDepth = 64
 
-    /// - Parameter range: the part of `bytes` to read; all of it by default.
+    /// - Parameter range: the part of `bytes` to read; by default, all bytes are read.
     init(_ bytes: [UInt8], range: Range<Int>? = nil) {
         self.bytes = bytes
         index = range?.lowerBound ?? 0
@@ -37,7 +38,7 @@ struct JSONScanner {
         index += 1
     }
 
-    /// Consumes the next byte if it is the given one.
+    /// Consumes the next byte if it equals `byte`.
     mutating func accept(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         index += 1
@@ -73,7 +74,8 @@ struct JSONScanner {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Reads a string, or a number or boolean as written; null, objects and arrays are skipped and give nil.
+    /// Reads a string, or returns a number or boolean as written. Null, objects and arrays are skipped, and the result
+    /// is nil.
     mutating func text() throws(Failure) -> String? {
         switch peek() {
         case UInt8(ascii: "\""): return try string()

@@ -2,11 +2,11 @@ private import System
 
 /// Divides a stream into blocks of whole lines.
 struct LineBlockReader {
-    /// Whole lines; the first has number `firstLine` (from 1).
+    /// A block of whole lines. The first line has the number `firstLine`; lines are counted from 1.
     struct Block: Sendable {
         var bytes: [UInt8]
         var firstLine: Int
-        /// False if the block stands for a line that was too long and is skipped; the block is then empty.
+        /// False if a line was too long and was skipped; the block is then empty.
         var isComplete = true
 
         var lineCount: Int {
@@ -26,7 +26,7 @@ struct LineBlockReader {
             return count
         }
 
-        /// Calls `body` with the range of each line that is not blank, and its number.
+        /// Calls `body` with the range and the number of each line that is not blank.
         func forEachLine(_ body: (Range<Int>, Int) -> Void) {
             var start = 0
             var line = firstLine
@@ -55,7 +55,7 @@ struct LineBlockReader {
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
     }
 
-    /// The next block of whole lines, at most `maxLines`; nil at the end.
+    /// The next block of at most `maxLines` whole lines; nil at the end of the file.
     mutating func next(maxLines: Int) -> Block? {
         var searched = start
         while true {

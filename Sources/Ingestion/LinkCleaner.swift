@@ -5,10 +5,10 @@ internal import Formats
 ///
 /// Removes the parameters that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the
 /// campaign parameters of feeds (`utm_…`, `at_…`, `xtor`). Parameters that a site may need to find the page are kept.
-/// Redirects that count clicks are replaced by their targets if the feed gives them: FeedBurner's in
+/// Redirects that count clicks are replaced by their targets if the feed names the target. FeedBurner's targets are in
 /// `feedburner:origLink`
 /// (<https://web.archive.org/web/2012/http://code.google.com/apis/feedburner/feedburner_namespace.html>), Google's in a
-/// parameter. Sends no requests.
+/// parameter of the address. No requests are sent.
 public struct LinkCleaner: Sendable {
     /// Whether addresses are cleaned.
     public var isOn: Bool
@@ -42,7 +42,7 @@ public struct LinkCleaner: Sendable {
         return isWebAddress(url) ? url : nil
     }
 
-    /// Whether a member gives the original address of an item.
+    /// Whether an extension element contains the original address of an item.
     static func namesOrigin(_ member: (name: String, json: String)) -> Bool {
         originNames.contains(member.name.lowercased())
     }
@@ -51,7 +51,7 @@ public struct LinkCleaner: Sendable {
         (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 
-    /// The target of a redirect that has it in a parameter, as in the feeds of Google Alerts.
+    /// The target of a redirect whose address contains the target in a parameter, as in feeds of Google Alerts.
     private static func target(_ url: String) -> String? {
         guard redirects.contains(where: { url.hasPrefix($0.prefix) }),
             let query = split(split(url[...], at: "#").0, at: "?").1
@@ -83,7 +83,7 @@ public struct LinkCleaner: Sendable {
         let kept = query.map {
             $0.split(separator: "&", omittingEmptySubsequences: false).filter { !ComparedAddress.isTracking($0) }
         }
-        // Whether the fragment consists of tracking parameters, as in `#utm_source=rss` and `#xtor=RSS-1`.
+        // Whether the fragment consists of tracking parameters, for example `#utm_source=rss` or `#xtor=RSS-1`.
         let isTracking =
             fragment.map { $0.split(separator: "&").allSatisfy { ComparedAddress.isTracking($0) } && !$0.isEmpty }
             ?? false

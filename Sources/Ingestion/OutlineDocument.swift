@@ -1,19 +1,20 @@
 package import OPML
 internal import System
 
-/// An outline that names a feed document by a path relative to the OPML file: `feeds/a.xml`.
+/// An outline that refers to a feed document by a path relative to the OPML file, for example `feeds/a.xml`.
 package struct OutlineDocument {
     package let outline: OPMLFeed
-    /// The location of the outline, for the report.
+    /// The location of the outline, as shown in the report.
     package let place: String
     /// The folder or archive that contains both the document and the OPML file; nil for a separate OPML file.
     package let container: String?
-    /// The possible paths of the document, the most likely first: in the container, or in the file system.
+    /// The possible paths of the document in the container or in the file system, the most likely path first.
     let candidates: [String]
 
-    /// Nil if the address cannot be such a path: it has a scheme, begins with a slash, or leads upwards.
+    /// Returns nil if the outline's address cannot be a relative path, because it has a scheme, begins with a slash or
+    /// leads upwards.
     ///
-    /// - Parameter list: the path of the OPML file, in the container if there is one.
+    /// - Parameter list: the path of the OPML file, relative to the container if there is one.
     package init?(_ outline: OPMLFeed, place: String, list: String, container: String?) {
         let address = outline.url
         guard !address.hasPrefix("/"), !address.contains("\\"),
@@ -58,9 +59,9 @@ package struct OutlineDocument {
 extension OutlineDocument {
     /// Finds the documents of outlines and the addresses of their feeds.
     ///
-    /// - Parameter root: as in `IngestOptions`.
-    /// - Returns: for each outline, in order, the document's path and its feed's address. Nil if there is no such file;
-    ///   the address is nil if the file is not a feed.
+    /// - Parameter root: see `IngestOptions.root`.
+    /// - Returns: for each outline, in order, the path of the document and the address of its feed. The element is nil
+    ///   if there is no such file, and its address is nil if the file is not a feed.
     package static func resolve(_ wanted: [OutlineDocument], root: String?) throws -> [(
         path: String, address: String?
     )?] {

@@ -17,15 +17,16 @@ public struct PageReport: Sendable, Equatable {
 
 /// Fetches the pages of articles whose feeds contain only excerpts, and stores their main text (docs/decisions/0077).
 ///
-/// Requests use the settings of the feed, with the same limits and address rules. Each host gets one request at a time
-/// and at most one a second, or fewer if its robots.txt asks for that (`CrawlDelay`). A page that several articles name
-/// is fetched once.
+/// Requests use the settings, limits and address rules of the feed. Each host gets one request at a time and at most
+/// one per second, or fewer if its robots.txt sets a delay (`CrawlDelay`). A page that several articles link to is
+/// fetched once.
 public struct PageFetcher: Sendable {
     private let settings: FeedRefreshSettings
     private let pause: Duration
     private static let maxPages = 2_000
     private static let maxTogether = 32
-    /// Seconds until a page is tried again, by the number of its failures; after the last, it is given up.
+    /// Seconds until a failed page is tried again, by the number of its failures. After the last attempt, the page is
+    /// given up.
     private static let waits: [Int64] = [600, 3_600, 6 * 3_600, 86_400]
     private static let longestWait: Int64 = 7 * 86_400
 
@@ -44,7 +45,7 @@ public struct PageFetcher: Sendable {
     ///   - budget: time limit; pages that are not reached by then remain due.
     ///   - now: seconds since 1970.
     ///   - isEnding: called several times a second; true ends the call early.
-    ///   - onProgress: receives the work done so far, and the maximum number of articles that wait for a page.
+    ///   - onProgress: receives the report so far, and the number of pages due at the start.
     /// - Throws: `StorageError`; what was committed remains.
     public func fetch(
         in store: any ArticleStore, within budget: Duration, now: @escaping @Sendable () -> Int64,
@@ -93,7 +94,7 @@ public struct PageFetcher: Sendable {
         return report
     }
 
-    /// Fetches the page of one article at once, whatever its feed's settings; blocks the calling thread.
+    /// Fetches the page of one article at once, regardless of the settings of its feed; blocks the calling thread.
     ///
     /// - Returns: the result; nil if the article has no page.
     /// - Throws: `StorageError`.
@@ -171,7 +172,7 @@ public struct PageFetcher: Sendable {
         return results
     }
 
-    /// The time of the next attempt; nil if another attempt is useless.
+    /// The time of the next attempt; nil if the page is given up.
     private static func next(_ page: PendingPage, _ failure: FetchFailure, now: Int64) -> Int64? {
         switch failure.kind {
         case .unconfirmed: return now
@@ -185,7 +186,7 @@ public struct PageFetcher: Sendable {
         return now + max(waits[page.attempts], asked)
     }
 
-    /// Whether the host is reachable, regardless of its answer for this page.
+    /// Whether the host is reachable, regardless of its response for this page.
     private static func answered(_ outcome: FetchOutcome) -> Bool {
         guard case .failed(let failure) = outcome else { return true }
         switch failure.kind {

@@ -4,7 +4,8 @@ internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
 
-/// A next page, given by a recipe's `next`. It is fetched if no item of the previous page is stored.
+/// The address of a next page, which a recipe's `next` has selected. The page is fetched if no item of the previous
+/// page is stored.
 struct PageFollow: Sendable {
     /// Index of the feed among those being refreshed.
     var feed: Int
@@ -15,10 +16,10 @@ struct PageFollow: Sendable {
     var ids: [String]
 }
 
-/// Fetches further pages of all feeds, page by page, and stores their articles.
+/// Fetches further pages of feeds that are read with recipes, page by page, and stores their articles.
 ///
-/// Stops at a page with stored articles: the first refresh reads as many pages as the recipe allows, later ones only
-/// those with new articles. A failure here is not recorded for the feed, whose first page is already stored.
+/// Stops at a page with stored articles. So the first refresh reads as many pages as the recipe allows, and later ones
+/// read only pages with new articles. Failures are not recorded for the feed, because its first page is already stored.
 struct PageFollower {
     let settings: FeedRefreshSettings
     let recipes: [Int64: PageRecipe]
@@ -57,7 +58,7 @@ struct PageFollower {
             .request(page.next, of: states[page.feed], token: token)
     }
 
-    /// Stores a page; returns the next one if it should be fetched.
+    /// Stores a page; returns the following page if it should be fetched.
     private func store(
         _ fetched: FetchedFeed, of page: PageFollow, in store: any ArticleStore,
         _ sum: inout (inserted: Int, updated: Int)

@@ -1,7 +1,7 @@
 internal import Articles
 internal import FeedFetching
 
-/// Decides when each page is requested: one at a time for each host, with the pause that the host asks for.
+/// Decides when each page is requested. Each host gets one request at a time, with the pause that the host requires.
 struct PagePlan {
     /// A page and the articles that it belongs to.
     struct Visit {
@@ -10,7 +10,7 @@ struct PagePlan {
     }
 
     enum Step {
-        /// robots.txt, requested before the first of several pages of a host.
+        /// A request for robots.txt, sent before the first of several pages of a host.
         case robots(host: String, Visit)
         case page(host: String, Visit)
     }
@@ -31,9 +31,9 @@ struct PagePlan {
     private static let maxFailures = 3
 
     /// - Parameters:
-    ///   - pages: the newest first.
+    ///   - pages: the pages to fetch, the newest first.
     ///   - pause: the time between the beginnings of two requests to a host, unless the host asks for a longer one.
-    ///   - feedsApart: feeds whose requests carry their own settings, so that they share no page with other feeds.
+    ///   - feedsApart: feeds with request settings of their own. They share no requests with other feeds.
     init(_ pages: [PendingPage], pause: Duration, feedsApart: Set<Int64>, now: ContinuousClock.Instant) {
         var places: [String: (host: String, index: Int)] = [:]
         for page in pages {
@@ -84,7 +84,7 @@ struct PagePlan {
         hosts[name]?.pause = pause
     }
 
-    /// - Parameter isBusy: whether the host asks not to be contacted.
+    /// - Parameter isBusy: whether the host has refused further requests for now.
     mutating func note(success: Bool, isBusy: Bool = false, of name: String) {
         guard let host = hosts[name] else { return }
         hosts[name]?.failures = success ? 0 : host.failures + 1

@@ -2,8 +2,8 @@ internal import FeedFetching
 internal import Pipelines
 internal import System
 
-/// A file that is being downloaded, named `PATH.part`. A second file records where it comes from, so that a later run
-/// fetches only the rest.
+/// A file that is being downloaded, with the name `PATH.part`. A second file records the address that it is downloaded
+/// from, so that a later run fetches only the rest.
 final class PartFile: BodySink {
     private struct State {
         var file: FileDescriptor?
@@ -25,7 +25,8 @@ final class PartFile: BodySink {
         self.mediaType = mediaType
     }
 
-    /// Where an earlier download of the same address ended. Nil if there is none, or if the server gave no validator.
+    /// The offset at which an earlier download of the same address ended. Nil if there was no such download, or if the
+    /// server sent no validator.
     var resumePoint: ResumePoint? {
         guard let size = FileSystem.byteCount(part), size > 0,
             let bytes = try? FileSystem.read(source, limit: 16 << 10)
@@ -38,7 +39,7 @@ final class PartFile: BodySink {
     /// Number of bytes received by this run.
     var bytes: Int { state.withLock(\.bytes) }
 
-    /// The failure that made this sink end the transfer; nil if there was none.
+    /// The failure that made this sink end the transfer; nil if nothing failed.
     var problem: DownloadResult? { state.withLock(\.problem) }
 
     func begin(at offset: Int, _ answer: FetchAnswer) -> Bool {

@@ -3,12 +3,12 @@ internal import FeedParsing
 
 /// A document that a hub sent: a feed with only its new items.
 public enum PushedDocument {
-    /// Stores its articles.
+    /// Stores the articles of the document.
     ///
     /// - Parameters:
-    ///   - type: its media type.
-    ///   - base: the base of its relative addresses.
-    ///   - url: the feed's address, the key in the store.
+    ///   - type: the document's media type.
+    ///   - base: the base of the document's relative addresses.
+    ///   - url: the feed's address, which is its key in the store.
     /// - Returns: nil if the document is not a feed.
     public static func store(
         _ bytes: [UInt8], type: String?, base: String, feed url: String, in store: any ArticleStore, links: LinkCleaner,
@@ -22,8 +22,8 @@ public enum PushedDocument {
             switch entry {
             case .article(let draft): batch.add(draft)
             case .feed(let draft): batch.add(draft)
-            // Items that are missing here may still be in the feed, so nothing can be concluded about articles with
-            // changed ids.
+            // Items that are missing in this document may still be in the feed, so it does not show which articles have
+            // changed their ids.
             case .document, .unreadable, .unknownZones: break
             }
         }

@@ -2,11 +2,12 @@ public import Articles
 public import FeedFetching
 
 extension QuietHosts {
-    /// The prefix of the client names under which hosts are stored; the value is the time until which a host gets no
-    /// requests.
+    /// The prefix of the client names under which quiet hosts are stored. The stored value is the time until which a
+    /// host gets no requests.
     private static let client = "fetch.quiet:"
 
-    /// Starts a refresh with the hosts that earlier processes stored, and removes those whose time has passed.
+    /// Begins a refresh with the quiet hosts that earlier processes stored. Hosts whose time has passed are removed
+    /// from the store.
     public func begin(in store: any ArticleStore, now: Int64) throws {
         var known: [String: Int64] = [:]
         for (client, state) in try store.clientStates(prefix: Self.client).prefix(Self.maxHosts) {
@@ -20,7 +21,7 @@ extension QuietHosts {
         begin(known, now: now)
     }
 
-    /// Stores the hosts that have asked not to be contacted since the last call.
+    /// Stores the hosts that have asked for a pause since the last call.
     public func save(in store: any ArticleStore) throws {
         for (host, until) in takeLearned() {
             try store.setClientState(Array(String(until).utf8), of: Self.client + host)

@@ -11,7 +11,8 @@ package struct ReaderArchiveImport {
         /// Each subscription, and whether it is new.
         package var subscriptions: [(feed: MovedSubscription, isNew: Bool)] = []
         package var articles = BatchInsertResult()
-        /// The references to logins that were part of feeds' addresses, each with the address without the login.
+        /// The references to logins that were contained in the addresses of feeds, each with the address without the
+        /// login.
         package var logins: [(url: String, reference: String)] = []
     }
 
@@ -25,8 +26,8 @@ package struct ReaderArchiveImport {
     private static let batchArticles = 2_000
     private static let batchBytes = 16 << 20
 
-    /// - Parameter keepLogin: stores the login in a feed's address, and returns the address without it and a reference
-    ///   to the login; nil keeps the address as it is. Called once for each address.
+    /// - Parameter keepLogin: stores the login in a feed's address, and returns the address without the login and a
+    ///   reference to the login; nil keeps the address unchanged. Called once for each address.
     package init(
         store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
         keepLogin: @escaping (String) throws -> (url: String, reference: String?)?, onProgress: @escaping (Int) -> Void
@@ -39,7 +40,7 @@ package struct ReaderArchiveImport {
         self.onProgress = onProgress
     }
 
-    /// - Parameter bytes: the content, for a file inside an archive; nil to read the file at `path`.
+    /// - Parameter bytes: the content of a file inside an archive; nil to read the file at `path`.
     /// - Throws: `ReaderArchiveError`, `StorageError`. What was committed remains.
     package func run(_ format: ReaderArchive.Format, path: String, bytes: [UInt8]? = nil) throws -> Outcome {
         let work = Work(store: store, options: options, isDryRun: isDryRun, keepLogin: keepLogin)
@@ -66,7 +67,7 @@ package struct ReaderArchiveImport {
             format: format, report: report, subscriptions: subscriptions, articles: work.result, logins: work.logins)
     }
 
-    /// The batch that is being filled.
+    /// The work of one import, with the batch that is being filled.
     private final class Work {
         let store: any ArticleStore
         let options: IngestOptions
@@ -79,7 +80,7 @@ package struct ReaderArchiveImport {
         private let pool: any ArticleBatchPool
         private let keepLogin: (String) throws -> (url: String, reference: String?)?
         private(set) var logins: [(url: String, reference: String)] = []
-        /// Addresses in the file → addresses under which the feeds are stored.
+        /// Maps each address in the file to the address under which the feed is stored.
         private var addresses: [String: String] = [:]
 
         init(
@@ -172,7 +173,7 @@ package struct ReaderArchiveImport {
             draft.starred = article.starred
             draft.tags = article.categories
             draft.ownTags = article.tags.isEmpty ? nil : article.tags
-            // The feed's newer data takes precedence over the other reader's copy.
+            // Newer data from the feed takes precedence over the other reader's copy.
             draft.isSnapshot = true
             return draft
         }

@@ -1,27 +1,27 @@
 /// Why a part of the input was rejected.
 public enum RejectionReason: Sendable, Equatable {
-    /// A line that is not JSON: the problem, and the byte offset in the line.
+    /// A line that is not JSON, with a description of the problem and its byte offset in the line.
     case notJSON(String, at: Int)
-    /// An article without this member.
+    /// An article that lacks the given member.
     case missing(String)
     case lineTooLong(megabytes: Int)
     case tooLarge(megabytes: Int)
     case noSuchFile
     case noFeedsInside
-    /// A description of what the document is, in English; empty if unknown.
+    /// A document that is not a feed, with a description of the document in English; empty if unknown.
     case notAFeed(String)
     /// A file in an archive whose path is absolute or leads out of the archive.
     case unsafePath
-    /// A link or device.
+    /// A link, a device or another special file in an archive.
     case specialFile
     /// A file in an archive that is too large.
     case partTooLarge
-    /// Damaged or encrypted.
+    /// A damaged or encrypted file.
     case unreadable
-    /// A message of the system or an archive library.
+    /// A message from the system or from an archive library.
     case system(String)
 
-    /// In English.
+    /// The reason as text, in English.
     public var text: String {
         switch self {
         case .notJSON(let what, let at): "not JSON: \(what) at byte \(at)"

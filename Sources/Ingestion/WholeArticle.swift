@@ -5,7 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import Markup
 
-/// The main text of a fetched page, as the text of an article.
+/// The main text of a fetched page, from which an article is made.
 package struct WholeArticle {
     package static let accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
     static let maxBytes = ArticleExtractor.maxBytes
@@ -15,11 +15,11 @@ package struct WholeArticle {
     private let isSelected: Bool
 
     package enum Problem: Error {
-        /// The answer is not an HTML page.
+        /// The response is not an HTML page.
         case notAPage(String)
         case noMainText
 
-        /// The name of the failure, as for feeds.
+        /// The name of the failure, in the same form as for feeds.
         package var kind: String {
             switch self {
             case .notAPage: "notAPage"
@@ -62,7 +62,8 @@ package struct WholeArticle {
         body = HTMLText.plainText(html)
     }
 
-    /// A draft of a stored article with the text of its page. The feed's text is kept in `extra`, as `feed_html`.
+    /// A draft of a stored article with the text of its page. The text from the feed is kept in `extra`, as
+    /// `feed_html`.
     ///
     /// - Returns: nil if the feed has as much text as the page, unless the page's text was found by a selector.
     func draft(of article: Article, _ pending: PendingPage) -> ArticleDraft? {
