@@ -1,8 +1,8 @@
 package import Database
 
-/// The rows of `client_state`: the state of importers, and the progress of word lists.
+/// Reads the table `client_state`, which stores the state of importers and the progress of word lists.
 package enum ClientStates {
-    /// The states of clients whose names begin with a prefix, ordered by name.
+    /// The query for the states of all clients whose names begin with a prefix, ordered by name.
     static func query(prefix: String) -> SQL {
         let name: SQL = "c.client \(sqlite: "", postgres: "COLLATE \"C\"")"
         return """
@@ -20,7 +20,7 @@ package enum ClientStates {
         setting(Array(String(number).utf8), of: client)
     }
 
-    /// The numbers that two clients store; nil for a client that has stored none.
+    /// The numbers stored as the states of two clients; nil for a client without a stored state.
     static func numbers(
         of first: String, _ second: String, _ database: any LibraryDatabase
     ) throws -> (Int64?, Int64?) {

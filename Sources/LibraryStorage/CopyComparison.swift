@@ -1,11 +1,11 @@
 internal import TextAnalysis
 
-/// Decides whether near-duplicates share their read state: their titles must be equal after folding, and their texts
-/// over at least 200 characters.
+/// Decides whether two near-duplicates share their read state. Their titles must be equal after folding, and one text
+/// must begin with the other, which must have at least 200 characters.
 ///
-/// Folding near-duplicates in search results is less strict. The read state needs more, because the reader has not seen
-/// the words that differ in a near-duplicate
-/// ([decision 17](../../docs/decisions/0017-read-state.md)).
+/// Search results fold near-duplicates under weaker conditions. These weaker conditions are not sufficient for the read
+/// state, because the reader has not seen the words that differ in a near-duplicate ([decision
+/// 17](../../docs/decisions/0017-read-state.md)).
 package struct CopyComparison {
     private static let minCharacters = 200
     /// Only the first 4,000 characters of a text are compared.

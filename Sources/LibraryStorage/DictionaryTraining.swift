@@ -1,16 +1,17 @@
-/// When a library's compression dictionary is trained, and from which samples
-/// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
+/// Decides when a library's compression dictionary is trained, and from which samples ([decision
+/// 92](../../docs/decisions/0092-compressed-texts.md)).
 package enum DictionaryTraining {
-    /// The number of articles at which the first dictionary is trained, and the factor by which that number must grow
-    /// before each further training.
+    /// The first dictionary is trained when the library has `firstArticles` articles. The next one is trained when the
+    /// number of articles has grown by the factor `growth`.
     package static let firstArticles: Int64 = 1_000
     private static let growth: Int64 = 64
-    /// Number of samples. More samples cost time and save only 1 % of the bytes.
+    /// The number of samples. More samples cost time and reduce the size by only 1 %.
     private static let samples: Int64 = 300
     private static let maxSampleBytes = 4_096
-    /// Number of samples that are read in one round trip.
+    /// The number of samples that are read in one round trip.
     static let samplesAtOnce = 32
-    /// Maximum number of articles whose texts are compressed in the same transaction that trains the first dictionary.
+    /// The maximum number of articles whose texts are compressed in the same transaction that trains the first
+    /// dictionary.
     package static let maxPackedAtOnce: Int64 = 8_192
 
     /// The article number at which the next dictionary is trained.
@@ -20,7 +21,8 @@ package enum DictionaryTraining {
         trainedAt == 0 ? firstArticles : trainedAt.multipliedReportingOverflow(by: growth).partialValue
     }
 
-    /// Article numbers at equal distances. The sample for each number is the first article from that number on.
+    /// Article numbers at equal distances. For each of these numbers, the sample is the text of the first article from
+    /// that number on.
     static func places(upTo last: Int64) -> [Int64] { (0..<samples).map { $0 * (last / samples) + 1 } }
 
     /// The sample of a text; nil if the text is too short to be compressed.

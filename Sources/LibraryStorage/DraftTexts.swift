@@ -8,13 +8,13 @@ package struct DraftTexts {
 
     package init() {}
 
-    /// The compressed form of a text; nil if the text is stored uncompressed.
+    /// Compresses a text; nil if the text is to be stored uncompressed.
     package mutating func packed(_ text: [UInt8], _ dictionary: TextDictionary?) -> PackedText? {
         guard text.count >= SharedDictionary.minPackedBytes, let dictionary else { return nil }
         return compressor(of: dictionary).compress(text).map { PackedText($0, dictionary: dictionary) }
     }
 
-    /// An article's uncompressed text; its draft may have the compressed form only.
+    /// Returns an article's uncompressed text, even if its draft has only the compressed form.
     package mutating func text(of draft: ArticleDraft) -> [UInt8] {
         guard draft.body.isEmpty, let packed = draft.packedBody else { return draft.body }
         return readers.text(packed)
@@ -24,7 +24,7 @@ package struct DraftTexts {
     package mutating func stored(
         _ draft: ArticleDraft, _ dictionary: TextDictionary?
     ) -> (bytes: [UInt8], isPacked: Bool) {
-        // A batch may have been prepared with an earlier dictionary.
+        // A batch may have been prepared with an older dictionary; its texts are then compressed again.
         if let packed = draft.packedBody, packed.dictionary.id == dictionary?.id { return (packed.bytes, true) }
         let text = text(of: draft)
         return packed(text, dictionary).map { ($0.bytes, true) } ?? (text, false)

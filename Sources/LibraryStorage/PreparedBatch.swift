@@ -8,12 +8,13 @@ private import TextAnalysis
 
 /// Rows and index entries for one transaction, prepared on a thread other than the writer's.
 ///
-/// Only the writer knows whether an article is new, so entries are identified by ordinal, and the writer selects those
-/// that are stored.
+/// Only the writer knows whether an article is new. Entries are therefore identified by their ordinal in the batch, and
+/// the writer selects the entries that are stored.
 @safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
-    // One thread at a time uses the batch: first the preparing thread, then, through a queue, the writer's thread.
+    // Only one thread at a time uses the batch: first the preparing thread and then, passed through a queue, the
+    // writer's thread.
 
-    /// An item of the batch; `entries` are in the order of the input.
+    /// An entry of the batch. The array `entries` is in the order of the input.
     package enum Entry: Sendable {
         case article(ArticleDraft)
         case feed(FeedDraft)
@@ -24,26 +25,27 @@ private import TextAnalysis
     package private(set) var articleCount = 0
     /// The size of the texts and HTML, in bytes.
     package private(set) var byteCount = 0
-    /// The index entries by term. `seal()` releases them unless terms are looked up in the batch later.
+    /// The index entries by term. `seal()` releases them, unless terms will later be looked up in the batch.
     private var inverted: InvertedBatch?
     /// The sorted index entries; nil before `seal()`.
     private var run: SortedRun?
-    /// Matches of the saved searches that alert, as far as they can be decided by words alone; computed by `seal()`.
+    /// The matches of saved searches that have alerts, computed by `seal()`. Only the parts of a query that can be
+    /// decided from an article's words are evaluated.
     package private(set) var matches: BatchMatches?
-    /// The pool that the batch returns to; nil while it is idle there.
+    /// The pool to which the batch returns; nil while the batch is idle in the pool.
     package var pool: PreparedBatchPool?
     /// Whether the transaction ends with this batch, because the next batch may take long to arrive.
     package var endsTransaction = false
-    /// The distinct CJK characters of each article, one article after the other.
+    /// The distinct CJK characters of all articles, concatenated in order.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
     private var others: Set<UInt32> = []
-    /// Character counts of each article, packed by `CharacterCounts`, one article after the other.
+    /// The character counts of all articles, packed by `CharacterCounts` and concatenated in order.
     private var counts: [UInt8] = []
     private var countEnds: [Int] = []
     private var counter = CharacterCounts()
     private var sketches: [DuplicateSketch] = []
-    /// The units of the last article, by column number.
+    /// The units of the last added article, by column number.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
     private var texts = DraftTexts()
@@ -56,12 +58,12 @@ private import TextAnalysis
 
     package init() {}
 
-    /// The index entries by term; rebuilt if they were released.
+    /// The index entries by term. They are rebuilt if they were released.
     package var index: InvertedBatch {
         if let inverted { return inverted }
         let index = pool?.takeIndex() ?? InvertedBatch(columns: IndexColumn.count)
         inverted = index
-        // The texts are still in `entries`.
+        // The index can be rebuilt, because the texts are still in `entries`.
         if run != nil {
             for case .article(let draft) in entries {
                 index.beginDocument()
@@ -78,7 +80,7 @@ private import TextAnalysis
         return index
     }
 
-    /// Empties the batch for reuse, and keeps its memory.
+    /// Empties the batch for reuse, but keeps its memory.
     package func removeAll() {
         entries.removeAll(keepingCapacity: true)
         matches = nil
@@ -99,8 +101,8 @@ private import TextAnalysis
 
     package func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
-    /// Ends the batch: sorts the index entries, and matches them with the saved searches that have alerts, to take this
-    /// work off the writer's thread.
+    /// Ends the batch: sorts the index entries, and matches the articles with the saved searches that have alerts, so
+    /// that the writer's thread does not have to.
     package func seal() {
         if run != nil { return }
         let index = index
@@ -129,14 +131,14 @@ private import TextAnalysis
         draft.packedBody = texts.packed(draft.body, pool?.dictionary)
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         add(IndexedText(draft, body: draft.body))
-        // The writer needs only the hash and the compressed forms. Free the other memory, since batches may wait in a
-        // queue.
+        // Free the uncompressed texts, since batches may wait in a queue and the writer needs only the hash and the
+        // compressed forms.
         if draft.packedHTML != nil { draft.html = nil }
         if draft.packedBody != nil { draft.body = [] }
         entries.append(.article(draft))
     }
 
-    /// Inverts the tokens of an article that is already stored or is an entry of the batch.
+    /// Inverts the tokens of an article that is already stored or that is an entry of this batch.
     package func add(_ text: IndexedText) {
         articleCount += 1
         let index = index

@@ -4,9 +4,10 @@ internal import PostingIndex
 package import SavedSearchMatching
 internal import System
 
-/// Idle batches and the tables that they are built in. Reuse avoids the page faults of allocating them again.
+/// A pool of idle batches and of the tables used to build them. Reusing them avoids the page faults of new allocations.
 ///
-/// A batch has tables only while it is filled, so there are no more tables than threads that fill batches.
+/// A batch has tables only while it is filled, so the number of tables is at most the number of threads that fill
+/// batches.
 package final class PreparedBatchPool: ArticleBatchPool {
     private struct Idle {
         var batches: [PreparedBatch] = []
@@ -16,16 +17,17 @@ package final class PreparedBatchPool: ArticleBatchPool {
     let runs = SortedRun.Pool()
     /// Whether terms are looked up in the batches later, so that the batches must keep their tables after `seal()`.
     let keepsIndexes: Bool
-    /// The saved searches that alert, in the version that the writer uses.
+    /// The saved searches that have alerts, in the version that the writer uses.
     let searches: SharedSearches
     /// The current compression dictionary; nil while there are too few texts to train one.
     var dictionary: TextDictionary? { dictionaries?.current }
     private let dictionaries: SharedDictionary?
 
     /// - Parameters:
-    ///   - searches: the saved searches of the store that the batches are written to.
-    ///   - dictionaries: the store's compression dictionaries; nil if it stores texts uncompressed.
-    ///   - keepsIndexes: see the property. A wrong value costs time, as the tables are built again.
+    ///   - searches: the saved searches of the store to which the batches are written.
+    ///   - dictionaries: the store's compression dictionaries; nil if texts are stored uncompressed.
+    ///   - keepsIndexes: whether terms are looked up in the batches later. A wrong value only costs time, because the
+    ///     tables are then built again.
     package init(searches: SharedSearches, dictionaries: SharedDictionary?, keepsIndexes: Bool) {
         self.searches = searches
         self.dictionaries = dictionaries

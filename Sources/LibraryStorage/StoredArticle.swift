@@ -1,6 +1,6 @@
 package import Articles
 
-/// A stored article, as it is compared with a draft from its feed.
+/// The properties of a stored article that are compared with a draft from its feed.
 package struct StoredArticle {
     package var id: Int64
     package var hash: Int64
@@ -18,9 +18,9 @@ package struct StoredArticle {
 
     /// The result of comparing a draft with the stored article.
     package enum Comparison {
-        /// The content is already stored, or was stored and then replaced.
+        /// The draft's content is already stored, or was stored earlier and then replaced.
         case known
-        /// The content is from an older snapshot of the feed. Its hash is recorded, so that the content is still
+        /// The draft's content is from an older snapshot of the feed. Its hash is recorded, so that it is still
         /// recognised as old if the stored content later has no date.
         case older
         case changed
@@ -30,7 +30,8 @@ package struct StoredArticle {
     ///   depends on it.
     package func compare(_ draft: ArticleDraft, wasReplaced: (Int64) throws -> Bool) rethrows -> Comparison {
         let hash = draft.contentHash
-        // The draft is a page: it is outdated if the feed has changed the article since the page was requested.
+        // The draft was made from a web page. The page is outdated if the feed has changed the article since the page
+        // was requested.
         if draft.feedHash != nil { return self.hash != hash ? .known : .changed }
         if self.hash == hash { return .known }
         guard draft.isSnapshot else { return .changed }

@@ -3,15 +3,15 @@ package import Articles
 /// Finds the commits that stored articles, going back from the newest commit.
 package struct StoringTimes {
     package private(set) var times: [ArticleID: Int64] = [:]
-    /// Ids that are not found yet, ascending.
+    /// The ids of articles whose commit has not been found yet, ascending.
     private var ids: [ArticleID]
 
     package init(_ ids: [ArticleID]) { self.ids = Set(ids).sorted() }
 
-    /// The lowest id that is not found yet; nil if all ids are found.
+    /// The lowest id of an article whose commit has not been found yet; nil if all were found.
     package var lowest: ArticleID? { ids.first }
 
-    /// Adds the commit before the one that was added last.
+    /// Adds the commit that precedes the one added last.
     ///
     /// - Returns: whether earlier commits are needed.
     package mutating func add(_ first: Int64, _ last: Int64, at time: Int64) -> Bool {

@@ -3,8 +3,8 @@ package import Articles
 package import Database
 package import SavedSearchMatching
 
-/// A store whose tables are read and written by the code of this module, which all engines share. The requirements are
-/// the operations that this code needs from an engine.
+/// A store whose tables are read and written by this module, with code that all engines share. Its requirements are the
+/// operations that this code needs from an engine.
 package protocol TableStore: ArticleStore, AlertStore {
     /// Runs searches on this store.
     var searcher: ArticleSearcher { get }
@@ -23,9 +23,9 @@ package protocol TableStore: ArticleStore, AlertStore {
 
     // MARK: Caches
 
-    /// The user's own tags, as of a change token.
+    /// The user's own tags, and the change token for which they were read.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])? { get set }
-    /// Data of articles that was read while a batch was matched.
+    /// The data of articles that was read while a batch was matched with saved searches.
     var matchingRows: MatchingRows { get set }
     /// The saved searches that have alerts.
     var alerting: AlertingSearches { get }
@@ -34,27 +34,28 @@ package protocol TableStore: ArticleStore, AlertStore {
 
     // MARK: Batches
 
-    /// The engine's part of storing batches.
+    /// Creates the engine's part of storing batches.
     func makeBatchEngine(_ request: BatchInsertRequest) throws -> any BatchEngine
-    /// The dictionary that texts are compressed with.
+    /// The dictionary with which texts are compressed.
     var sharedDictionary: SharedDictionary { get }
 
     // MARK: State and actions
 
-    /// Maximum number of articles that one statement changes: SQLite keeps the statement's inverse in memory.
+    /// The maximum number of articles that one statement changes. The number is limited because SQLite keeps the
+    /// statement's inverse in memory.
     var articlesPerChange: Int { get }
-    /// Counts the articles that the current action has changed. SQLite writes a part of the inverse when it has grown
-    /// large.
+    /// Called after the current action has changed articles. SQLite writes the recorded changes to the database when
+    /// they have grown large.
     func didChange(_ articles: Int) throws
     /// Restores the values of the rows that an action has changed; must be called inside a transaction that writes.
     ///
-    /// - Returns: the number of rows that were changed again after the action; they are not restored.
+    /// - Returns: the number of rows that were not restored, because they were changed again after the action.
     func applyInverse(of action: UserAction) throws -> Int
 
     // MARK: Saved searches
 
-    /// Returns the id of a new search. Ids of removed searches are not reused, because undo may restore them.
-    /// PostgreSQL has a counter; SQLite also looks for used ids among the recorded changes of searches.
+    /// Returns an unused id for a new search. Ids of removed searches are not reused, because undo may restore these
+    /// searches. PostgreSQL has a counter; SQLite also looks for used ids among the recorded changes of searches.
     func takeSearchID() throws -> Int64
     /// Records that searches or their alert rules were inserted, changed or deleted, in the transaction that writes
     /// their rows. SQLite uses triggers instead.

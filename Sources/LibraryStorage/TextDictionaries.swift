@@ -5,18 +5,18 @@ package import Formats
 /// The dictionaries that compress the texts of a library
 /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
 ///
-/// Uses the newest dictionary of the library, which another process may have trained. Trains the first one when there
-/// are enough articles, and another when there are many more. A dictionary is never deleted, so texts compressed with
-/// it stay readable. Not thread-safe.
+/// Texts are compressed with the library's newest dictionary, which another process may have trained. The first
+/// dictionary is trained when there are enough articles, and another when there are many more. Dictionaries are never
+/// deleted, so texts compressed with old ones stay readable. This class is not thread-safe.
 package final class TextDictionaries {
     /// The dictionary as used by the threads that prepare batches.
     package let shared = SharedDictionary()
     private var texts = DraftTexts()
-    /// False if earlier versions of the program may use the database; in that case nothing is compressed.
+    /// Whether texts are compressed. False if earlier versions of the program may use the database.
     private var isOn = true
     /// The largest article id when the current dictionary was trained; 0 without a dictionary.
     private var trainedAt: Int64 = 0
-    /// After a failed training, the article id from which to try again.
+    /// The article id from which to try again after a failed training.
     private var givenUpAt: Int64 = 0
 
     package init() {}
@@ -26,13 +26,13 @@ package final class TextDictionaries {
         SELECT d.id, d.articles FROM \(rows: .textDictionary) d ORDER BY d.articles DESC, d.id LIMIT 1
         """
 
-    /// The id in a row of `newest`, and the largest article id when it was trained.
+    /// The dictionary's id in a row of `newest`, and the largest article id when the dictionary was trained.
     package static func newestID(_ row: any DatabaseRow) -> (id: UInt32, articles: Int64) {
         (UInt32(clamping: row.integer(0)), row.integer(1))
     }
 
-    /// Uses the newest dictionary. Called at the beginning of each transaction that stores texts: an earlier one may
-    /// have been rolled back after it had trained a dictionary.
+    /// Loads the newest dictionary. Must be called at the beginning of each transaction that stores texts, because the
+    /// previous transaction may have been rolled back after it had trained a dictionary.
     ///
     /// - Parameter isOn: whether compressed texts may be written.
     package func use(newestOf database: any LibraryDatabase, isOn: Bool = true) throws {
@@ -41,7 +41,7 @@ package final class TextDictionaries {
 
     /// Like `use(newestOf:isOn:)`, for a caller that has already read the newest dictionary.
     ///
-    /// - Parameter newest: nil if the library has no dictionary.
+    /// - Parameter newest: the newest dictionary; nil if the library has none.
     package func use(
         _ newest: (id: UInt32, articles: Int64)?, _ database: any LibraryDatabase, isOn: Bool
     ) throws {
@@ -55,7 +55,7 @@ package final class TextDictionaries {
         if shared.current?.id != newest.id { shared.current = try database.textDictionary(newest.id) }
     }
 
-    /// Whether the library has a dictionary, or will never have a dictionary.
+    /// Whether the library has a dictionary or never compresses texts.
     package var isReady: Bool { !isOn || shared.current != nil }
 
     /// An article's text in its stored form: compressed if there is a dictionary and the text is long enough.
@@ -66,16 +66,17 @@ package final class TextDictionaries {
     /// An article's uncompressed text.
     package func text(of draft: ArticleDraft) -> [UInt8] { texts.text(of: draft) }
 
-    /// The compressed form of a text; nil if the text is stored uncompressed.
+    /// Compresses a text; nil if the text is to be stored uncompressed.
     package func pack(_ text: [UInt8]) -> [UInt8]? { texts.packed(text, shared.current)?.bytes }
 
     // MARK: - Training
 
-    /// Trains a dictionary if there is none yet, or if there are many more articles than when the last one was trained.
-    /// Must be called inside an outermost transaction, after `use`.
+    /// Trains a dictionary if the library has none yet, or if there are many more articles than at the last training.
+    /// Must be called after `use`, inside a transaction that is not nested.
     ///
     /// - Parameter last: the largest article id; nil if it is not known.
-    /// - Returns: the largest article id, if this is the first dictionary: the stored texts up to it are uncompressed.
+    /// - Returns: the largest article id if this is the library's first dictionary; otherwise nil. The texts of
+    ///   articles up to this id are stored uncompressed.
     package func trainIfDue(upTo last: Int64? = nil, _ database: any LibraryDatabase) throws -> Int64? {
         guard isOn, let last = try last ?? database.integer(Self.lastArticle),
             last >= DictionaryTraining.due(after: trainedAt), last >= givenUpAt
@@ -87,7 +88,8 @@ package final class TextDictionaries {
             return nil
         }
         let isFirst = trainedAt == 0
-        // Batches are prepared with the new dictionary immediately, but stored only after this transaction.
+        // New batches are prepared with the new dictionary immediately, but they are stored only after this
+        // transaction.
         shared.current = dictionary
         trainedAt = last
         return isFirst ? last : nil
@@ -97,8 +99,8 @@ package final class TextDictionaries {
         SELECT max(t.n) FROM \(rows: .articleText) t WHERE t.n BETWEEN 1 AND \(sql: .literal(ArticleIDRange.maximum))
         """
 
-    /// - Returns: false if another dictionary happens to have this id. Replacing that one would lose the texts that
-    ///   were compressed with it.
+    /// - Returns: false if another dictionary happens to have this id. Replacing it would make texts that were
+    ///   compressed with it unreadable.
     private func store(
         _ dictionary: TextDictionary, _ bytes: [UInt8], _ last: Int64, _ database: any LibraryDatabase
     ) throws -> Bool {

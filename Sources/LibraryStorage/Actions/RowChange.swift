@@ -1,7 +1,7 @@
 package import Database
 internal import Formats
 
-/// A row change that an action made, in a form that all engines share. It is used to undo the action.
+/// A change that a user action made to a row, in a form that all engines share. It is used to undo the action.
 package struct RowChange: Sendable {
     package enum Kind: UInt8, Sendable {
         /// The action inserted the row. The change has no old values.
@@ -11,7 +11,7 @@ package struct RowChange: Sendable {
         case update = 0x7E
     }
 
-    /// A column that is not part of the key. In an update the old and the new value may be equal.
+    /// The values of a column that is not part of the key. In an update, the old and the new value may be equal.
     package struct Value: Sendable {
         /// The index of the column in the table.
         package let place: Int
@@ -27,9 +27,9 @@ package struct RowChange: Sendable {
 
     package let table: Table
     package let kind: Kind
-    /// The keys are numbers in all tables that actions change.
+    /// The row's key, which consists of integers in all tables that actions change.
     package let key: [Int64]
-    /// Columns that an engine did not record are left out.
+    /// The changed values. Columns that an engine did not record are left out.
     package let values: [Value]
 
     package init(_ kind: Kind, table: Table, key: [Int64], values: [Value]) {
@@ -39,14 +39,14 @@ package struct RowChange: Sendable {
         self.values = values
     }
 
-    /// Number of changes in one part of an action. The last part may have fewer.
+    /// The number of changes in one stored part of an action. The last part may have fewer.
     package static let partCount = 1_024
 }
 
 // MARK: - Changes of one row
 
 extension RowChange {
-    /// Combines this change with an earlier change of the same action and row, which is undone afterwards.
+    /// Combines this change with an earlier change of the same action and row, so that both are undone in one step.
     ///
     /// - Returns: nil if the two changes together leave the row unchanged. If the two changes cannot follow each other,
     ///   which happens only in damaged records, this change alone is returned.
@@ -86,8 +86,8 @@ extension RowChange.Value {
 
 // MARK: - Text
 
-/// The text form of changes: one change per line, its fields separated by tabs. Both engines write the same text for
-/// the same changes. NUL is not escaped, so that these texts are compared like those of other columns.
+/// The text form of changes: one change per line, with tab-separated fields. All engines write the same text for the
+/// same changes. NUL characters are not escaped, so that these texts are compared like those of other columns.
 extension RowChange {
     private static let tab: UInt8 = 0x09
     private static let lineFeed: UInt8 = 0x0A
@@ -208,7 +208,7 @@ extension Table {
 }
 
 extension Column {
-    /// Whether the column can store a value that comes from another engine.
+    /// Whether this column can store a value that comes from another engine.
     package func holds(_ value: CopiedValue) -> Bool {
         switch (value, kind) {
         case (.null, _), (.text, .text), (.bytes, .bytes), (.integer, .integer): true

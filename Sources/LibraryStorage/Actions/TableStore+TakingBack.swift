@@ -5,7 +5,7 @@ internal import Database
 extension TableStore {
     /// Undoes an action, inside the caller's transaction.
     ///
-    /// - Parameter id: as in `undo`.
+    /// - Parameter id: the id of the action, as in `undo`.
     func takeBack(_ id: Int64?) throws -> UndoneAction? {
         let all = try actions()
         let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
@@ -23,7 +23,7 @@ extension TableStore {
     }
 }
 
-/// All folders, as they were before an action is undone.
+/// The rows of all folders before an action is undone.
 private struct FolderRows {
     private let rows: [Int64: (parent: Int64, name: String)]
 
@@ -33,8 +33,8 @@ private struct FolderRows {
         self.rows = rows
     }
 
-    /// Reinserts folders that the undo has deleted although other feeds or folders are in them. Removes feeds from
-    /// folders that do not exist: another folder may have the name by now.
+    /// Reinserts folders that the undo has deleted although they contain other feeds or folders. Removes feeds from
+    /// folders that no longer exist, since another folder may have been given the same name.
     ///
     /// - Returns: the number of rows that the undo has not restored.
     func repair(_ database: any LibraryDatabase) throws -> Int {
@@ -56,19 +56,19 @@ private struct FolderRows {
     }
 }
 
-/// How many actions can be undone, and for how long.
+/// Limits on the number and the age of actions that can be undone.
 package enum ActionLimits {
-    /// Number of actions that are kept, in addition to those with articles in the bin.
+    /// The number of newest actions that are kept. Older actions are kept only while they have articles in the bin.
     package static let count = 100
     /// How long removed articles can be restored, in seconds: 30 days.
     package static let binSeconds: Int64 = 30 * 86_400
 }
 
 extension UserAction.Kind {
-    /// The tables that an action of this kind changes. Only these are recorded, and written when the action is undone.
+    /// The tables that an action of this kind changes. Only changes to these tables are recorded and undone.
     ///
-    /// Counts of articles are left out: the bin updates those of feeds, and `TableStore.applyInverse` adjusts them for
-    /// read marks.
+    /// Article counts are not recorded: the bin updates the feeds' counts, and `TableStore.applyInverse` adjusts them
+    /// for read marks.
     package var tables: [String] {
         switch self {
         case .deleted, .retention: []
@@ -80,7 +80,8 @@ extension UserAction.Kind {
         }
     }
 
-    /// The statements that remove the data of a search that stays removed because another search has its name now.
+    /// The statements that remove the data of a deleted search. Undo cannot restore this search, because another search
+    /// now has the same name.
     fileprivate var orphans: [SQL] {
         switch self {
         case .saved, .unsaved:

@@ -1,15 +1,16 @@
 internal import Articles
 internal import Database
 
-/// Moves whole articles (row, text, tags and state) between the store and the bin, and updates index, counts and
-/// ranking data.
+/// Moves whole articles (row, text, tags and state) between the store and the bin. Updates the index, the counts and
+/// the ranking data.
 ///
-/// Works inside the caller's transaction.
+/// All methods must be called inside a transaction.
 struct ArticleBin {
     private let store: any TableStore
     private let database: any LibraryDatabase
     private let engine: any BatchEngine
-    /// Articles per statement. PostgreSQL has all their texts in memory at once.
+    /// The maximum number of articles per statement. The number is limited because PostgreSQL loads the texts of all of
+    /// them into memory at the same time.
     private static let articlesAtOnce = 2_000
 
     init(store: any TableStore) throws {
@@ -20,7 +21,7 @@ struct ArticleBin {
 
     /// Moves articles to the bin.
     ///
-    /// - Returns: how many of the articles were stored.
+    /// - Returns: the number of articles that were moved. Ids of articles that do not exist are ignored.
     func remove(_ articles: [ArticleID], action: Int64) throws -> Int {
         try inParts(articles) { try remove(part: $0, action: action) }.reduce(0, +)
     }
@@ -31,7 +32,7 @@ struct ArticleBin {
     /// - Parameter keeps: whether the articles become exempt from retention.
     /// - Returns: the restored articles, ascending.
     func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
-        /// If an article that the action removed arrived again and was removed again, it is in the bin twice.
+        /// If an article was removed, arrived again and was removed again by the same action, it is in the bin twice.
         struct GUID: Hashable {
             var feed: Int64
             var key: [UInt8]
@@ -94,7 +95,7 @@ struct ArticleBin {
         feed, sort_date, published, updated, received, read, starred, flags, author, language, hash, guid, url
         """
     private static let texts = "title, body, html, extra"
-    /// Further columns in PostgreSQL.
+    /// Columns that exist only in PostgreSQL.
     private static let others: SQL = "\(sqlite: "", postgres: ", guid_key, html_packed")"
 
     private func taking(_ articles: [ArticleID], action: Int64) -> SQL {

@@ -1,7 +1,7 @@
 package import Articles
 package import Database
 
-/// Finds the near-duplicates with which articles share their read state, as decided by `CopyComparison`.
+/// Finds the near-duplicates that share their read state with an article, as decided by `CopyComparison`.
 package struct CopyState {
     private let database: any LibraryDatabase
 
@@ -9,18 +9,18 @@ package struct CopyState {
 
     private struct Candidate {
         var id: ArticleID
-        /// Whether a person has read the article. Articles marked read by a rule are not included.
+        /// Whether the user has read the article. False for articles that a rule marked as read.
         var isRead: Bool
         var comparison: CopyComparison
     }
 
-    /// An article, and its group of near-duplicates.
+    /// An article and its group of near-duplicates.
     typealias Membership = (article: ArticleID, group: Int64)
 
-    /// The given articles of which a copy has been read, ascending.
+    /// Those of the given articles of which the user has read a copy, in ascending order.
     package func readElsewhere(_ articles: [ArticleID]) throws -> [ArticleID] {
         if articles.isEmpty { return [] }
-        // Usually no copy has been read, and then no text is loaded.
+        // Check this first, because usually no copy has been read. No text needs to be loaded then.
         let hasRead: SQL = """
             EXISTS (
                 SELECT 1 FROM (
@@ -32,7 +32,7 @@ package struct CopyState {
         return try copies(memberships).compactMap { n, copies in copies.contains(where: \.isRead) ? n : nil }.sorted()
     }
 
-    /// For each article that has copies, its other copies, newest first.
+    /// The other copies of each article that has copies, newest first.
     package func copies(ofEach articles: [ArticleID]) throws -> [ArticleID: [ArticleID]] {
         try copies(ofEach: memberships(Self.memberships(of: articles)))
     }
@@ -50,7 +50,7 @@ package struct CopyState {
         "SELECT g.n, g.first FROM \(sql: groups) g WHERE g.n\(isOneOf: articles)"
     }
 
-    /// SQLite stores the group in the row that has the ranking data.
+    /// The groups of articles. SQLite stores them with the ranking data.
     private static let groups: SQL = """
         \(sqlite: "(SELECT n, fold AS first FROM article_forward WHERE fold <> 0)", postgres: ofLibrary)
         """
@@ -67,7 +67,7 @@ package struct CopyState {
             groups.map { "g.first = \($0) ORDER BY g.n DESC LIMIT \(sql: Self.maxMembers)" })
         let members = Dictionary(zip(groups, found)) { first, _ in first }
         var own = Dictionary(found.joined().map { ($0.id, $0.comparison) }) { first, _ in first }
-        // Load also those articles that are older than the newest members of their group.
+        // Also load articles that are older than the newest members of their group.
         let others = memberships.map(\.article).filter { own[$0] == nil }
         if !others.isEmpty {
             for article in try candidates(["g.n\(isOneOf: others)"])[0] { own[article.id] = article.comparison }
@@ -81,8 +81,8 @@ package struct CopyState {
         return copies
     }
 
-    /// - Parameter conditions: conditions on the row `g` of `groups`; each may end with ORDER BY.
-    /// - Returns: for each condition, the articles that meet it.
+    /// - Parameter conditions: SQL conditions on the row `g` of `groups`, each of which may end with ORDER BY.
+    /// - Returns: the articles that meet each condition, in the order of the conditions.
     private func candidates(_ conditions: [SQL]) throws -> [[Candidate]] {
         try database.rows(
             of: conditions.map { condition in

@@ -1,15 +1,15 @@
 package import Database
 
-/// Statements that queue articles whose pages are to be fetched. They are part of the transaction that stores the
+/// Statements that add articles to the queue of web pages to be fetched. They run in the transaction that stores the
 /// articles.
 package enum PageQueue {
     /// The statements for articles of feeds with full-text fetching.
     ///
     /// - Parameters:
     ///   - range: the ids of the new articles.
-    ///   - revised: articles whose feed has changed their content, which has replaced the text of the page.
+    ///   - revised: articles that the feed has changed, so that the feed's text has replaced the text of the web page.
     package static func statements(new range: ClosedRange<Int64>?, revised: [Int64], now: Int64) -> [SQL] {
-        // The first EXISTS does not depend on the article, so it is evaluated once.
+        // The first EXISTS does not depend on the article, so the database evaluates it only once.
         let isWhole: SQL = """
             EXISTS (SELECT 1 FROM \(rows: .feedOption) w WHERE w.full_text IS NOT NULL)
             AND EXISTS (SELECT 1 FROM \(rows: .feedOption) o WHERE o.feed = a.feed AND o.full_text IS NOT NULL)
@@ -25,7 +25,7 @@ package enum PageQueue {
         return statements
     }
 
-    /// The statement for articles that a rule matched. Articles that already have the full text are skipped.
+    /// The statement that queues articles that a rule matched. Articles that already have the full text are skipped.
     package static func statement(for articles: [Int64], now: Int64) -> SQL {
         insertion(
             of: """

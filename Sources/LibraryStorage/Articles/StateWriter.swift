@@ -1,16 +1,16 @@
 package import Articles
 package import Database
 
-/// Changes the reader's state of articles, a few hundred per round trip, inside the caller's transaction. It updates
-/// the unread counts, and also sets the read state of copies.
+/// Changes the reader's state (such as read and starred) of articles, a few hundred articles per round trip, inside the
+/// caller's transaction. Also updates the unread counts and the read state of copies.
 package struct StateWriter {
     private let database: any LibraryDatabase
 
     package init(database: any LibraryDatabase) { self.database = database }
 
-    /// - Parameter isRule: whether a rule makes the change. The reader has not seen articles that a rule marks read, so
-    ///   copies in other feeds stay unchanged.
-    /// - Returns: how many of the articles were changed.
+    /// - Parameter isRule: whether a rule makes the change. Copies of articles that a rule marks as read stay
+    ///   unchanged, because the reader has not seen them.
+    /// - Returns: the number of articles that were changed.
     @discardableResult
     package func apply(_ change: StateChange, to articles: [ArticleID], isRule: Bool = false) throws -> Int {
         switch change {
@@ -33,7 +33,7 @@ package struct StateWriter {
         }
     }
 
-    /// Marks new articles read if a copy of them has been read.
+    /// Marks new articles as read if a copy of them has been read.
     package func adopt(_ articles: [ArticleID]) throws {
         _ = try flip(true, CopyState(database: database).readElsewhere(articles), isMuted: false)
     }
@@ -45,8 +45,8 @@ package struct StateWriter {
         let copies = try CopyState(database: database).copies(
             ofEach: memberships.filter { changed.contains($0.article) })
         _ = try flip(read, Array(Set(copies.values.joined()).subtracting(changed)).sorted(), isMuted: false)
-        // Articles are counted as if they were changed one by one, so a copy that was changed with an earlier article
-        // is not counted.
+        // Articles are counted as if they were changed one by one, so a copy that was already changed together with an
+        // earlier article is not counted again.
         var taken: Set<ArticleID> = []
         var count = 0
         for n in articles where changed.contains(n) && taken.insert(n).inserted {
@@ -63,7 +63,7 @@ package struct StateWriter {
         return try flip(read, articles, isMuted: isMuted, reading: []).changed
     }
 
-    /// - Parameter queries: queries for memberships that run in the same round trip.
+    /// - Parameter queries: queries for `Membership`s that run in the same round trip.
     private func flip(
         _ read: Bool, _ articles: [ArticleID], isMuted: Bool, reading queries: [SQL]
     ) throws -> (changed: Set<ArticleID>, memberships: [CopyState.Membership]) {
@@ -104,7 +104,8 @@ package struct StateWriter {
         return Set(changed.joined()).count
     }
 
-    /// The statement that updates the flag `tagged` of articles, which is set if an article has the reader's own tags.
+    /// The statement that updates the flag `tagged` of articles. The flag is set if the article has tags that the
+    /// reader added.
     static func markTagged(_ articles: [ArticleID]) -> SQL {
         let tagged = SQL.literal(StoredFlags.tagged)
         return .update(

@@ -3,16 +3,16 @@ internal import Formats
 
 /// SELECT expressions for the compressed columns of `article_text` and `removed_article`, with the alias `t`.
 package enum StoredTextColumns {
-    /// The text, for `LibraryDatabase.storedText`. SQLite decompresses with an SQL function, so that its SQL can also
-    /// search the text.
+    /// The expression for the text, which `LibraryDatabase.storedText` reads. In SQLite, an SQL function decompresses
+    /// the text, so that SQL can also search it.
     package static let body: SQL = "\(sqlite: "plain_text(t.body)", postgres: "t.body")"
 
-    /// The HTML in two columns, for `html(_:from:body:)`.
+    /// The expressions of the two columns that `html(_:from:body:)` reads.
     package static let html: SQL = "t.html, \(sqlite: "typeof(t.html) = 'blob'", postgres: "t.html_packed")"
 
-    /// An article's HTML, decompressed; nil for an article without HTML.
+    /// Returns an article's decompressed HTML; nil for an article without HTML.
     ///
-    /// - Parameter body: the article's text, which is the prefix of the compression.
+    /// - Parameter body: the article's text, which was used as the prefix when the HTML was compressed.
     package static func html(_ row: any DatabaseRow, from column: Int32, body: [UInt8]) -> [UInt8]? {
         if row.isNull(column) { return nil }
         let stored = row.bytes(column)

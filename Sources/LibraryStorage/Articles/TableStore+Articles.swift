@@ -49,7 +49,7 @@ extension ArticleReading where Self: TableStore {
     }
 
     package func ids(guid: String) throws -> [ArticleID] {
-        // Without CROSS JOIN, SQLite would scan all articles.
+        // CROSS JOIN is needed, because SQLite would otherwise scan all articles.
         try reading { database in
             try database.integers(
                 """
@@ -84,9 +84,9 @@ extension ArticleReading where Self: TableStore {
     }
 }
 
-/// Reads a row that contains all of an article.
+/// Reads all columns of an article.
 private enum ArticleColumns {
-    /// Columns of the article `a`, its feed `f`, its text `t` and its author `w`.
+    /// The columns to select from the article `a`, its feed `f`, its text `t` and its author `w`.
     static let selected: SQL = """
         a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, w.name, a.published, a.updated, a.received,
         a.language, a.read, a.starred, (a.flags & \(sql: .literal(StoredFlags.hidden))) <> 0

@@ -32,8 +32,8 @@ extension ArticleReading where Self: TableStore {
 
 extension ArticleListing where Self: TableStore {
     package func newestArticle(storedBefore time: Int64) throws -> ArticleID {
-        // The rows are read in the order of tokens, not of times. If the clock was fast, an earlier commit may have a
-        // later time.
+        // Read the rows in the order of their tokens rather than their times. If the clock was fast, an earlier commit
+        // may have a later time.
         try reading { database in
             try database.integer(
                 """
@@ -54,8 +54,8 @@ extension ArticleListing where Self: TableStore {
                 """
             ) { row in
                 let hasMore = found.add(row.integer(0), row.integer(1), at: row.seconds(2))
-                // SQLite would otherwise scan the rest of the table. PostgreSQL has an index, and cancelling would
-                // require another connection.
+                // Stop, because SQLite would otherwise scan the rest of the table. PostgreSQL has an index, and
+                // cancelling its query would require another connection.
                 return hasMore || database.dialect == .postgres
             }
             return found.times

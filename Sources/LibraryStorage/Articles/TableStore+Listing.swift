@@ -42,7 +42,7 @@ extension ArticleListing where Self: TableStore {
 
     package func ownTags() throws -> [OwnTag] {
         try reading { database in
-            // This scans the tags of all articles, so the result is cached until the next commit.
+            // The query scans the tags of all articles, so its result is cached until the next commit.
             let token = try changeToken()
             if access == .read, let known = knownOwnTags, known.token == token { return known.tags }
             let tags = try database.rows(

@@ -47,7 +47,7 @@ extension PageStoring where Self: TableStore {
         }
     }
 
-    /// The statement that records the outcome of an attempt; nil if the page was fetched.
+    /// The statement that records the outcome of an attempt to fetch a page; nil if the page was fetched.
     private func change(_ page: PageOutcome) -> SQL? {
         switch page.result {
         case .whole: nil

@@ -4,7 +4,7 @@ internal import Database
 extension TableStore {
     /// Moves articles to the bin. Must be called inside a transaction.
     ///
-    /// - Returns: how many of the articles were stored.
+    /// - Returns: the number of articles that were moved. Ids of articles that do not exist are ignored.
     package func bin(_ articles: [ArticleID], action: Int64) throws -> Int {
         try ArticleBin(store: self).remove(articles, action: action)
     }
@@ -33,8 +33,8 @@ extension ArticleWriting where Self: TableStore {
         }
     }
 
-    /// The action that retention deletes are recorded under; nil if its transaction was rolled back, since another
-    /// action may have its id by now.
+    /// The action under which this session records deletions by retention; nil if the transaction that created the
+    /// action was rolled back, since another action may now have its id.
     private func knownRetention(_ database: any LibraryDatabase) throws -> Int64? {
         guard let known = retentionAction else { return nil }
         let kind = UserAction.Kind.retention.rawValue

@@ -2,20 +2,21 @@ internal import Articles
 package import Database
 internal import Formats
 
-/// The conversion of rows of a table between an engine's own form and the form in which they are copied, as far as all
-/// engines share it.
+/// Converts rows of a table between an engine's own form and the form in which rows are copied between engines.
+/// Contains the part of the conversion that all engines share.
 package struct CopiedForm {
     package let table: CopiedTable
     package let database: any LibraryDatabase
     private let location: String
     private let texts: TextDictionaries?
     private let compressor = PrefixCompressor()
-    /// The index of the column with an article's text; its table also has the article's HTML.
+    /// The index of the column with an article's text; nil if the table has no such column. A table with texts also has
+    /// the articles' HTML.
     private let bodyColumn: Int?
 
     /// - Parameters:
-    ///   - location: the library's location, for errors.
-    ///   - texts: compresses texts that are written; nil if rows are only read.
+    ///   - location: the library's location, which is used in errors.
+    ///   - texts: compresses the texts of written rows; nil if rows are only read.
     package init(_ table: CopiedTable, _ database: any LibraryDatabase, texts: TextDictionaries?, location: String) {
         self.table = table
         self.database = database
@@ -24,10 +25,10 @@ package struct CopiedForm {
         bodyColumn = table.columns.firstIndex { $0.kind == .body }
     }
 
-    /// Whether rows have HTML. The last selected column then indicates whether the HTML is compressed.
+    /// Whether the table's rows have HTML. If so, the last selected column indicates whether the HTML is compressed.
     package var holdsHTML: Bool { bodyColumn != nil }
 
-    /// The condition on the rows that are copied.
+    /// The SQL condition that selects the rows to copy.
     package var condition: String {
         switch table.selection {
         case .all, .recordedChanges: "true"
@@ -78,7 +79,7 @@ package struct CopiedForm {
         }
     }
 
-    /// - Parameter row: a row, or its columns up to the text.
+    /// - Parameter row: a row, or at least its columns up to and including the text.
     private func body(of row: [CopiedValue]) -> [UInt8] {
         bodyColumn.flatMap { $0 < row.count ? row[$0].bytes : nil } ?? []
     }

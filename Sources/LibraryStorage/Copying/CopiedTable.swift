@@ -1,7 +1,7 @@
 package import Database
 
-/// A table of a library in the form that all engines share. Whatever else an engine stores is derived from it: keys of
-/// names, the index, and the data stored with the index.
+/// A table of a library in the form that all engines share. Everything else that an engine stores is derived from these
+/// tables, such as the keys of names and the index.
 package struct CopiedTable: Sendable {
     package let table: Table
     /// The columns; the key columns are first.
@@ -11,16 +11,16 @@ package struct CopiedTable: Sendable {
     /// The rows of a table that are copied.
     package enum Selection: Sendable {
         case all
-        /// All rows except those in which an engine tracks its own lists.
+        /// All rows of `client_state` except those that an engine uses for its own word lists.
         case clients
-        /// Only removed guids whose text is known. A server may have only the keys of some guids.
+        /// Only removed guids whose text is known. A PostgreSQL server may have only the keys of some guids.
         case withGuid
         /// Recorded row changes of actions. Each engine stores them in its own form, and returns them as `RowChange`s,
         /// sorted by table in the order of `Table.recorded`, then by key.
         case recordedChanges
     }
 
-    /// The rows of `client_state` that belong to an engine.
+    /// The names of the rows of `client_state` that belong to an engine.
     package static let engineClients = [
         "title-words", "title-words-icu", "frequent-words", "guid-renames", AnnotatedTexts.client,
     ]
@@ -31,7 +31,7 @@ package struct CopiedTable: Sendable {
         self.selection = selection
     }
 
-    /// - Parameter derived: a column that is computed from others, and not copied.
+    /// - Parameter derived: a column that is not copied, because it is computed from other columns.
     private init(_ table: Table, without derived: String? = nil, selection: Selection = .all) {
         self.init(table, table.columns.filter { $0.name != derived }, selection)
     }
@@ -43,7 +43,7 @@ package struct CopiedTable: Sendable {
     package var keysAlone: Self { Self(table, Array(keys), selection) }
     package var holdsTexts: Bool { columns.contains { $0.kind == .body } }
 
-    /// All tables. A table comes after the tables that its rows refer to.
+    /// All tables, ordered so that each table follows the tables to which its rows refer.
     package static let all: [Self] = [
         Self(.feed), Self(.folder), Self(.feedFolder), Self(.handPlace), Self(.feedFetch), Self(.feedOption),
         Self(.feedIcon), Self(.feedRecipe), Self(.author, without: "folded"), Self(.tag, without: "folded"),
@@ -56,7 +56,7 @@ package struct CopiedTable: Sendable {
     ]
 }
 
-/// Counters of ids. The last id of each is copied, so that no id is assigned twice.
+/// The counters that assign ids. The last id of each counter is copied, so that no id is assigned twice.
 package enum CopiedNumber: String, CaseIterable, Sendable {
     case article, feed, folder, author, tag, history, action, rule, search, delivery
     case alertBatch = "alert_batch"

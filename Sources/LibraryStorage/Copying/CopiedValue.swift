@@ -1,7 +1,7 @@
-/// A value of a row that is copied between libraries of any engines.
+/// A value in a row that is copied between libraries of any engine.
 package enum CopiedValue: Sendable {
     case null
-    /// An integer; booleans are 0 and 1.
+    /// An integer. Booleans are stored as 0 and 1.
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
@@ -26,7 +26,7 @@ package enum CopiedValue: Sendable {
         }
     }
 
-    /// Whether both values are stored alike. Texts are compared by bytes, except that NUL equals U+FFFD, since an
+    /// Whether two values are equal when stored. Texts are compared by bytes, except that NUL equals U+FFFD, because an
     /// engine may store NUL as U+FFFD.
     func isSame(as other: Self) -> Bool {
         switch (self, other) {

@@ -1,12 +1,12 @@
 package import Articles
 
-/// What an engine implements so that its libraries can be copied to and from other engines.
+/// The operations that an engine implements so that its libraries can be copied to and from other engines.
 package protocol CopyableStore: ArticleStore {
     /// Reads rows of a table one by one, in ascending order of their keys (numbers and bytes); must be called inside
     /// `snapshot` or `atomically`.
     ///
     /// - Parameters:
-    ///   - key: only rows after this key are read.
+    ///   - key: the key after which reading starts; nil to read all rows.
     ///   - body: receives a row iterator, which returns nil at the end. Only a few rows are in memory at once.
     func withCopiedRows<Result>(
         of table: CopiedTable, after key: [CopiedValue]?,
@@ -22,7 +22,7 @@ package protocol CopyableStore: ArticleStore {
     /// change.
     func remove(copied keys: [[CopiedValue]], from table: CopiedTable) throws
 
-    /// Actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
+    /// The ids of actions that cannot be undone, because `withCopiedRows` left out their damaged changes.
     var damagedActions: Set<Int64> { get }
 
     /// The last id that was assigned from each counter. Unused counters are omitted.
@@ -31,9 +31,9 @@ package protocol CopyableStore: ArticleStore {
     /// Makes the counters continue after these ids; must be called inside `atomically`.
     func setLastNumbers(_ numbers: [CopiedNumber: Int64]) throws
 
-    /// Locks the library for the copy: nothing else can use it until `finishCopy`.
+    /// Locks the library for the copy. No other connection can use the library until `finishCopy`.
     ///
-    /// - Parameter verify: throws if the library is not empty; not called if an unfinished copy is resumed.
+    /// - Parameter verify: throws an error if the library is not empty. Not called if an unfinished copy is resumed.
     func beginCopy(_ verify: () throws -> Void) throws
 
     /// Unlocks the library when the transaction commits; must be called inside `atomically`.
@@ -44,7 +44,7 @@ package protocol CopyableStore: ArticleStore {
 package enum LibraryCopyError: Error, Equatable {
     /// The target has rows in this table.
     case notEmpty(table: String)
-    /// A row differs between source and target, or is in one of them only.
+    /// A row differs between source and target, or exists in only one of them.
     ///
     /// - Parameter row: the integers of the row's key.
     case differs(table: String, row: String)
@@ -53,12 +53,13 @@ package enum LibraryCopyError: Error, Equatable {
 /// Copies a whole library into an empty one of any engine, as `rsync` does: it compares the target with the source, and
 /// copies the rows that are missing or different. The index is rebuilt from the texts.
 ///
-/// The first pass commits part by part, so that an interrupted copy is resumed when it is run again; no progress needs
-/// to be stored. The last pass reads one snapshot of the source in one transaction of the target, and compares every
-/// row: the target then equals the source at that moment. Until the commit, nothing else can use the target.
+/// The first pass commits small transactions, so an interrupted copy can be resumed by running it again; no progress
+/// needs to be stored. The last pass reads one snapshot of the source, writes in one transaction of the target, and
+/// compares every row. The target then equals that snapshot. No other process can use the target until this transaction
+/// commits.
 ///
-/// - Complexity: reads source and target twice and analyses every text. Holds some megabytes, the texts of one article,
-///   and in SQLite the recorded changes of one action.
+/// - Complexity: reads source and target twice and analyses every text. Uses some megabytes of memory, plus the texts
+///   of one article and, in SQLite, the recorded changes of one action.
 package struct LibraryCopy {
     private let source: any CopyableStore
     private let target: any CopyableStore
@@ -72,9 +73,9 @@ package struct LibraryCopy {
         self.maxRows = maxRows
     }
 
-    /// - Returns: the number of rows of each table.
-    /// - Throws: `LibraryCopyError`, or an engine's error. After any error but `notEmpty`, the target is an unfinished
-    ///   copy.
+    /// - Returns: the number of rows by table name.
+    /// - Throws: `LibraryCopyError`, or an engine's error. After any error except `notEmpty`, the target is an
+    ///   unfinished copy.
     package func run() throws -> [String: Int] {
         try target.beginCopy {
             for table in CopiedTable.all {
@@ -87,7 +88,7 @@ package struct LibraryCopy {
             for table in CopiedTable.all { _ = try synchronize(table) }
         }
         let counts = try target.atomically {
-            // Building the index takes a long time, so the snapshot of the source is released before.
+            // Release the source's snapshot before building the index, which takes a long time.
             let counts = try source.snapshot {
                 try target.setLastNumbers(source.lastNumbers())
                 var counts: [String: Int] = [:]
@@ -102,7 +103,7 @@ package struct LibraryCopy {
         return counts
     }
 
-    /// - Returns: the number of rows that both libraries have.
+    /// - Returns: the number of rows that are now equal in both libraries.
     private func complete(_ table: CopiedTable) throws -> Int {
         var comparison = try synchronize(table)
         if comparison.difference != nil { comparison = try compare(table) }
@@ -117,10 +118,10 @@ package struct LibraryCopy {
     private struct Comparison {
         /// The number of rows that are equal in both libraries.
         var same = 0
-        /// The key of the first row that differs, or that one library lacks.
+        /// The key of the first row that differs between the libraries or that one of them lacks.
         var difference: [CopiedValue]?
-        /// Whether the target lacks rows. All missing rows come after the key `lastBefore`; nil means from the
-        /// beginning.
+        /// Whether the target lacks rows. All missing rows follow the key `lastBefore`; if the key is nil, they can be
+        /// anywhere.
         var lacksRows = false
         var lastBefore: [CopiedValue]?
 
@@ -134,8 +135,8 @@ package struct LibraryCopy {
     ///
     /// - Returns: the result of the comparison before the change.
     private func synchronize(_ table: CopiedTable) throws -> Comparison {
-        // Deletes come first, so that unique values, such as a guid that another article has now, are free before the
-        // inserts.
+        // Delete rows before inserting others, so that unique values are free. For example, a guid may now belong to
+        // another article.
         let comparison = try compare(table)
         if comparison.lacksRows { try insertMissing(table, after: comparison.lastBefore) }
         return comparison
@@ -187,7 +188,7 @@ package struct LibraryCopy {
 
     /// Copies the rows that the target lacks.
     ///
-    /// - Parameter start: the missing rows all come after this key.
+    /// - Parameter start: a key that precedes all missing rows; nil for the start of the table.
     private func insertMissing(_ table: CopiedTable, after start: [CopiedValue]?) throws {
         try source.withCopiedRows(of: table, after: start) { next in
             let rows = try RowReader(next)
@@ -215,7 +216,7 @@ package struct LibraryCopy {
         }
     }
 
-    /// Whether a row sorts before another; the shorter of the two is a key.
+    /// Whether a row sorts before another. The shorter of the two arrays may consist of only the key.
     private static func precedes(_ one: [CopiedValue], _ two: [CopiedValue]) -> Bool {
         for (one, two) in zip(one, two) where !one.isSame(as: two) { return one.precedes(two) }
         return false

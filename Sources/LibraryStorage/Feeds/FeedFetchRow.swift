@@ -2,7 +2,7 @@ package import Articles
 package import Database
 internal import Formats
 
-/// The fetch state of a feed, as a row of `feed_fetch`.
+/// Reads and writes the fetch state of feeds in the table `feed_fetch`.
 package enum FeedFetchRow {
     private static let columns = [
         "etag", "last_modified", "content_hash", "next_fetch", "not_before", "last_fetch", "last_success", "failures",
@@ -10,7 +10,7 @@ package enum FeedFetchRow {
         "newest", "alerted",
     ]
 
-    /// Inserts or replaces states, without the trusted origin.
+    /// Inserts or replaces fetch states, except for the trusted origin.
     package static func insert(_ states: [FeedFetchState], _ database: any LibraryDatabase) throws {
         try database.insert(
             states.map(values), into: .feedFetch, ["feed"] + columns, onConflict: .updates(columns))
@@ -28,15 +28,15 @@ package enum FeedFetchRow {
         ]
     }
 
-    /// The columns that `state` reads: of the feed `f`, its row `s` and its options `o`.
+    /// The columns that `state` reads from the feed `f`, its fetch state `s` and its options `o`.
     static let selected =
         "f.id, f.url, coalesce(f.own_title, f.title, f.url), s.trusted_origin, "
         + SQL.columns(columns, of: .feedFetch, alias: "s") + ", " + FeedOptionRow.selected
 
-    /// Whether a feed `f` is subscribed to and cannot be fetched, according to its row `s`.
+    /// The SQL condition that a feed `f` is subscribed to but cannot be fetched, according to its fetch state `s`.
     static let isFailing: SQL = "f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone)"
 
-    /// The number of newest articles of a feed whose dates are read.
+    /// The maximum number of newest articles of a feed whose dates are read.
     private static let maxNewest = 32
 
     static func state(_ row: any DatabaseRow) -> FeedFetchState {

@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// The options of a feed, as a row of `feed_option`.
+/// Reads and writes the options of a feed in the table `feed_option`.
 enum FeedOptionRow {
     static let columns = [
         "user_agent", "headers", "cookies", "credentials", "proxy", "interval_seconds", "keep_count", "keep_seconds",
@@ -25,10 +25,10 @@ enum FeedOptionRow {
         }
     }
 
-    /// `columns` of the alias `o`, for SELECT.
+    /// The SELECT expressions of `columns`, with the table alias `o`.
     static let selected = SQL.columns(columns, of: .feedOption, alias: "o")
 
-    /// - Parameter column: index of the first of `columns` in the row.
+    /// - Parameter column: the index of the first of these columns in the row.
     static func options(_ row: any DatabaseRow, from column: Int32) -> FeedOptions {
         var options = FeedOptions()
         options.userAgent = row.textOrNil(column)

@@ -1,7 +1,7 @@
 package import Articles
 package import Database
 
-/// Writes feeds and folders, inside the caller's transaction.
+/// Writes the rows of feeds and folders, inside the caller's transaction.
 package struct FeedRows {
     private let database: any LibraryDatabase
 
@@ -9,12 +9,12 @@ package struct FeedRows {
 
     fileprivate typealias NameBytes = [UInt8]
 
-    /// The columns that are set from a draft. A nil in the draft leaves the stored value as it is.
+    /// The columns that are set from a draft. If a value is nil in the draft, the stored value is kept.
     private static let texts = ["title", "own_title", "home_url", "description", "language", "icon"]
 
     /// Inserts feeds, or updates those that exist.
     ///
-    /// - Returns: for each feed its id, and whether this call has subscribed to it.
+    /// - Returns: the id of each feed, and whether this call has subscribed to it.
     package func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [(id: Int64, isNew: Bool)] {
         var subscribed: Set<Int64> = []
         let ids = try database.ids(
@@ -33,9 +33,9 @@ package struct FeedRows {
                     + texts.map { .text(orNull: $0) })
             members += feed.folders.filter { !$0.isEmpty }.map { (folders[$0] ?? 0, id) }
         }
-        // All of these feeds exist, and are updated by ON CONFLICT, which finds them by the whole key. For an UPDATE, a
-        // PostgreSQL server that has not counted the rows yet uses any index that begins with the library, and reads
-        // all feeds to find one.
+        // All of these feeds exist, so this insertion updates them by ON CONFLICT, which finds them by the whole key.
+        // An UPDATE would be slow: if a PostgreSQL server has no statistics of the table yet, it uses any index that
+        // begins with the library, and reads all feeds to find one.
         try database.insert(
             rows, into: .feed, ["id", "url", "added", "subscribed"] + Self.texts,
             onConflict: .updatesKnown(Self.texts, always: ["subscribed"]))
@@ -52,7 +52,7 @@ package struct FeedRows {
             onConflict: .isIgnored)
     }
 
-    /// Folder ids by path.
+    /// The ids of folders, by path.
     struct FolderIDs {
         fileprivate let dialect: SQLDialect
         fileprivate var ids: [[NameBytes]: Int64] = [[]: 0]
@@ -62,7 +62,7 @@ package struct FeedRows {
         subscript(path: [String]) -> Int64? { ids[key(path)] }
     }
 
-    /// The ids of folders by their paths. Folders that do not exist are inserted.
+    /// Finds the ids of folders by their paths. Folders that do not exist are inserted.
     ///
     /// - Complexity: one round trip for each depth, and two more if folders are inserted.
     func folderIDs(_ paths: [[String]]) throws -> FolderIDs {

@@ -8,7 +8,7 @@ enum HandPlaceKind: Int64 {
     case feed
 }
 
-/// The manual order of feeds and folders, from the rows of `hand_place`.
+/// Builds the manual order of feeds and folders from the rows of `hand_place`.
 struct ManualOrderRows {
     static let query: SQL = "SELECT h.folder, h.kind, h.member, h.place FROM \(rows: .handPlace) h"
 

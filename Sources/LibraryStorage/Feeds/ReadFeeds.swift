@@ -8,7 +8,7 @@ struct ReadFeeds {
     private(set) var folders = FolderPaths()
     private var memberships: [Int64: [[String]]] = [:]
 
-    /// The queries whose rows must be passed to `add`, in this order.
+    /// The queries to run. Their rows must be passed to `add` in this order.
     ///
     /// - Parameter condition: an SQL condition on the feed `f`.
     static func queries(_ condition: SQL) -> [SQL] {
@@ -25,7 +25,7 @@ struct ReadFeeds {
         ]
     }
 
-    /// - Parameter query: index of the row's query in `queries`.
+    /// - Parameter query: the index in `queries` of the query that returned the row.
     mutating func add(_ row: any DatabaseRow, of query: Int) {
         switch query {
         case 0: folders.add(row)

@@ -31,8 +31,9 @@ extension SubscriptionStoring where Self: TableStore {
     }
 
     /// - Parameters:
-    ///   - condition: on the feed `f`, its fetch state `s` and its options `o`; may end with ORDER BY.
-    ///   - onlyFetched: skip feeds that have never been fetched.
+    ///   - condition: an SQL condition on the feed `f`, its fetch state `s` and its options `o`. It may end with ORDER
+    ///     BY.
+    ///   - onlyFetched: whether to skip feeds that have never been fetched.
     private func fetchStates(_ condition: SQL, onlyFetched: Bool = false) throws -> [FeedFetchState] {
         try reading { database in
             try database.rows(

@@ -30,7 +30,8 @@ extension SubscriptionStoring where Self: TableStore {
 }
 
 extension LibraryDatabase {
-    /// Writes only the changed positions, so that the recorded changes stay small.
+    /// Writes the order of items in a folder. Only changed positions are written, so that the recorded changes stay
+    /// small.
     fileprivate func arrange(_ kind: HandPlaceKind, _ members: [Int64], in folder: Int64) throws {
         try run(
             .delete(

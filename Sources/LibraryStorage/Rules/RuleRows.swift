@@ -5,16 +5,16 @@ internal import Database
 struct RuleRows {
     let database: any LibraryDatabase
 
-    /// Adds to the number of articles that a rule has matched.
+    /// Increments the number of articles that a rule has matched.
     func countMatches(ofRule id: Int64, _ count: Int) throws {
         try database.run(.update(.arrivalRule, set: "matched = matched + \(count)", where: "id = \(id)"))
     }
 
-    /// The range of articles that a delayed rule has not been applied to yet; nil if the range is empty. The range ends
-    /// before the first article that arrived after `time`. Times that are implausibly far in the future do not end the
-    /// range.
+    /// The range of articles to which a delayed rule has not been applied yet; nil if the range is empty. The range
+    /// ends before the first article that arrived after `time`. Arrival times that are implausibly far in the future
+    /// are ignored.
     ///
-    /// Ids grow with arrival, so each rule passes over the articles once.
+    /// Ids ascend in the order of arrival, so each rule examines each article only once.
     func waitingArticles(ofRule id: Int64, arrivedBy time: Int64, delay: Int64) throws -> ClosedRange<Int64>? {
         let horizon = StoredFuture.horizon(time, delay + StoredFuture.maxClockError)
         let bounds = try database.first(

@@ -7,8 +7,8 @@ internal import SearchRanking
 
 /// Applies rules to new articles, inside the transaction that stores them.
 ///
-/// A rule matches the same articles as a search: its query is compiled like any other and run against the index, which
-/// already contains the new articles, limited to their ids. Rules run in order, and each rule sees the changes of
+/// A rule matches the same articles as a search. Its query is compiled in the same way and run against the index, which
+/// already contains the new articles, but limited to their ids. Rules run in order, and each rule sees the changes of
 /// earlier rules.
 package struct RuleRunner {
     private let store: any TableStore
@@ -16,7 +16,7 @@ package struct RuleRunner {
     private var source: any SearchSource { searcher.source }
     private var rows: RuleRows { RuleRows(database: store.database) }
 
-    /// - Parameter searcher: sees the articles that the rules are applied to, including uncommitted ones.
+    /// - Parameter searcher: the searcher to use. It must see uncommitted articles, to which the rules are applied.
     package init(_ store: any TableStore, _ searcher: ArticleSearcher) {
         self.store = store
         self.searcher = searcher
@@ -46,7 +46,7 @@ package struct RuleRunner {
         return matched
     }
 
-    /// The articles received since a time that a rule with this query would match; nil if the query cannot be
+    /// The articles received since `since` that a rule with this query would match; nil if the query cannot be
     /// evaluated.
     package func matches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
         try refresh()
@@ -85,7 +85,7 @@ package struct RuleRunner {
     private struct Matches {
         /// The matching articles, ascending.
         var articles: [UInt32] = []
-        /// The article on which a regular expression took too long; later articles were not examined.
+        /// The article on which a regular expression took too long, if any. Later articles were not examined.
         var failedOn: Int64?
     }
 
@@ -102,7 +102,7 @@ package struct RuleRunner {
             let plan = try compiler.plan()
             return plan.isEmpty ? Matches() : try matches(plan, in: range)
         } catch StorageError.costlyPattern(_, let article) {
-            // The pattern is in a saved search that the rule names.
+            // The regular expression is in a saved search to which the rule's query refers.
             return Matches(failedOn: article)
         } catch  where error is QuerySyntaxError || error is StorageError {
             return nil
@@ -126,7 +126,7 @@ package struct RuleRunner {
         return found
     }
 
-    /// The articles that match a plan without its regular expressions.
+    /// The articles that match a plan, ignoring its regular expressions.
     private func articles(matching plan: SearchPlan, in range: ClosedRange<Int64>) throws -> [UInt32] {
         guard let index = plan.index else {
             guard let numbers = plan.numbers else {
@@ -134,7 +134,7 @@ package struct RuleRunner {
             }
             return try plan.condition.map { try source.reader(of: $0).keep(numbers) } ?? numbers
         }
-        // FTS5 takes the range itself, so the cost does not depend on the length of posting lists.
+        // FTS5 limits the search to the range itself, so the cost does not depend on the length of posting lists.
         var found =
             try source.index.fullText?.articles(matching: index, in: range)
             ?? searcher.articles(.text(index), in: range)

@@ -3,9 +3,9 @@ internal import SavedSearchMatching
 
 /// Sorts the matches of commits by saved search.
 ///
-/// A commit writes all its matches as one row. The sorter turns these rows into rows of up to 256 articles of one
-/// search, which may come from many commits. It drops matches that are already known. A new article cannot have known
-/// matches, so only edited articles are looked up.
+/// A commit writes all its matches as one row. The sorter converts these rows to rows that contain up to 256 articles
+/// of a single search, which may come from many commits. Matches that are already known are dropped. Only edited
+/// articles are checked for this, because a new article cannot have known matches.
 struct AlertSorter {
     /// Matches of one search that were found at the same time.
     struct Group {
@@ -16,22 +16,22 @@ struct AlertSorter {
     }
 
     private let rows: OutboxRows
-    /// Maximum size of one pass in packed bytes.
+    /// The maximum size of the rows of one pass, in packed bytes.
     private static let passBytes = 16 << 20
     /// Maximum number of articles in a row.
     private static let rowArticles = 256
-    /// Number of searches whose known articles are read at once.
+    /// The number of searches whose known articles are read in one round trip.
     private static let searchesAtOnce = 256
 
     init(rows: OutboxRows) { self.rows = rows }
 
-    /// Calls `body` with the unsorted matches, search by search within each pass. Changes nothing.
+    /// Calls `body` with the unsorted matches, grouped by search within each pass. Changes nothing.
     func read(_ body: (Group) throws -> Void) throws {
         var after: Int64 = 0
         while let last = try pass(after: after, body) { after = last }
     }
 
-    /// Sorts as many matches as one transaction should, inside the caller's transaction.
+    /// Sorts one pass of matches, inside the caller's transaction.
     func sortSome() throws {
         var writer = Writer(rows: rows)
         guard let last = try pass(after: 0, { try writer.write($0) }) else { return }
@@ -140,8 +140,8 @@ struct AlertSorter {
         if let group, !group.articles.isEmpty { try body(group) }
     }
 
-    /// All articles that searches have notified the user of or that wait for delivery. Does not include results of
-    /// earlier read-only passes.
+    /// All articles of which searches have notified the user, and articles that wait for delivery. Does not include
+    /// results of earlier read-only passes.
     private func knownArticles(of searches: [Int64]) throws -> [Int64: Set<Int64>] {
         if searches.isEmpty { return [:] }
         var known: [Int64: Set<Int64>] = [:]
@@ -158,7 +158,7 @@ struct AlertSorter {
         let rows: OutboxRows
         private var waiting: [WaitingRow] = []
         private var counts: [WaitingAlerts] = []
-        /// Number of rows or groups that are held before they are written.
+        /// The maximum number of rows or groups held in memory before they are written.
         private static let maxHeld = 1_000
 
         init(rows: OutboxRows) { self.rows = rows }

@@ -2,16 +2,16 @@ internal import Articles
 internal import Database
 internal import SavedSearchMatching
 
-/// Data of stored articles that matching needs, read in runs of articles.
+/// Reads the data of stored articles that is needed to match them with saved searches, for many articles at a time.
 package struct MatchingRows {
-    /// The expected articles, ascending. The first lookup of an expected article reads a run of them.
+    /// The articles that are likely to be looked up, ascending. Looking up one of them also reads the next ones.
     private var expected: [Int64]
     private var facts: [Int64: StoredFacts] = [:]
     private var tags: [Int64: Set<String>] = [:]
     private var feeds: [Int64: (feed: Feed, folders: [Int64])] = [:]
     private var known: Set<Int64> = []
 
-    /// - Parameter expected: articles that are likely to be looked up.
+    /// - Parameter expected: the articles that are likely to be looked up.
     package init(_ expected: [Int64] = []) { self.expected = expected.sorted() }
 
     mutating func facts(of article: Int64, _ database: any LibraryDatabase) throws -> StoredFacts? {
@@ -24,7 +24,7 @@ package struct MatchingRows {
         return tags[article] ?? []
     }
 
-    /// A feed with its names and its folders, the folders in ascending order.
+    /// A feed with its names, and the ids of its folders in ascending order.
     mutating func feed(_ id: Int64, _ database: any LibraryDatabase) throws -> (feed: Feed, folders: [Int64])? {
         if let known = feeds[id] { return known }
         let wanted = Set(facts.values.lazy.map(\.feed)).subtracting(feeds.keys).union([id]).sorted()
@@ -47,10 +47,10 @@ package struct MatchingRows {
         return feeds[id]
     }
 
-    /// Reads an article and the other articles of its run.
+    /// Reads an article together with the next expected articles.
     private mutating func need(_ article: Int64, _ database: any LibraryDatabase) throws {
         guard known.insert(article).inserted else { return }
-        // PostgreSQL has a cost for each round trip, SQLite for each row, and most articles may never be looked up.
+        // In PostgreSQL, each round trip is expensive, and in SQLite each row. Most articles may never be looked up.
         let articlesAtOnce = database.dialect == .postgres ? 1_000 : 16
         var wanted = [article]
         if let place = place(of: article) {
@@ -80,7 +80,7 @@ package struct MatchingRows {
         }
     }
 
-    /// Index of an article in `expected`, found by binary search.
+    /// The index of an article in `expected`, found by binary search; nil if it is not expected.
     private func place(of article: Int64) -> Int? {
         var (low, high) = (0, expected.count)
         while low < high {

@@ -20,17 +20,18 @@ extension OutboxRows {
         }
     }
 
-    /// All articles that a search has matched: waiting ones first, then notified ones, newest first.
+    /// All articles that a search has matched: first those that wait for delivery, then those of which the user was
+    /// notified, newest first.
     func alerted(of search: Int64, limit: Int) throws -> [Int64] {
         var found = try waiting(of: [search], limit: .max).flatMap(\.articles)
         try AlertSorter(rows: self).read { if $0.search == search { found += $0.articles } }
         return Array((found.reversed() + (try notified(of: search, limit: limit))).prefix(limit))
     }
 
-    /// Moves waiting matches into one delivery. Must be called inside a transaction.
+    /// Moves waiting matches to one delivery. Must be called inside a transaction.
     ///
-    /// - Parameter folded: matches that are near-duplicates of another match; they are not delivered.
-    /// - Returns: the number of matches moved. If it is 0, there is no delivery.
+    /// - Parameter folded: matches that are not delivered, because they are near-duplicates of another match.
+    /// - Returns: the number of matches moved. If the number is 0, no delivery is created.
     func addDelivery(
         of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64
     ) throws -> Int {
@@ -47,7 +48,8 @@ extension OutboxRows {
     /// Removes articles from the waiting rows of a search.
     ///
     /// - Returns: the removed articles, with the time of their row.
-    /// - Complexity: linear in the articles if they are the search's oldest, otherwise in all its rows.
+    /// - Complexity: linear in the number of articles if they are the search's oldest; otherwise linear in all waiting
+    ///   rows of the search.
     private func take(_ articles: Set<Int64>, of search: Int64) throws -> [(article: Int64, at: Int64)] {
         var oldest: [WaitingRow] = []
         var count = 0
@@ -65,7 +67,7 @@ extension OutboxRows {
     ) throws -> [(article: Int64, at: Int64)] {
         let touched = rows.filter { $0.articles.contains(where: articles.contains) }
         if touched.isEmpty { return [] }
-        // A malformed row may not be found by its first article.
+        // A malformed row may not be found by its first article, so check which rows were removed.
         let removed = try removeWaiting(of: search, first: touched.map { $0.articles[0] })
         var taken: [(article: Int64, at: Int64)] = []
         var rest: [WaitingRow] = []
@@ -81,17 +83,18 @@ extension OutboxRows {
 
 /// Limits of the outbox.
 enum OutboxLimits {
-    /// How long a finished delivery is listed, in seconds.
+    /// How long finished deliveries are kept in the list, in seconds.
     static let keptSeconds: Int64 = 90 * 86_400
 }
 
-/// Finds articles that are near-duplicates of notified ones.
+/// Finds articles that are near-duplicates of articles of which the user was already notified.
 enum NotifiedCopies {
     /// - Parameters:
-    ///   - articles: in order of arrival.
-    ///   - group: returns the group of near-duplicates of an article; 0 for none.
-    ///   - isNotified: whether an article of a group was notified; called once for each group.
-    /// - Returns: the articles that are near-duplicates of an earlier one, or of a notified one.
+    ///   - articles: the articles in order of arrival.
+    ///   - group: returns the group of near-duplicates to which an article belongs; 0 if there is none.
+    ///   - isNotified: returns whether the user was notified of an article of this group. Called once for each group.
+    /// - Returns: the articles that are near-duplicates of an earlier article, or of an article of which the user was
+    ///   notified.
     static func among(
         _ articles: [Int64], group: (Int64) throws -> Int64, isNotified: (Int64) throws -> Bool
     ) rethrows -> Set<Int64> {

@@ -2,9 +2,10 @@ internal import Articles
 internal import Database
 internal import SavedSearchMatching
 
-/// The rows of the outbox: waiting matches, notified matches and deliveries. In PostgreSQL each call is a round trip.
+/// Reads and writes the outbox, that is, waiting matches, notified matches and deliveries. In PostgreSQL, each call is
+/// a round trip.
 ///
-/// The matches of a commit are one row until they are sorted (`AlertSorter`).
+/// All matches of a commit are stored as one unsorted row, until `AlertSorter` sorts them.
 struct OutboxRows {
     let database: any LibraryDatabase
 
@@ -16,7 +17,7 @@ struct OutboxRows {
         try database.hasRow("SELECT 1 FROM \(rows: .alertBatch) b WHERE b.id > 0 LIMIT 1")
     }
 
-    /// The next rows of unsorted matches in order, up to this many bytes; at least one row if there is any.
+    /// The next rows of unsorted matches in order, up to this total size, but at least one row if there are any.
     func unsorted(after id: Int64, bytes: Int) throws -> [AlertBatch] {
         try database.rows(
             """
@@ -30,7 +31,7 @@ struct OutboxRows {
         }.sorted { $0.id < $1.id }
     }
 
-    /// For each removed search, the last row of unsorted matches that may contain it.
+    /// The last row of unsorted matches that may contain matches of a removed search, by search id.
     func forgottenSearches() throws -> [Int64: Int64] {
         let rows = try database.rows(
             "SELECT f.search, max(f.batch) FROM \(rows: .alertForgotten) f GROUP BY f.search"
@@ -38,7 +39,7 @@ struct OutboxRows {
         return Dictionary(rows) { $1 }
     }
 
-    /// Removes unsorted matches, and the entries of `alert_forgotten` for them.
+    /// Removes unsorted matches up to this row, and the entries of `alert_forgotten` that refer to them.
     func removeUnsorted(upTo id: Int64) throws {
         try database.run([
             .delete(from: .alertBatch, where: "id <= \(id)"),
@@ -48,7 +49,7 @@ struct OutboxRows {
 
     // MARK: - Waiting matches
 
-    /// Waiting rows of searches, oldest first.
+    /// The waiting rows of the given searches, oldest first.
     func waiting(of searches: [Int64], limit: Int) throws -> [WaitingRow] {
         try database.rows(
             """
@@ -75,7 +76,7 @@ struct OutboxRows {
         return Set(try database.integers(removal + " RETURNING first"))
     }
 
-    /// Adds to the counts of waiting matches.
+    /// Increases the counts of waiting matches.
     func count(_ waiting: [WaitingAlerts]) throws {
         try database.run(
             waiting.map { counted in
@@ -93,8 +94,8 @@ struct OutboxRows {
             })
     }
 
-    /// Subtracts from the count of waiting matches and sets `since` to the oldest row's time. Deletes the count if no
-    /// row is left.
+    /// Decreases the count of a search's waiting matches and sets `since` to the time of the oldest remaining row.
+    /// Deletes the count if no row is left.
     func uncount(_ taken: Int, of search: Int64) throws {
         let rows: SQL = "FROM \(rows: .alertWaiting) w WHERE w.search = \(search)"
         try database.run([
@@ -123,14 +124,14 @@ struct OutboxRows {
 
     // MARK: - Notified matches
 
-    /// All articles that searches have notified the user of.
+    /// All articles of which the given searches have notified the user.
     func notified(of searches: [Int64]) throws -> [(search: Int64, article: Int64)] {
         try database.rows("SELECT a.search, a.article FROM \(rows: .alert) a WHERE a.search\(isOneOf: searches)") {
             ($0.integer(0), $0.integer(1))
         }
     }
 
-    /// The articles that a search has notified the user of, newest first.
+    /// The articles of which a search has notified the user, newest first.
     func notified(of search: Int64, limit: Int) throws -> [Int64] {
         try database.integers(
             """
@@ -141,15 +142,15 @@ struct OutboxRows {
 
     /// Stores the articles of a delivery as notified. Rows that already exist are not changed.
     ///
-    /// - Parameter articles: each with the time of the match and the delivery, which is negative if the article was
-    ///   folded into another.
+    /// - Parameter articles: the articles, each with the time of the match and the id of the delivery. The id is
+    ///   negative if the article was folded into another.
     func insertNotified(_ articles: [(article: Int64, at: Int64, delivery: Int64)], of search: Int64) throws {
         try database.insert(
             articles.map { [.integer(search), .integer($0.article), .integer($0.at), .integer($0.delivery)] },
             into: .alert, ["search", "article", "at", "delivery"], onConflict: .isIgnored)
     }
 
-    /// - Returns: the id of the new delivery, due at once.
+    /// - Returns: the id of the new delivery, which is due immediately.
     func insertDelivery(of search: Int64, uid: String, now: Int64) throws -> Int64 {
         let id = try database.takeIDs(1, of: .alertDelivery)
         try database.postpone([
@@ -168,7 +169,7 @@ struct OutboxRows {
     }
 }
 
-/// A waiting row: articles that a search has matched at one time.
+/// A row of waiting matches: the articles that a search matched at one time.
 struct WaitingRow {
     var search: Int64
     /// The time of the match, in seconds since 1970.
@@ -184,7 +185,7 @@ struct WaitingRow {
 
     /// Decodes a stored row.
     ///
-    /// - Parameter rest: the articles after the first, packed by `AlertPack`.
+    /// - Parameter rest: the articles after the first one, packed by `AlertPack`.
     init(search: Int64, at: Int64, first: Int64, rest: [UInt8]) {
         self.init(search: search, at: at, articles: AlertPack.articles(from: first, rest: rest))
     }

@@ -209,9 +209,9 @@ extension OutboxStoring where Self: TableStore {
     }
 }
 
-/// The articles that belong to groups of near-duplicates.
+/// The query for articles that belong to groups of near-duplicates.
 private enum DuplicateGroupRows {
-    /// The rows have two columns: the article `n` and the first article of its group.
+    /// The result has two columns: the article `n` and the first article of its group.
     static let sql: SQL = """
         (SELECT n, \(sqlite: "fold AS first FROM article_forward WHERE fold <> 0", postgres: """
             first FROM feedsearch.article_group WHERE library = $1 AND slot = $2

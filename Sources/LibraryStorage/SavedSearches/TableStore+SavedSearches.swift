@@ -47,7 +47,8 @@ extension SavedSearchStoring where Self: TableStore {
         return id
     }
 
-    /// The statement that replaces the alert rule of a search and resets its failures; nil deletes the rule.
+    /// The statement that replaces the alert rule of a search and resets the rule's failures. If the rule is nil, the
+    /// statement deletes the stored rule.
     private func setting(_ rule: AlertRule?, of search: Int64) -> SQL {
         guard let rule else { return .delete(from: .alertRule, where: "search = \(search)") }
         let columns = [

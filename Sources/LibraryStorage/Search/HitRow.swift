@@ -1,7 +1,7 @@
 package import Articles
 package import Database
 
-/// The columns of an article that are shown in a hit.
+/// Reads the columns of an article that are shown in a search hit.
 package enum HitRow {
     /// The columns to select from the tables of `joined`.
     package static let selected: SQL = """
@@ -11,7 +11,7 @@ package enum HitRow {
     /// Number of columns in `selected`.
     package static let columnCount: Int32 = 10
 
-    /// The article `a`, its feed `f`, its text `t` and its author `w`.
+    /// The joined tables: the article `a`, its feed `f`, its text `t` and its author `w`.
     package static let joined: SQL = """
         \(rows: .article) a JOIN \(rows: .feed) f ON f.id = a.feed JOIN \(rows: .articleText) t ON t.n = a.n
         LEFT JOIN \(rows: .author) w ON w.id = a.author
@@ -31,7 +31,7 @@ package enum HitRow {
         hit.starred = row.bool(9)
     }
 
-    /// The tags of articles: article id and tag name, ordered by both.
+    /// The query for the tags of articles. Its rows have an article id and a tag name, and are ordered by both.
     package static func tags(of articles: [Int64]) -> SQL {
         """
         SELECT DISTINCT g.n, t.name\(sqlite: "", postgres: " COLLATE \"C\"") AS name

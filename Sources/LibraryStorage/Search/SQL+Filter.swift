@@ -5,7 +5,7 @@ internal import SearchRanking
 internal import TextAnalysis
 
 extension SQL {
-    /// A filter as a condition on the table `article` with the alias `a`.
+    /// Converts a filter to an SQL condition on the table `article` with the alias `a`.
     ///
     /// - Parameter filter: a filter whose names and relative dates are resolved, as returned by
     ///   `TableSearchSource.resolved`; unresolved ones match no article.
@@ -21,8 +21,8 @@ extension SQL {
                     SELECT t.id FROM \(rows: .tag) t WHERE \(name: "t.folded", is: Analyzer.shared.foldedText(name))))
                 """
         case .language(let code):
-            // In SQLite this avoids calling lower() for each article. A variant sorts between the code with a hyphen
-            // and the code with the next character after the hyphen.
+            // In SQLite, comparing ranges avoids calling lower() for each article. A variant sorts between the code
+            // with a hyphen and the code with the next character after the hyphen.
             let language: SQL =
                 "\(sqlite: "a.language COLLATE NOCASE", postgres: "lower(a.language COLLATE \"C\")")"
             return """
@@ -31,7 +31,7 @@ extension SQL {
                 """
         case .read(let isRead): return isRead ? "a.read" : "NOT a.read"
         case .starred(let isStarred): return isStarred ? "a.starred" : "NOT a.starred"
-        // The same expression as in PostgreSQL's index `article_hidden`.
+        // This must be the same expression as in PostgreSQL's index `article_hidden`.
         case .flag(let flag): return "(a.flags & \(sql: .literal(flag.rawValue))) <> 0"
         case .dates(let lower, let upper, let kind):
             let column: SQL = kind == .received ? "a.received" : "a.sort_date"
@@ -56,7 +56,8 @@ extension SQL {
             return combined(parts, with: "OR") ?? "FALSE"
         case .all(let parts): return combined(parts.map(condition), with: "AND") ?? "TRUE"
         case .any(let parts): return combined(parts.map(condition), with: "OR") ?? "FALSE"
-        // PostgreSQL estimates that an equality on an expression holds for few rows, and would choose to sort them.
+        // Avoid an equality here: PostgreSQL would estimate that the equality holds for few rows, and would choose to
+        // sort these rows.
         case .not(.flag(.hidden)):
             return """
                 \(sqlite: "(a.flags & 8) = 0", postgres: "NOT coalesce((a.flags & 8) <> 0, FALSE)")
@@ -69,8 +70,8 @@ extension SQL {
         parts.count > 1 ? nested(parts[...], " \(word) ") : parts.first
     }
 
-    /// SQLite parses a chain of n operators into a tree of depth n, and allows at most 1,000 levels
-    /// (<https://www.sqlite.org/limits.html#max_expr_depth>). Nested halves have logarithmic depth.
+    /// Joins conditions as nested halves, whose depth is logarithmic. SQLite would parse a plain chain of n operators
+    /// into a tree of depth n, and allows at most 1,000 levels (<https://www.sqlite.org/limits.html#max_expr_depth>).
     private static func nested(_ parts: ArraySlice<SQL>, _ word: String) -> SQL {
         if parts.count <= 16 { return "(\(sql: .joined(Array(parts), by: word)))" }
         let middle = parts.startIndex + parts.count / 2

@@ -54,9 +54,10 @@ extension TableSearchSource {
 
     // MARK: - Hidden articles
 
-    /// The condition of PostgreSQL's index `article_hidden` is `flags & 8 <> 0`. For an inequality, PostgreSQL
-    /// estimates that most rows satisfy it, and scans the table. For this equality, which implies the condition of the
-    /// index, it estimates that few rows satisfy it (<https://www.postgresql.org/docs/15/indexes-partial.html>).
+    /// The query for hidden articles. The condition of PostgreSQL's index `article_hidden` is `flags & 8 <> 0`. For
+    /// this inequality, PostgreSQL estimates that most rows satisfy it, and scans the table. For the equality used
+    /// here, which implies the index's condition, PostgreSQL estimates that few rows satisfy it
+    /// (<https://www.postgresql.org/docs/15/indexes-partial.html>).
     package static var hiddenQuery: SQL {
         """
         SELECT a.n FROM \(rows: .article) a \(sqlite: "INDEXED BY article_hidden ", postgres: "")
@@ -66,7 +67,7 @@ extension TableSearchSource {
 
     package func hiddenArticles() throws -> [UInt32] { try articleNumbers(Self.hiddenQuery + " ORDER BY a.n") }
 
-    /// The ids in the first column, ascending; ids beyond 32 bits are clamped.
+    /// Reads article ids from the first column, in ascending order. Ids beyond 32 bits are clamped.
     private func articleNumbers(_ sql: SQL) throws -> [UInt32] {
         var numbers: [UInt32] = []
         var isSorted = true
@@ -81,13 +82,13 @@ extension TableSearchSource {
 }
 
 extension SQL {
-    /// The condition ` AND …` for articles after a place in the order of dates, then ids.
+    /// The SQL condition ` AND …` for articles after a position in the order of dates, then ids.
     static func behind(_ place: DatePlace?, newestFirst: Bool) -> SQL {
         guard let place else { return "" }
         return " AND (a.sort_date, a.n) \(sql: newestFirst ? "<" : ">") (\(place.date), \(place.id))"
     }
 
-    /// The clause ` ORDER BY …` for the order of dates.
+    /// The SQL clause ` ORDER BY …` for the order of dates, then ids.
     static func inOrderOfDates(_ newestFirst: Bool, limit: Int?) -> SQL {
         let direction: SQL = newestFirst ? "DESC" : "ASC"
         let end: SQL = limit.map { " LIMIT \(inText: Int64($0))" } ?? ""
@@ -96,7 +97,7 @@ extension SQL {
 }
 
 extension FacetValues {
-    /// Columns of the article `a`.
+    /// The columns to select from the article `a`.
     package static let selected: SQL = "a.n, a.feed, a.sort_date, a.language, a.read, a.starred"
 
     package init(_ row: any DatabaseRow) {

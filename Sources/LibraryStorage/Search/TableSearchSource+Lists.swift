@@ -3,7 +3,7 @@ package import Articles
 internal import Database
 
 extension TableSearchSource {
-    /// The articles of a list, in the order that the request asks for.
+    /// The articles of a list, in the requested order.
     package func list(_ request: ListRequest) throws -> [ListedArticle] {
         let plan = try plan(of: request)
         let order: SQL =
@@ -28,7 +28,7 @@ extension TableSearchSource {
         try count(condition(request, plan(of: request)))
     }
 
-    /// A condition on the article `a`.
+    /// The SQL condition on the article `a` for a list.
     private func condition(_ request: ListRequest, _ plan: ListPlan) throws -> SQL {
         let filter = request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))])
         var condition = try condition(filter)

@@ -2,7 +2,7 @@ package import ArticleSearch
 package import Articles
 package import Database
 
-/// The library tables that searches read, in the form that all engines share.
+/// Reads the library's tables for searches, with SQL that all engines share.
 package protocol TableSearchSource: SearchSource {
     var database: any LibraryDatabase { get }
 
@@ -10,7 +10,7 @@ package protocol TableSearchSource: SearchSource {
     /// PostgreSQL has no function that compares the words of addresses.
     func resolved(_ filter: ArticleFilter) throws -> ArticleFilter
 
-    /// The way in which a list is read. PostgreSQL plans this itself.
+    /// Decides how a list is read. PostgreSQL ignores this and uses its own planner.
     func plan(of request: ListRequest) throws -> ListPlan
 
     /// Calls `body` for each of the given articles that is stored, in any order. SQLite runs one
@@ -23,14 +23,14 @@ extension TableSearchSource {
 
     package func plan(of request: ListRequest) throws -> ListPlan { ListPlan(leavesOutFeeds: request.subscribedOnly) }
 
-    /// A filter as a condition on the table `article` with the alias `a`.
+    /// Converts a filter to an SQL condition on the table `article` with the alias `a`.
     package func condition(_ filter: ArticleFilter) throws -> SQL { SQL(try resolved(filter)) }
 }
 
 /// The way in which the articles of a list are read.
 package struct ListPlan {
-    /// Whether articles are read in the order of dates, up to the limit. Otherwise all matching articles are read, then
-    /// sorted.
+    /// Whether articles are read in the order of dates until the limit is reached. If false, all matching articles are
+    /// read and then sorted.
     package var followsDates: Bool
     /// Whether articles of unsubscribed feeds are skipped.
     package var leavesOutFeeds: Bool

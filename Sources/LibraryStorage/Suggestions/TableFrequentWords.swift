@@ -1,12 +1,12 @@
 package import ArticleSearch
 package import Database
 
-/// The list of frequent words in the table `frequent_word`.
+/// Reads and writes the list of frequent words in the table `frequent_word`.
 package protocol TableFrequentWords: FrequentWordStore {
     var database: any LibraryDatabase { get }
 
-    /// Called before the list is written. PostgreSQL increments the counter that shows readers a change; SQLite does
-    /// this itself.
+    /// Called before the list is written. In PostgreSQL, this method increments the counter from which readers detect
+    /// the change. SQLite detects changes itself.
     func willWrite() throws
 }
 
@@ -47,7 +47,7 @@ extension TableFrequentWords {
 }
 
 extension LibraryDatabase {
-    /// The stored rows that may contain words with a prefix, in order; all rows if it is nil.
+    /// The stored rows that may contain words with this prefix, in order. If the prefix is nil, all rows.
     package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] {
         var condition: SQL = ""
         if let prefix {

@@ -1,7 +1,7 @@
 package import ArticleSearch
 package import Database
 
-/// The words of titles in the table `title_word`.
+/// Reads and writes the words of titles in the table `title_word`.
 package protocol TableTitleWords: TitleWordStore {
     var database: any LibraryDatabase { get }
 }
@@ -53,9 +53,10 @@ extension TableTitleWords {
         {
             return []
         }
-        // So many words begin with any one letter that SQLite soon finds 400 of them in its index of frequent words.
-        // Few words begin with two given letters, so all of these are read and sorted. The unary plus keeps SQLite from
-        // using that index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE Clause Terms").
+        // If only one letter is given, SQLite soon finds 400 words in its index of frequent words, because many words
+        // begin with the letter. Few words begin with two given letters, so all of them are read and sorted. The unary
+        // plus prevents SQLite from using that index (<https://www.sqlite.org/optoverview.html>, "Disqualifying WHERE
+        // Clause Terms").
         let sign = beginning.utf8.count < 2 ? "" : "+"
         return try words(
             """
@@ -74,7 +75,7 @@ extension TableTitleWords {
                 """ : "\(sqlite: "INDEXED BY title_word_by_text ", postgres: "")WHERE \(sql: range) LIMIT 1000")
     }
 
-    /// The same literal as in the conditions of the indexes of frequent words.
+    /// The minimum count of frequent words, as the same literal as in the conditions of the indexes of frequent words.
     private var frequent: SQL { .literal(Int64(TitleWordFinder.frequent)) }
 
     /// - Parameter condition: an SQL condition on the row `t`, with ORDER BY.

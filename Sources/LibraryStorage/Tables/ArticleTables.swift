@@ -23,15 +23,16 @@ extension Table {
         "article_alias", key: 2,
         [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])
 
-    /// Hashes of contents that were replaced, or are older than the stored content.
+    /// Hashes of article contents that were replaced or that are older than the stored content.
     package static let articleVersion = Table(
         "article_version", key: 2, [Column("n", .integer), Column("hash", .integer)])
 
-    /// The tags of articles; own tags were given by the reader, others by the feed.
+    /// The tags of articles. Own tags were added by the reader, others by the feed.
     package static let articleTag = Table(
         "article_tag", key: 3, [Column("n", .integer), Column("tag", .integer), Column("own", .bool)])
 
-    /// One row for each transaction that stored or changed articles. Tokens only grow, so that followers can catch up.
+    /// The history: one row for each transaction that stored or changed articles. Tokens ascend, so that followers can
+    /// read the changes since the last token that they received.
     package static let history = Table(
         "history", counter: "history",
         [
@@ -49,11 +50,11 @@ extension Table {
             Column("subject", .text),
         ])
 
-    /// The changes that undo an action, in each engine's own form.
+    /// The changes that are needed to undo an action, in each engine's own form.
     package static let actionChange = Table("action_change", [Column("action", .integer)])
 
-    /// The table `action_change` in the form in which it is copied: parts of `RowChange.partCount` changes, in the text
-    /// form of `RowChange`.
+    /// The table `action_change` in the form in which it is copied between engines: parts of up to
+    /// `RowChange.partCount` changes, in the text form of `RowChange`.
     package static let copiedActionChange = Table(
         "action_change", key: 2,
         [Column("action", .integer), Column("part", .integer), Column("changes", .text)])
@@ -65,12 +66,12 @@ extension Table {
             Column("tags", .integers), Column("own_tags", .integers),
         ])
 
-    /// Guids of removed articles. These articles do not count as new while the feed still lists them.
+    /// The guids of removed articles. If such an article is still in the feed, it is not stored again.
     package static let removedGUID = Table(
         "removed_guid", key: 2,
         [Column("feed", .integer), Column("guid", .text, hasKey: true), Column("n", .integer)])
 
-    /// Articles whose page is to be fetched. If fetching was given up, `due` is NULL and the reason is set.
+    /// Articles whose web page is to be fetched. After the last failed attempt, `due` is NULL and the reason is set.
     package static let pageQueue = Table(
         "page_queue",
         [

@@ -18,7 +18,7 @@ extension Table {
     package static let feedFolder = Table(
         "feed_folder", key: 2, [Column("folder", .integer), Column("feed", .integer)])
 
-    /// The manual order of the items in a folder; folder 0 is the root. Items without a row sort last.
+    /// The manual order of the items in each folder. Folder 0 is the root. Items without a row sort last.
     package static let handPlace = Table(
         "hand_place", key: 3,
         [

@@ -19,21 +19,21 @@ extension Table {
     /// Feeds whose first articles are being stored.
     package static let firstImport = Table("first_import", [Column("feed", .integer)])
 
-    /// The matches of commits, not yet sorted by search.
+    /// The matches found by each commit that are not sorted by search yet.
     package static let alertBatch = Table(
         "alert_batch", counter: "alert_batch",
         [Column("id", .integer), Column("at", .integer), Column("first_new", .integer), Column("matches", .bytes)])
 
-    /// Matches that wait for a delivery.
+    /// The matches that wait for delivery.
     package static let alertWaiting = Table(
         "alert_waiting", key: 2,
         [Column("search", .integer), Column("first", .integer), Column("at", .integer), Column("rest", .bytes)])
 
-    /// Removed searches, with the last commit whose matches may contain them.
+    /// Removed searches, each with the last commit whose unsorted matches may contain matches of the search.
     package static let alertForgotten = Table(
         "alert_forgotten", key: 2, [Column("search", .integer), Column("batch", .integer)])
 
-    /// Articles that a search has notified the user of.
+    /// The articles of which a search has notified the user.
     package static let alert = Table(
         "alert", key: 2,
         [

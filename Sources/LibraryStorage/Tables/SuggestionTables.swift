@@ -1,7 +1,7 @@
 package import Database
 
 extension Table {
-    /// Words of Chinese and Japanese titles by the initials of their pronunciation.
+    /// The words of Chinese and Japanese titles, indexed by the initials of their pronunciation.
     package static let titleWord = Table(
         "title_word", key: 2, [Column("initials", .text), Column("word", .text), Column("titles", .integer)])
 

@@ -4,23 +4,23 @@ internal import Formats
 internal import Markup
 internal import SearchRanking
 
-/// Rebuilds the plain texts of stored articles from their HTML if it contains ruby annotations or superscripts, whose
-/// text was written differently by earlier versions of the program ([decision
-/// 3](../../../docs/decisions/0003-tokens.md)).
+/// Rebuilds the plain text of stored articles whose HTML contains ruby annotations or superscripts, because earlier
+/// versions of the program converted these differently ([decision 3](../../../docs/decisions/0003-tokens.md)).
 ///
-/// Only texts and index entries change. The content of the articles stays the same, so rules do not run, nobody is
-/// alerted, and the state of the articles is kept.
+/// Only texts and index entries change. The content of the articles stays the same, so rules are not applied, no alerts
+/// are sent, and the state of the articles is kept.
 package struct AnnotatedTexts {
     private let store: any TableStore
-    /// The number of articles that one query reads.
+    /// The maximum number of articles that one query reads.
     private static let articlesAtOnce = 64
 
     package init(_ store: any TableStore) { self.store = store }
 
-    /// Rewrites the texts of a range, inside a transaction that writes.
+    /// Rewrites the texts of a range of articles, inside a transaction that writes.
     ///
-    /// - Parameter isDue: called after some articles; true ends the call early.
-    /// - Returns: the last article that was examined, and how many were; nil if no articles are left up to `last`.
+    /// - Parameter isDue: called from time to time; returns true to end the call early.
+    /// - Returns: the last article that was examined, and the number of examined articles; nil if no articles are left
+    ///   up to `last`.
     package func rewrite(
         after first: ArticleID, upTo last: ArticleID, isDue: () -> Bool
     ) throws -> (last: ArticleID, articles: Int)? {
@@ -71,8 +71,8 @@ package struct AnnotatedTexts {
         return (try? read(after: n, upTo: next, limit: 1)) ?? ([], next, 1)
     }
 
-    /// - Returns: the articles whose text changes, with their new texts; the last article that was read; and how many
-    ///   were.
+    /// - Returns: the articles whose text changes, with their new texts, the last article that was read, and the number
+    ///   of articles read.
     private func read(after n: ArticleID, upTo last: ArticleID, limit: Int) throws -> Found {
         var changed: [PlacedArticle] = []
         var end: ArticleID?
@@ -111,12 +111,12 @@ package struct AnnotatedTexts {
         return (changed, end, count)
     }
 
-    /// Whether HTML may have an annotation.
+    /// Whether HTML may contain a ruby annotation or a superscript.
     private static func hasAnnotations(_ html: Span<UInt8>) -> Bool {
         guard html.count > 3 else { return false }
         for index in 0..<html.count - 3 where html[index] == 0x3C {
             let (first, second) = (html[index + 1] | 0x20, html[index + 2] | 0x20)
-            // `<sup` and `<ruby`
+            // Matches `<sup` and `<ruby`.
             if second == 0x75, first == 0x72 || first == 0x73 && html[index + 3] | 0x20 == 0x70 { return true }
         }
         return false
@@ -142,7 +142,7 @@ package struct AnnotatedTexts {
         }
     }
 
-    /// The article with its HTML as it is stored.
+    /// The article with its HTML in the form in which it is stored.
     private static func packed(_ article: PlacedArticle) -> PlacedArticle {
         var draft = article.draft
         if let html = draft.html {

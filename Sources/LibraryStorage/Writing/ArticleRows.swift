@@ -1,7 +1,7 @@
 internal import Articles
 internal import Database
 
-/// Finds and writes the rows of articles inside the caller's transaction, many in one round trip.
+/// Finds and writes the rows of many articles per round trip, inside the caller's transaction.
 struct ArticleRows {
     let database: any LibraryDatabase
 
@@ -26,7 +26,7 @@ struct ArticleRows {
 
     // MARK: - Guids
 
-    /// Finds articles by their current or former guids; the result has one element for each guid.
+    /// Finds articles by their current or former guids. The result has one element for each given guid.
     ///
     /// - Parameter hasAliases: whether any article has a former guid.
     func find(_ wanted: [NumberedName], hasAliases: Bool) throws -> [StoredArticle?] {
@@ -44,7 +44,7 @@ struct ArticleRows {
             updated: row.secondsOrNil(5))
     }
 
-    /// The given guids that belong to removed articles.
+    /// Those of the given guids that belong to removed articles.
     func removed(_ wanted: [NumberedName]) throws -> Set<NumberedName> {
         var removed: Set<NumberedName> = []
         try database.visit(keys: wanted, Self.removal) { place, _ in removed.insert(wanted[place]) }
@@ -65,10 +65,11 @@ struct ArticleRows {
         var hash: Int64
     }
 
-    /// The given contents that were replaced by later ones; the result may contain other contents of the same articles.
+    /// Those of the given contents that were replaced by later contents. The result may include other contents of the
+    /// same articles.
     func replaced(_ contents: [Content]) throws -> Set<Content> {
         if contents.isEmpty { return [] }
-        // The unary plus keeps SQLite from looking up every hash for every article in the primary key.
+        // The unary plus prevents SQLite from looking up every hash for every article in the primary key.
         return try Set(
             database.rows(
                 """
@@ -91,7 +92,7 @@ struct ArticleRows {
         "hash", "guid", "url",
     ]
 
-    /// Inserts new articles without their texts. Their authors must be in `names`.
+    /// Inserts new articles without their texts. `names` must contain the ids of their authors.
     func insert(_ articles: [PlacedArticle], _ names: NameIDs, now: Int64) throws {
         try database.insert(
             articles.map { article in
@@ -107,8 +108,8 @@ struct ArticleRows {
             }, into: .article, Self.columns)
     }
 
-    /// Replaces the content of stored articles, keeps their state, and deletes their texts. Their authors must be in
-    /// `names`.
+    /// Replaces the content of stored articles and deletes their texts, but keeps their state. `names` must contain the
+    /// ids of their authors.
     func update(_ articles: [PlacedArticle], _ names: NameIDs, now: Int64) throws {
         let numbers = articles.map(\.id)
         try database.run(
@@ -151,8 +152,8 @@ struct ArticleRows {
 
     // MARK: - Tags
 
-    /// Inserts the feeds' tags of articles that have none of them, and the reader's own tags of new articles. The tags
-    /// must be in `names`.
+    /// Inserts the feeds' tags for articles that have no such tags in the database, and the reader's own tags for new
+    /// articles. `names` must contain the ids of all tags.
     func insertTags(_ articles: [PlacedArticle], _ names: NameIDs) throws {
         var rows: [[DatabaseValue]] = []
         for article in articles {
@@ -175,8 +176,8 @@ struct ArticleRows {
         var counts = true
     }
 
-    /// The statements that set read, starred, hidden and the reader's own tags as far as a draft gives them. The tags
-    /// must be in `names`.
+    /// The statements that set read, starred, hidden and the reader's own tags to the values in a draft; values that
+    /// are nil in the draft stay unchanged. `names` must contain the ids of the tags.
     func stateChanges(_ article: PlacedArticle, _ stored: StoredArticle, _ names: NameIDs) -> [StateChange] {
         let (n, draft) = (article.id, article.draft)
         var changes: [SQL] = []

@@ -5,20 +5,22 @@ package import Database
 /// The engine's part of storing batches: texts in the engine's form, index entries, and the data stored with the index.
 /// `BatchWriter` decides what a batch changes, and writes the rows.
 ///
-/// One writer uses it. Functions are called inside the writer's transaction unless they say otherwise.
+/// An engine is used by one writer. Its methods are called inside the writer's transaction unless their comments state
+/// otherwise.
 package protocol BatchEngine: AnyObject {
     /// Called after a transaction that stores batches has begun. `ArticleBin` does not call it.
     ///
     /// - Parameters:
-    ///   - questions: queries that run in the same round trip.
-    ///   - isNested: the transaction is part of an outer one.
-    /// - Returns: for each query whether it has a row.
+    ///   - questions: additional queries, which run in the same round trip as other queries of this method.
+    ///   - isNested: whether the transaction is part of an outer transaction.
+    /// - Returns: whether each query returned a row, in the order of the queries.
     func begin(asking questions: [SQL], isNested: Bool) throws -> [Bool]
 
     /// Called after guids of stored articles were replaced, so that readers can update the guids that they cache.
     func didReplaceGUIDs(_ count: Int) throws
 
-    /// Stores the texts of articles that have none, and counts the articles if the engine counts them by language.
+    /// Stores the texts of articles whose text is not stored yet, and updates the counts of articles by language, if
+    /// the engine has any.
     func insertTexts(_ articles: [PlacedArticle]) throws
 
     /// Called before the content of stored articles is replaced. Each article is passed once, with its new content.
@@ -31,15 +33,16 @@ package protocol BatchEngine: AnyObject {
     /// Called after articles were restored with their texts.
     func didRestore(_ articles: [RestoredArticle]) throws
 
-    /// Called when all rows of a batch are written, before saved searches are matched.
+    /// Called after all rows of a batch were written, before saved searches are matched.
     func willMatch() throws
 
     /// Adds the articles of a batch to the index, and finds their near-duplicates.
     ///
     /// - Parameters:
-    ///   - articles: the articles whose content the batch has inserted or changed, each once, after its row was
-    ///     written.
-    ///   - numbers: for each article of the batch its id if it is new and has no index entry, else 0.
+    ///   - articles: the articles whose content the batch has inserted or changed, without duplicates. Their rows are
+    ///     already written.
+    ///   - numbers: the ids of the batch's articles by ordinal; 0 for articles that are not new or already have an
+    ///     index entry.
     /// - Returns: the articles that may be near-duplicates of others.
     func index(_ batch: PreparedBatch, _ articles: [PlacedArticle], numbers: [ArticleID]) throws -> Set<ArticleID>
 
@@ -47,16 +50,16 @@ package protocol BatchEngine: AnyObject {
     ///
     /// - Parameters:
     ///   - articles: the number of articles in the transaction so far.
-    ///   - start: when the transaction began.
+    ///   - start: the time at which the transaction began.
     /// - Returns: whether the transaction should end.
     func didWrite(articles: Int, since start: ContinuousClock.Instant) throws -> Bool
 
-    /// Writes pending data, so that searches find the articles.
+    /// Writes pending index data, so that searches find the articles of the transaction.
     ///
     /// - Parameter isSearched: whether the caller is about to use `searcher`.
     func flush(isSearched: Bool) throws
 
-    /// A searcher that sees the articles of the transaction, after `flush`.
+    /// A searcher that sees the articles of the transaction; valid after `flush`.
     var searcher: ArticleSearcher { get }
 
     /// Called before the transaction commits.
@@ -64,21 +67,21 @@ package protocol BatchEngine: AnyObject {
     /// - Parameter last: the highest id of the transaction's new articles.
     func willCommit(last: ArticleID?) throws
 
-    /// Called after the transaction was rolled back, outside of it: cached data may be wrong.
+    /// Called outside of transactions after a rollback. Cached data may then be wrong.
     func didRollBack()
 
-    /// Maintenance after a transaction; called outside of all transactions.
+    /// Performs maintenance after a transaction. Called outside of all transactions.
     ///
     /// - Parameter inserted: the number of new articles in the transaction.
     func tidyUp(inserted: Int) throws
 
-    /// Maintenance after the last transaction; called outside of all transactions.
+    /// Performs maintenance after the last transaction. Called outside of all transactions.
     ///
-    /// - Parameter isBatch: whether only one batch was stored, of fetched feeds or of pages.
+    /// - Parameter isBatch: whether only a single batch of fetched feeds or of web pages was stored.
     func finish(isBatch: Bool) throws
 }
 
-/// An article of a batch.
+/// An article of a batch with the ids and dates assigned by the writer.
 package struct PlacedArticle {
     /// The article's index among the articles of the batch.
     package let ordinal: Int
@@ -87,11 +90,11 @@ package struct PlacedArticle {
     /// The feed's id.
     package let feed: Int64
     package let draft: ArticleDraft
-    /// Whether this is the article's first content, inserted by this batch; it is in no group of near-duplicates yet.
+    /// Whether this batch inserted the article. A new article is in no group of near-duplicates yet.
     package internal(set) var isNew = false
-    /// Whether the article has an index entry, or an earlier batch of the transaction will add one.
+    /// Whether the article has an index entry, or will get one from an earlier batch of the transaction.
     package internal(set) var isIndexed = false
-    /// The date that articles are sorted by; 0 until the row is written.
+    /// The date by which articles are sorted; 0 until the row is written.
     package internal(set) var sortDate: Int64 = 0
 
     init(ordinal: Int, feed: Int64, draft: ArticleDraft) {

@@ -1,7 +1,7 @@
 internal import Articles
 
-/// A part of a batch that is looked up and written as a whole. It contains each article only once, and each feed's
-/// document precedes the feed's articles.
+/// A part of a batch whose entries are looked up and written together. It contains each article at most once, and each
+/// feed's document precedes the feed's articles.
 struct BatchSection {
     private struct Name: Hashable {
         var feed: String

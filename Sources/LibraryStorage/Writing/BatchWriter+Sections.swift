@@ -29,8 +29,8 @@ extension BatchWriter {
                 continue
             }
             let isRemoved = removed.contains(guid)
-            // The article is on a page that arrived after the removal, or in a feed that still lists it. Only importing
-            // single articles restores it.
+            // Do not store a removed article again because its web page arrives late or its feed still lists it. Only
+            // importing single articles restores it.
             if draft.feedHash != nil || isRemoved && draft.isSnapshot {
                 total.unchanged += 1
                 continue
@@ -64,7 +64,7 @@ extension BatchWriter {
 
     // MARK: - New articles
 
-    /// Inserts new articles, and sets their ids.
+    /// Inserts new articles and sets their ids.
     private func insert(_ new: inout [PlacedArticle]) throws {
         if new.isEmpty { return }
         let first = try database.takeIDs(new.count, of: .article)
@@ -100,7 +100,8 @@ extension BatchWriter {
     private func update(_ again: [Known], _ changes: inout BatchChanges) throws {
         var rest = again
         while !rest.isEmpty {
-            // An article with two guids may be in a section twice; its repeats are looked up again after the first update.
+            // An article with two guids may be in a section twice. The repetitions are looked up again after the first
+            // update.
             var seen: Set<ArticleID> = []
             var firsts: [Known] = []
             var repeats: [Known] = []
@@ -120,7 +121,7 @@ extension BatchWriter {
         }
     }
 
-    /// Changes state and content of stored articles; each article is passed once.
+    /// Changes the state and the content of stored articles. Each article must be passed only once.
     ///
     /// - Returns: the articles with new content.
     private func update(_ again: [Known]) throws -> [PlacedArticle] {
@@ -178,7 +179,8 @@ extension BatchWriter {
         }
     }
 
-    /// Sets read, starred, hidden and the reader's own tags as far as the drafts give them.
+    /// Sets read, starred, hidden and the reader's own tags to the values in the drafts; values that are nil stay
+    /// unchanged.
     ///
     /// - Returns: the articles that were changed.
     private func updateState(_ again: [Known]) throws -> Set<ArticleID> {

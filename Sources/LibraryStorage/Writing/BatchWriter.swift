@@ -3,10 +3,10 @@ package import Articles
 internal import Database
 internal import SavedSearchMatching
 
-/// Stores prepared batches, one or more in a transaction: first the rows of each batch, then the data of the whole
-/// transaction: index entries, counts, history, rules, alerts and the client's state.
+/// Stores prepared batches, one or more per transaction. The rows of each batch are written first, then the data of the
+/// whole transaction: index entries, counts, history, rules, alerts and the client's state.
 ///
-/// A batch takes some tens of round trips, regardless of its number of articles.
+/// A batch takes a few dozen round trips, regardless of its number of articles.
 package final class BatchWriter {
     let store: any TableStore
     let database: any LibraryDatabase
@@ -18,11 +18,11 @@ package final class BatchWriter {
     let alerts: AlertRecorder
     package internal(set) var total = BatchInsertResult()
     var history = HistoryEntry()
-    /// Stored articles whose feed has changed their content.
+    /// The stored articles whose content was changed by their feed.
     var revised: [ArticleID] = []
     var sums = FeedSums()
-    /// Whether any article has a former guid; `hasRemoved` records whether any article was removed. Both are usually
-    /// false, and the lookups are then skipped.
+    /// Whether any article has a former guid. Like `hasRemoved` (whether any article was removed), usually false, so
+    /// that lookups can be skipped.
     var hasAliases = false
     var hasRemoved = false
     private var rules: [ArrivalRule] = []
@@ -46,12 +46,13 @@ package final class BatchWriter {
     // MARK: - Transactions
 
     /// Stores batches in one transaction, until it is large enough or a batch ends it. If an error is thrown, none of
-    /// them is stored.
+    /// these batches is stored.
     ///
     /// - Parameters:
     ///   - first: the first batch.
-    ///   - next: returns the next batch, nil at the end. When it is called, the batch before is no longer needed.
-    /// - Returns: a batch that was taken already and belongs to the next transaction.
+    ///   - next: returns the next batch; nil at the end. When this closure is called, the previous batch is no longer
+    ///     needed.
+    /// - Returns: a batch that `next` has already returned but that belongs to the next transaction.
     @discardableResult
     package func write(
         _ first: PreparedBatch, then next: () throws -> PreparedBatch? = { nil }
@@ -75,9 +76,9 @@ package final class BatchWriter {
         return following
     }
 
-    /// Called after the last batch, inside or outside the outer transaction.
+    /// Must be called after the last batch, inside or outside the outer transaction.
     ///
-    /// - Parameter isBatch: whether only one batch was stored, of fetched feeds or of pages.
+    /// - Parameter isBatch: whether only a single batch of fetched feeds or of web pages was stored.
     package func finish(isBatch: Bool = false) throws {
         try alerts.finish()
         if !store.isInTransaction { try engine.finish(isBatch: isBatch) }
@@ -114,7 +115,8 @@ package final class BatchWriter {
             try writeRows(batch)
             total.batches += 1
             let isEnd = try engine.didWrite(articles: articles, since: start)
-            // Alerts see articles after the rules' changes, and are matched while the batch is in memory.
+            // Stop after this batch: alerts must see articles after the rules' changes, and are matched while the batch
+            // is in memory.
             if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
             guard !isAwaited, !isEnd, request.hasRoom(articles: articles, bytes: bytes), let more = try next() else {
@@ -137,7 +139,7 @@ package final class BatchWriter {
         var statements = sums.statements
         statements += PageQueue.statements(new: range, revised: revised, now: now)
         if !history.isEmpty {
-            // The time of the commit, because the articles are not visible before it.
+            // Use the time of the commit, because the articles are not visible before it.
             statements.append(
                 history.insertion(token: try database.takeIDs(1, of: .history), at: store.time?() ?? now))
         }
@@ -168,22 +170,22 @@ package final class BatchWriter {
 
 /// The changes of one batch.
 struct BatchChanges {
-    /// The ids by ordinal: the id of an article that is new and has no index entry yet, otherwise 0.
+    /// The ids of articles by ordinal; 0 for an article that is not new or already has an index entry.
     var numbers: [ArticleID]
-    /// Articles whose content the batch has inserted or changed, each once.
+    /// The articles whose content the batch has inserted or changed, without duplicates.
     private(set) var articles: [PlacedArticle] = []
     private var places: [ArticleID: Int] = [:]
     /// New articles whose draft does not set the read state.
     var unstated: [ArticleID] = []
-    /// Articles that are already stored, also by this batch, for which a later draft sets the read state.
+    /// Articles that are already stored, possibly by this batch, and whose read state a later draft sets.
     var stated: Set<ArticleID> = []
 
     init(articles count: Int) { numbers = [ArticleID](repeating: 0, count: count) }
 
-    /// Whether the batch has inserted the article, and its first content is not in the index yet.
+    /// Whether the batch has inserted the article and the article is not in the index yet.
     func isWaiting(_ article: ArticleID) -> Bool { places[article].map { articles[$0].isNew } ?? false }
 
-    /// - Parameter changed: articles of the batch; each replaces its earlier content.
+    /// - Parameter changed: articles of the batch. Each replaces the earlier content of the same article.
     mutating func add(_ changed: [PlacedArticle]) {
         for article in changed {
             if article.isNew { numbers[article.ordinal] = article.id }

@@ -1,13 +1,15 @@
 internal import Articles
 internal import Database
 
-/// Updates the guids of stored articles when their feed has changed them; state and id stay.
+/// Updates the guids of stored articles when their feed has changed the guids. The articles keep their ids and their
+/// state.
 struct GuidSuccession {
     let database: any LibraryDatabase
     private var rows: ArticleRows { ArticleRows(database: database) }
-    /// Only the newest stored and removed articles of a feed are compared, as only these are likely to have a new guid.
+    /// The maximum number of newest articles of a feed that are compared, because only these are likely to have a new
+    /// guid.
     private static let depth = SQL.literal(2_000)
-    /// Number of feeds whose guids are in memory at once.
+    /// The maximum number of feeds whose guids are in memory at the same time.
     private static let feedsAtOnce = 16
 
     /// The guid of an article that is stored or removed.
@@ -19,7 +21,7 @@ struct GuidSuccession {
     }
 
     /// - Parameters:
-    ///   - documents: each of a different feed.
+    ///   - documents: the documents, each from a different feed.
     ///   - hasAliases: whether any article has a former guid.
     /// - Returns: the number of stored articles whose guid was replaced.
     func adopt(_ documents: [(feed: Int64, items: DocumentItems)], hasAliases: Bool) throws -> Int {
@@ -34,7 +36,7 @@ struct GuidSuccession {
         }
     }
 
-    /// - Parameter stored: the guids in the documents that are already stored.
+    /// - Parameter stored: those guids in the documents that are already stored.
     private func adopt(
         _ open: ArraySlice<(feed: Int64, items: DocumentItems)>, _ stored: Set<NumberedName>
     ) throws -> Int {
@@ -42,7 +44,7 @@ struct GuidSuccession {
         var statements: [SQL] = []
         var count = 0
         for (place, (feed, items)) in open.enumerated() where !known[place].isEmpty {
-            // An article that was removed and has arrived again is stored as well as being in the bin.
+            // An article that was removed and has arrived again is both stored and in the bin.
             let byGUID = Dictionary(known[place].map { (NumberedName(number: feed, name: $0.guid), $0) }) { first, _ in
                 first
             }
@@ -57,9 +59,9 @@ struct GuidSuccession {
         return count
     }
 
-    /// The guids of feeds: those of stored articles first, then those of removed ones, each newest first. Removed
-    /// articles are included so that they stay deleted when the feed renumbers its guids. The link of a removed article
-    /// is known while it is in the bin.
+    /// The known guids of each feed: those of stored articles first, then those of removed articles, newest first.
+    /// Removed articles are included so that they stay deleted when the feed renumbers its guids. The link of a removed
+    /// article is only known while the article is in the bin.
     private func known(of feeds: [Int64]) throws -> [[Known]] {
         let queries: [SQL] = feeds.flatMap { feed in
             [Table.article, .removedArticle].map { table in
@@ -75,7 +77,8 @@ struct GuidSuccession {
         return feeds.indices.map { answers[2 * $0] + answers[2 * $0 + 1] }
     }
 
-    /// Keeps the old guid as an alias, since an older snapshot of the feed may arrive later.
+    /// The statements that change a guid. The old guid is kept as an alias, since an older snapshot of the feed may
+    /// arrive later.
     private func renaming(_ known: Known, of feed: Int64, to guid: String) -> [SQL] {
         let n = known.article
         if known.isRemoved {

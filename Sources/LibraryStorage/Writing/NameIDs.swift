@@ -4,7 +4,7 @@ internal import TextAnalysis
 
 /// A cache of the ids of feeds, authors and tags by name. Names that do not exist are inserted.
 ///
-/// Used inside the transactions of a writer; only the writer inserts names.
+/// Only a writer uses this cache, inside its transactions, because only the writer inserts names.
 struct NameIDs {
     /// A name's bytes, because Swift's `String` treats canonically equivalent texts as equal.
     private typealias Name = [UInt8]
@@ -17,7 +17,7 @@ struct NameIDs {
 
     init(database: any LibraryDatabase) { self.database = database }
 
-    /// Clears the cache; called after a rollback, when inserted ids are no longer valid.
+    /// Clears the cache. Must be called after a rollback, when inserted ids are no longer valid.
     mutating func forget() {
         feeds.removeAll()
         authors.removeAll()
@@ -31,7 +31,7 @@ struct NameIDs {
     /// The ids of tags, without duplicates.
     func tagIDs(_ names: [String]) -> [Int64] { Set(names.filter { !$0.isEmpty }.map(tagID)).sorted() }
 
-    /// Finds or inserts feeds, so that `feedID` can find them.
+    /// Finds or inserts feeds, so that `feedID` can return their ids.
     mutating func needFeeds(_ urls: some Sequence<String>, now: Int64) throws {
         let database = database
         try Self.need(urls, &feeds) {
@@ -73,7 +73,7 @@ struct NameIDs {
         for name in missing { known[Name(name.utf8)] = ids[name] }
     }
 
-    /// Clears caches that have grown too large; called before a batch's names are needed.
+    /// Clears caches that have grown too large. Called before the names of a batch are looked up.
     mutating func forgetIfMany() {
         if feeds.count > Self.maxRemembered { feeds.removeAll() }
         if authors.count > Self.maxRemembered { authors.removeAll() }
@@ -81,7 +81,7 @@ struct NameIDs {
     }
 }
 
-/// Ids by name; names are equal if the database treats them as equal.
+/// Ids by name. Two names are equal if the database treats them as equal.
 struct NamedIDs {
     fileprivate let dialect: SQLDialect
     fileprivate(set) var ids: [[UInt8]: Int64] = [:]
@@ -90,14 +90,15 @@ struct NamedIDs {
 }
 
 extension LibraryDatabase {
-    /// The ids of names, inside the caller's transaction. Names that do not exist are inserted.
+    /// Finds the ids of names, inside the caller's transaction. Names that do not exist are inserted.
     ///
     /// - Parameters:
-    ///   - column: the column of the name.
-    ///   - others: columns of a new row besides its id and name.
-    ///   - known: columns that are read of existing rows.
+    ///   - column: the column that contains the name.
+    ///   - others: the columns of a new row in addition to its id and name.
+    ///   - known: the additional columns to read from existing rows.
     ///   - values: returns the values of `others` for a name.
-    ///   - read: called with the id of each existing row, and a row whose columns from 2 on are those of `known`.
+    ///   - read: called with the id of each existing row and the row itself, in which the columns from index 2 on are
+    ///     those of `known`.
     /// - Complexity: one round trip, and two more if names are inserted.
     func ids(
         of names: [String], in table: Table, column: String, _ others: [String], also known: [String] = [],
