@@ -1,14 +1,15 @@
 private import System
 
-/// Reads the files of a folder, a .zip, a .tar (also .gz, .xz, .zst, .bz2) or a single compressed file, one by one.
+/// Reads the files in a folder, a .zip or .tar archive (also .gz, .xz, .zst, .bz2), or a single compressed file, one by
+/// one.
 ///
-/// Nothing is unpacked to disk. The `Limits` apply to actual sizes, not to those that the archive declares. Links,
-/// devices, and paths that leave the archive (absolute, or with `..`) are rejected and listed in the report.
+/// Nothing is unpacked to disk. The `Limits` apply to the actual sizes, not to the sizes that the archive declares.
+/// Links, devices, and paths outside the archive (absolute, or with `..`) are rejected and listed in the report.
 public struct ArchiveReader: Sendable {
     /// Limits of an archive. An archive that exceeds them is treated as an archive bomb.
     public struct Limits: Equatable, Sendable {
         public var maxEntries = 200_000
-        /// Larger files are rejected; the others are still read.
+        /// Maximum size of a file. Larger files are rejected; the other files are still read.
         public var maxEntryBytes = 256 << 20
         public var maxTotalBytes = 16 << 30
         /// Maximum ratio of uncompressed to compressed bytes, after the first 64 MB.
@@ -17,21 +18,21 @@ public struct ArchiveReader: Sendable {
     }
 
     public struct Entry: Sendable {
-        /// Relative path with `/`, as in the archive.
+        /// The relative path as stored in the archive, with `/` as separator.
         public var path: String
         public var bytes: [UInt8]
         /// Index among all files of the archive, from 0. The order depends only on the archive, so an interrupted
-        /// import can continue by `skipping` the entries that were already handled.
+        /// import can continue by passing an index as `skipping`.
         public var index: Int
     }
 
     public struct Refusal: Equatable, Sendable {
         public enum Reason: String, Equatable, Sendable {
             case unsafePath
-            /// A link, device or other special file.
+            /// The entry is a link, a device or another special file.
             case notAFile
             case tooLarge
-            /// Its bytes cannot be read: damaged or encrypted.
+            /// The file is damaged or encrypted, so its bytes cannot be read.
             case unreadable
         }
         public var path: String
@@ -63,10 +64,10 @@ public struct ArchiveReader: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path in the file system.
-    ///   - skipping: entries with a lower index are not read.
-    ///   - wants: returns whether to read the file with the given path.
+    /// - skipping: the number of files to skip; files with a lower index are not read.
+    /// - wants: decides by the path whether to read a file.
     ///   - body: called with each file; returns false to stop reading.
-    /// - Throws: `ArchiveError` if nothing can be read; errors of `body`.
+    /// - Throws: `ArchiveError` if nothing can be read, and errors thrown by `body`.
     public func read(
         path: String, skipping: Int = 0, wants: (String) -> Bool = { _ in true }, _ body: (Entry) throws -> Bool
     ) throws -> Report {
@@ -77,7 +78,7 @@ public struct ArchiveReader: Sendable {
         return try read(stream, name: Self.lastComponent(path), skipping: skipping, wants: wants, body)
     }
 
-    /// The uncompressed bytes of a file (gzip, xz, zstd, bzip2); nil if they are damaged or more than `limit`.
+    /// Decompresses a file (gzip, xz, zstd, bzip2); nil if the file is damaged or expands to more than `limit` bytes.
     public static func decompressed(_ bytes: [UInt8], upTo limit: Int) -> [UInt8]? {
         guard let stream = try? ArchiveStream(bytes: bytes), let entry = stream.next(), entry.kind == .file,
             case .bytes(let content) = stream.readData(upTo: limit)
@@ -85,7 +86,7 @@ public struct ArchiveReader: Sendable {
         return content
     }
 
-    /// Whether bytes begin like a compressed file (gzip, xz, zstd, bzip2).
+    /// Whether bytes begin with the signature of a compressed format (gzip, xz, zstd, bzip2).
     public static func isCompressed(_ bytes: [UInt8]) -> Bool {
         let magics: [[UInt8]] = [
             [0x1F, 0x8B, 0x08], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68],
@@ -93,7 +94,7 @@ public struct ArchiveReader: Sendable {
         return magics.contains { bytes.starts(with: $0) }
     }
 
-    /// Whether a file is an archive of several files, whatever its name.
+    /// Whether a file is an archive of several files, judged by its content and not by its name.
     public static func holdsFiles(_ path: String) -> Bool {
         guard let stream = try? ArchiveStream(path: path), stream.next() != nil else { return false }
         return !stream.isSingleFile
@@ -109,7 +110,7 @@ public struct ArchiveReader: Sendable {
 
 /// Why nothing could be read from an archive.
 public enum ArchiveError: Error, Equatable, Sendable {
-    /// The file or folder cannot be opened; has the message from the system or the library.
+    /// The file or folder cannot be opened. `reason` is the message of the system or of libarchive.
     case cannotOpen(path: String, reason: String)
 }
 
@@ -221,7 +222,7 @@ extension ArchiveReader {
         return !(path.utf8.count >= 2 && path.dropFirst().first == ":")
     }
 
-    /// `list.opml.gz` → `list.opml`.
+    /// The name without the extension of the compression, for example `list.opml` for `list.opml.gz`.
     public static func unpackedName(_ name: String) -> String {
         for suffix in [".gz", ".xz", ".zst", ".bz2"] where name.lowercased().hasSuffix(suffix) {
             return String(name.dropLast(suffix.count))

@@ -23,7 +23,7 @@ private import Glibc
     private let archive: OpaquePointer
     /// The bytes that libarchive reads; empty if it reads from a file.
     private let memory: UnsafeMutableRawBufferPointer
-    /// Whether reading stopped because of damage.
+    /// Whether damage in the archive stopped the reading.
     private(set) var isDamaged = false
 
     /// - Throws: `ArchiveError.cannotOpen`.
@@ -58,7 +58,7 @@ private import Glibc
 
     /// The next entry; nil at the end, or if damage prevents reading further.
     func next() -> Header? {
-        // Names in UTF-8 are lost unless the thread's locale supports UTF-8.
+        // libarchive loses UTF-8 names unless the thread's locale supports UTF-8.
         let callersLocale = unsafe uselocale(Self.locale)
         defer { unsafe uselocale(callersLocale) }
         var entry: OpaquePointer?
@@ -96,7 +96,8 @@ private import Glibc
         }
     }
 
-    /// Created once and never changed, so all threads may use it; nil if the system has no C.UTF-8.
+    /// A UTF-8 locale, created once and never changed, so that all threads may use it; nil if the system has no
+    /// C.UTF-8.
     nonisolated(unsafe) private static let locale: locale_t? = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
     // Macros of archive.h and archive_entry.h that Swift does not import because they contain casts.

@@ -1,9 +1,9 @@
 /// The content of an OPML file: a title, and subscriptions in folders.
 public struct OPMLDocument: Equatable, Sendable {
     public var title: String
-    /// In document order; an address may occur several times.
+    /// The feeds in document order. An address may occur several times.
     public var feeds: [OPMLFeed]
-    /// Parts that could not be used, in document order.
+    /// Warnings about parts of the file that could not be used, in document order.
     public var warnings: [OPMLWarning]
     /// Whether the text is OPML: it has an `opml`, `body` or `outline` element.
     public var isOPML: Bool
@@ -30,15 +30,16 @@ extension OPMLDocument {
 
 /// One subscription.
 public struct OPMLFeed: Equatable, Sendable {
-    /// The feed's address: http or https.
+    /// The http or https address of the feed.
     public var url: String
-    /// Plain text; empty if the file gives none.
+    /// The title as plain text; empty if the file has no title.
     public var title: String
-    /// The address of the site, if the file gives one that is http or https.
+    /// The http or https address of the site, if the file has one.
     public var htmlURL: String?
     /// The titles of the enclosing outlines, outermost first.
     public var folders: [String]
-    /// Categories from the `category` attribute, each as its path: `/Food/Japan` is `["Food", "Japan"]`.
+    /// The categories from the `category` attribute, each as a path; for example `/Food/Japan` becomes `["Food",
+    /// "Japan"]`.
     public var categories: [[String]]
     /// Whether the categories are used as folders.
     public var areCategoriesFolders = false
@@ -59,14 +60,14 @@ public struct OPMLFeed: Equatable, Sendable {
 }
 
 extension OPMLFeed {
-    /// The folders that contain it, each as its path; empty for a feed in no folder.
+    /// The paths of all folders that contain the feed; empty if the feed is in no folder.
     public var allFolders: [[String]] {
         if folders.isEmpty { return areCategoriesFolders ? categories : [] }
         return [folders]
     }
 }
 
-/// An attribute of an outline that this program does not interpret, but keeps so that it can be written again.
+/// An attribute of an outline that this program does not interpret. It is kept so that it can be written again.
 public struct OPMLAttribute: Equatable, Sendable {
     public var name: String
     public var value: String
@@ -82,20 +83,20 @@ public struct OPMLWarning: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The text is not OPML.
         case notOPML
-        /// An outline's address is not http or https.
+        /// The address of an outline is not an http or https address.
         case unusableAddress(String)
-        /// An outline is nested deeper than `OPMLReader.deepestFolder`; it is put into the folder at that depth.
+        /// An outline is nested deeper than `OPMLReader.deepestFolder`, and is moved to the folder at that depth.
         case tooDeep
-        /// There are more feeds than `OPMLReader.maxFeeds`; the others are left out.
+        /// The file has more than `OPMLReader.maxFeeds` feeds. The remaining feeds are left out.
         case tooManyFeeds
-        /// The file is compressed, and damaged or larger than `OPMLReader.maxBytes`.
+        /// The file is compressed, and is damaged or expands to more than `OPMLReader.maxBytes`.
         case unreadable
     }
 
     public var reason: Reason
-    /// Counted from 1.
+    /// The line of the problem, counted from 1.
     public var line: Int
-    /// The outline with the unusable address, with its `url` as in the file; nil for other reasons.
+    /// The outline whose address is unusable, with its `url` as in the file; nil for other warnings.
     public var outline: OPMLFeed?
 
     public init(_ reason: Reason, line: Int, outline: OPMLFeed? = nil) {

@@ -1,12 +1,12 @@
 import Markup
 
-/// Implements `OPMLReader`: one pass over the tags, with a stack of the open outlines.
+/// The parser behind `OPMLReader`: one pass over the tags, with a stack of the open outlines.
 struct OPMLParser {
     private var document = OPMLDocument(isOPML: false)
     private var tokenizer = HTMLTokenizer()
     /// Titles of the open folders, outermost first.
     private var folders: [String] = []
-    /// For each open outline, whether it is in `folders`.
+    /// For each open outline, whether the outline is one of `folders`.
     private var open: [Bool] = []
     private var isInHead = true
     private var line = 1
@@ -83,7 +83,7 @@ extension OPMLParser {
         }
     }
 
-    /// The text from here to the next tag, including a CDATA section.
+    /// The text from the current position to the next tag, including a CDATA section.
     private func readText(_ text: [UInt8]) -> String {
         let start = tokenizer.next
         let opening = Array("<![CDATA[".utf8)
@@ -163,7 +163,8 @@ extension OPMLParser {
         document.warnings.append(OPMLWarning(reason, line: line, outline: outline))
     }
 
-    /// The http or https address; nil if unusable. Removes `feed:` prefixes and encodes spaces.
+    /// Returns an http or https address, without a `feed:` prefix and with spaces encoded; nil if the address is
+    /// unusable.
     static func usableAddress(_ address: String) -> String? {
         guard address.utf8.count <= OPMLReader.longestText else { return nil }
         guard
@@ -187,7 +188,8 @@ extension OPMLParser {
         return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    /// - Parameter isAddress: whether to keep line breaks, so that `usableAddress` rejects an address that has any.
+    /// - Parameter isAddress: whether the value is an address. Its line breaks are kept, so that `usableAddress`
+    ///   rejects it.
     private func decoded(_ text: [UInt8], _ range: Range<Int>, isAddress: Bool = false) -> String {
         var bytes: [UInt8] = []
         let end = min(range.upperBound, range.lowerBound + OPMLReader.longestText * 4)
@@ -204,7 +206,7 @@ extension OPMLParser {
         return String(scalars[first...last])
     }
 
-    /// Whether XML forbids a character, apart from control characters: <https://www.w3.org/TR/xml/#charsets>.
+    /// Whether XML forbids a character that is not a control character: <https://www.w3.org/TR/xml/#charsets>.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value & 0xFFFE == 0xFFFE && scalar.value < 0x1_0000
     }

@@ -2,13 +2,14 @@ import Markup
 
 /// Reads subscription lists written by any program, even if they are malformed.
 ///
-/// The text is read like HTML in browsers, not like XML. All data in OPML is in attributes, and reading it as HTML
-/// loses none of it to bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a missing end.
-/// Entities declared in the file are not expanded, includes are not followed, and nothing is fetched.
+/// The text is parsed like HTML in browsers, not like XML. OPML stores all its data in attributes, and an HTML parser
+/// loses none of the data if the file has bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end
+/// tags or a missing end. Entities declared in the file are not expanded, includes are not followed, and nothing is
+/// fetched.
 public enum OPMLReader {
-    /// Reads a file's bytes. Compressed files (gzip, xz, zstd, bzip2) are decompressed first, up to `maxBytes`.
+    /// Parses a file's bytes. Compressed files (gzip, xz, zstd, bzip2) are decompressed first, up to `maxBytes`.
     ///
-    /// Never fails: returns what can be read, and lists the rest in `warnings`. Linear.
+    /// Never fails: returns the readable part, and lists problems in `warnings`. Takes linear time.
     public static func read(_ bytes: [UInt8]) -> OPMLDocument {
         var bytes = bytes
         if ArchiveReader.isCompressed(bytes) {
@@ -22,12 +23,13 @@ public enum OPMLReader {
         return parser.finish()
     }
 
-    /// Folders nested deeper are flattened.
+    /// Maximum depth of folders. Deeper folders are flattened.
     public static let deepestFolder = 32
-    /// Maximum number of feeds; further ones are left out.
+    /// Maximum number of feeds. Any further feeds are left out.
     public static let maxFeeds = 200_000
-    /// Compressed files that expand to more bytes than this are rejected.
+    /// Maximum decompressed size of a file. Files that expand to more bytes are rejected.
     public static let maxBytes = 256 << 20
-    /// Maximum number of UTF-8 bytes: titles and other attributes are truncated, longer addresses rejected.
+    /// Maximum number of UTF-8 bytes in a value. Longer titles and attributes are truncated, longer addresses are
+    /// rejected.
     public static let longestText = 4096
 }

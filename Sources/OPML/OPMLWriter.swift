@@ -2,10 +2,10 @@ internal import Formats
 
 /// Writes subscription lists as OPML 2.0. <http://opml.org/spec2.opml>
 public enum OPMLWriter {
-    /// Writes the whole file. A folder is written where its first feed occurs; the order inside it is kept.
+    /// Writes an OPML file. A folder is written at the position of its first feed; the order inside the folder is kept.
     ///
     /// Reading the file back gives the same feeds, with title, site, folders, categories and other attributes.
-    /// - Parameter dateCreated: an RFC 822 date; left out if nil.
+    /// - Parameter dateCreated: an RFC 822 date; if nil, no date is written.
     public static func write(_ document: OPMLDocument, dateCreated: String? = nil) -> String {
         var tree = Folder()
         for (index, feed) in document.feeds.enumerated() { tree.insert(index, at: feed.folders[...]) }

@@ -1,6 +1,6 @@
 private import Markup
 
-/// The attributes of one outline by their meaning; names are compared case-insensitively.
+/// The attributes of one outline, assigned to properties by name. Names are compared case-insensitively.
 struct RawOutline {
     private(set) var others: [OPMLAttribute] = []
     private(set) var categories: [[String]] = []
@@ -15,10 +15,10 @@ struct RawOutline {
     private static let addressNames = Set(
         ["xmlurl", "xmluri", "feedurl", "htmlurl", "htmluri", "url"].map { HTMLNameTable.hash($0.utf8) })
 
-    /// Whether the attribute with this name hash is an address.
+    /// Whether an attribute whose name has this hash contains an address.
     static func isAddress(_ hash: UInt64) -> Bool { addressNames.contains(hash) }
 
-    /// Adds an attribute. If several attributes have the same name, the first counts.
+    /// Stores an attribute. If several attributes have the same name, the first is used.
     mutating func take(_ name: String, _ value: String) {
         switch name.lowercased() {
         case "xmlurl", "xmluri", "feedurl": if xmlURL == nil, !value.isEmpty { xmlURL = value }
@@ -42,20 +42,21 @@ struct RawOutline {
     /// The title to show. OPML 2.0 requires `text`; programs that also write `title` give both the same value.
     var title: String { text.isEmpty ? ownTitle : text }
 
-    /// The address of the feed; nil if the outline is not a feed. Some programs write it as `url`, which is used if the
-    /// type is that of a feed.
+    /// The address of the feed; nil if the outline is not a feed. Some programs write the address as `url`, which is
+    /// used if the outline's type is a feed type.
     var feedURL: String? {
         if let xmlURL { return xmlURL }
         return isFeed ? url : nil
     }
 
-    /// Whether the type is that of a feed.
+    /// Whether the outline's type is a feed type.
     var isFeed: Bool {
         let feedTypes = ["rss", "atom", "feed", "rss1", "rss2", "pie", "application/rss+xml", "application/atom+xml"]
         return feedTypes.contains(type.lowercased())
     }
 
-    /// `/Food/Japan,Travel` → `[["Food", "Japan"], ["Travel"]]`. <http://opml.org/spec2.opml#1629043023000>
+    /// Parses categories into paths, for example `/Food/Japan,Travel` into `[["Food", "Japan"], ["Travel"]]`.
+    /// <http://opml.org/spec2.opml#1629043023000>
     private static func paths(_ value: String) -> [[String]] {
         var paths: [[String]] = []
         for item in value.split(separator: ",").prefix(64) {
