@@ -2,9 +2,10 @@ internal import Markup
 
 /// Finds a field of an item: a selector, and optionally an attribute to read instead of the text.
 ///
-/// `.item_title a` is the text of the link, `.item_title a@href` its address, `@data-id` an attribute of the item.
+/// For example, `.item_title a` selects the text of a link, `.item_title a@href` its address, and `@data-id` an
+/// attribute of the item itself.
 public struct FieldRule: Sendable, Equatable {
-    /// Nil for the item itself.
+    /// Selects an element inside the item; nil to use the item itself.
     public var selector: Selector?
     public var attribute: String?
     /// The rule as written.

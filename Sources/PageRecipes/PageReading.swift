@@ -4,7 +4,7 @@ internal import Markup
 
 /// The result of reading one page with a recipe.
 public struct PageReading: Sendable {
-    /// Why nothing was found. Does not include server errors, because then there is no page to read.
+    /// Why reading a page found no items. Server errors are not included, because there is then no page to read.
     public enum Problem: String, Sendable {
         /// The item selector matches nothing on the page.
         case noItems
@@ -16,7 +16,7 @@ public struct PageReading: Sendable {
 
     /// The items, in the form of a feed. Its format is unknown, since the page is not a feed.
     public var feed = ParsedFeed()
-    /// The next page, on the same origin.
+    /// The address of the next page, which is on the same origin; nil if there is no next page.
     public var next: String?
     public var problem: Problem?
     /// Number of elements that the item selector matches, counted up to `maxItems`.
@@ -99,8 +99,8 @@ extension PageRecipe {
         return item
     }
 
-    /// The item's address without its fragment. In lists of topics the fragment is the number of the last reply, so it
-    /// changes with each reply.
+    /// The item's address without its fragment. In lists of forum topics, the fragment is often the number of the last
+    /// reply, so it would change with each reply.
     private func link(of element: Int, _ tree: HTMLTree, base: String) -> String? {
         var found: String?
         if let link {
@@ -161,7 +161,7 @@ extension PageRecipe {
         return nil
     }
 
-    /// Scheme, host and port, unchanged.
+    /// The scheme, host and port of an http or https address, in lower case; nil for other addresses.
     static func origin(of address: String) -> String? {
         guard let mark = address.firstRange(of: "://") else { return nil }
         let host = address[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -1,25 +1,25 @@
 internal import FeedParsing
 
-/// How to read a page that has no feed: which elements are items, and where their fields are.
+/// Rules for reading a page that has no feed: they select the items of the page, and the fields of each item.
 ///
-/// As JSON (`docs/page-recipes.md`): `{"item":"div.cell","title":".item_title a"}`; further members are `link`, `date`,
-/// `author`, `content`, `next`, `pages`, `signIn` and `name`.
+/// In JSON (`docs/page-recipes.md`), a recipe is an object such as `{"item":"div.cell","title":".item_title a"}`.
+/// Further members are `link`, `date`, `author`, `content`, `next`, `pages`, `signIn` and `name`.
 public struct PageRecipe: Sendable, Equatable {
     public var item: Selector
     public var title: FieldRule
-    /// Where the link is; if nil, the title's link, else the first link of the item.
+    /// Finds the item's link; if nil, the link of the title is used, or else the first link in the item.
     public var link: FieldRule?
     public var date: FieldRule?
     public var author: FieldRule?
-    /// Where the content is; its markup becomes the article's content.
+    /// Finds the item's content, whose markup becomes the article's content.
     public var content: FieldRule?
-    /// The link to the next page.
+    /// Selects the link to the next page.
     public var next: Selector?
     /// Maximum number of pages to read.
     public var pages: Int
     /// A selector that matches only if the page asks for a sign-in.
     public var signIn: Selector?
-    /// The name of the recipe, including an address that it was written for; shown to users.
+    /// The name of the recipe, with an address that the recipe was written for; shown to users.
     public var name: String?
 
     public static let maxPages = 20

@@ -2,8 +2,9 @@ package import Markup
 
 /// The subset of CSS selectors that recipes support: <https://www.w3.org/TR/selectors-4/>.
 ///
-/// Names, `*`, `#id`, `.class`, `[attr]` with `= ~= |= ^= $= *=` and `i`, `:first-child`, `:last-child`, `:only-child`,
-/// `:nth-child(…)`, `:empty`, `:not(…)` of one compound; descendants, `>`, `+`, `~`; lists with commas.
+/// Supports names, `*`, `#id`, `.class`, `[attr]` with the operators `= ~= |= ^= $= *=` and the flag `i`,
+/// `:first-child`, `:last-child`, `:nth-child(…)`, `:empty`, and `:not(…)` with one compound selector. The combinators
+/// are descendant (space), `>`, `+` and `~`. Lists are separated by commas.
 public struct Selector: Sendable, Equatable {
     enum Combinator: Sendable, Equatable {
         case descendant, child, next, later
@@ -30,7 +31,7 @@ public struct Selector: Sendable, Equatable {
     struct Compound: Sendable, Equatable {
         /// The relation to the preceding compound.
         var combinator: Combinator
-        /// Nil for any name.
+        /// The element name; nil for any name.
         var name: String?
         var tests: [Test]
     }

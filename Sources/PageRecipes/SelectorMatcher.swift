@@ -10,8 +10,7 @@ struct SelectorMatcher {
 
     private struct Chain {
         var compounds: [Selector.Compound]
-        /// For each compound, the number of its element name in this page: -2 for any name, -1 for a name that no
-        /// element has.
+        /// The number of each compound's element name in this page: -2 for any name, -1 for a name that no element has.
         var names: [Int32]
     }
 
@@ -22,17 +21,17 @@ struct SelectorMatcher {
         }
     }
 
-    /// Which steps match at the current element. If bit i is set, the first i + 1 steps of the chain match.
+    /// The steps of a chain that match at the current element. If bit i is set, the first i + 1 steps match.
     private struct State {
-        /// At the element itself.
+        /// Steps that match at the element itself.
         var own: UInt64 = 0
-        /// At an ancestor or the element itself.
+        /// Steps that match at an ancestor or at the element itself.
         var above: UInt64 = 0
-        /// At a preceding sibling or the element itself.
+        /// Steps that match at a preceding sibling or at the element itself.
         var elder: UInt64 = 0
     }
 
-    /// The matching elements inside `root`, or on the whole page if it is nil. Ancestors named in the selector must
+    /// The matching elements inside `root`, or on the whole page if `root` is nil. Ancestors named in the selector must
     /// also be inside `root`, or be `root` itself.
     ///
     /// - Parameter limit: the search stops after this many elements.
@@ -47,7 +46,7 @@ struct SelectorMatcher {
 
     private func walk(_ chain: Chain, root: Int?, _ range: Range<Int>, _ found: inout Set<Int>) {
         let goal = UInt64(1) << UInt64(chain.compounds.count - 1)
-        // For each level: the state of the parent, and of the last sibling.
+        // For each level of the tree: the state of the parent, and the state of the last sibling.
         var parents: [State] = [State()]
         var siblings: [State] = [State()]
         let base: Int32

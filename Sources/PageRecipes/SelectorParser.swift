@@ -1,4 +1,4 @@
-/// Parses a selector from left to right; errors contain the offset in the selector.
+/// Parses a selector from left to right. Errors contain the byte offset in the selector.
 struct SelectorParser {
     private let text: String
     private let bytes: [UInt8]
@@ -142,7 +142,7 @@ struct SelectorParser {
         }
     }
 
-    /// Reads the argument of `:nth-child`: `odd`, `even`, `3`, `2n+1`, `-n + 3`.
+    /// Parses the argument of `:nth-child`, for example `odd`, `even`, `3`, `2n+1` or `-n + 3`.
     private mutating func nth() throws(SelectorSyntaxError) -> Selector.Test {
         skipSpace()
         if accept("odd") { return closed(.nthChild(step: 2, offset: 1)) }
